@@ -1,0 +1,36 @@
+interface Types {
+  S: string
+  N: string
+  B: Uint8Array
+  SS: string[]
+  NS: string[]
+  BS: Uint8Array[]
+  M: Record<string, AttributeValue>
+  L: AttributeValue[]
+  NULL: boolean
+  BOOL: boolean
+  /** A type that this version of an SDK does not know. Stores never answer with it; it is here so that an SDK's own answers fit. */
+  // biome-ignore lint/suspicious/noExplicitAny: the AWS SDK declares it so, and its types must fit ours
+  $unknown: [string, any]
+}
+
+type Member<K extends keyof Types> = { [P in keyof Types as P extends K ? P : never]: Types[P] } & {
+  [P in keyof Types as P extends K ? never : P]?: never
+}
+
+/** A DynamoDB value: exactly one member, whose name is the type. */
+export type AttributeValue = { [K in keyof Types]: Member<K> }[keyof Types]
+
+export type Item = Record<string, AttributeValue>
+export type Key = Record<string, AttributeValue>
+
+export type AttributeType = Exclude<keyof Types, '$unknown'>
+export type KeyAttributeType = 'S' | 'N' | 'B'
+
+export const ATTRIBUTE_TYPES: readonly AttributeType[] = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'M', 'L', 'NULL', 'BOOL']
+
+/** The type of a value that has been checked to have exactly one member. */
+export function typeOf(value: AttributeValue): AttributeType {
+  for (const type in value) return type as AttributeType
+  throw new TypeError('an attribute value has no member')
+}

@@ -1,0 +1,86 @@
+/** Where in the answer to a request a violation is reported. */
+interface Manner {
+  /** Early ones are reported alone, before the others; late ones only once the rest of the request is right. */
+  readonly stage?: 'early' | 'late'
+  /** The service names the member as it is spelled and does not repeat the value. */
+  readonly bare?: true
+  /** The whole answer, where the service has a sentence of its own. */
+  readonly message?: string
+  /** The path that the service names, where it is not the member's own. */
+  readonly at?: string
+  /** A table may be named by its ARN, to which the rules of a name do not apply. */
+  readonly sparesArns?: true
+}
+
+export interface Bound extends Manner {
+  readonly kind: 'min' | 'max'
+  readonly limit: number
+}
+
+export interface Pattern extends Manner {
+  readonly kind: 'pattern'
+  readonly source: string
+  readonly whole: RegExp
+}
+
+interface Enumeration extends Manner {
+  readonly kind: 'enum'
+  readonly values: readonly string[]
+}
+
+/** A constraint on every key, or every value, of a map; the service reports it on the map. */
+interface Each extends Manner {
+  readonly kind: 'keys' | 'values'
+  readonly each: readonly (Bound | Pattern)[]
+}
+
+export type Constraint = Bound | Pattern | Enumeration | Each
+
+export const min = (limit: number): Bound => ({ kind: 'min', limit })
+export const max = (limit: number): Bound => ({ kind: 'max', limit })
+export const pattern = (source: string): Pattern => ({ kind: 'pattern', source, whole: new RegExp(`^${source}$`) })
+export const oneOf = (...values: string[]): Enumeration => ({ kind: 'enum', values })
+export const keys = (...each: (Bound | Pattern)[]): Each => ({ kind: 'keys', each })
+export const values = (...each: (Bound | Pattern)[]): Each => ({ kind: 'values', each })
+
+export const early = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'early' })
+export const late = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'late' })
+export const bare = <C extends Constraint>(...constraints: C[]) =>
+  withManner(constraints, { stage: 'early', bare: true })
+export const saying = (message: string, constraint: Constraint) => withManner([constraint], { message })
+export const sparingArns = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { sparesArns: true })
+export const namedAt = (at: string, constraint: Constraint) => withManner([constraint], { at })
+
+function withManner<C extends Constraint>(constraints: C[], manner: Manner): C[] {
+  return constraints.map(constraint => ({ ...constraint, ...manner }))
+}
+
+/** Whether a value of the right type keeps a constraint. */
+export function keeps(constraint: Constraint, value: unknown): boolean {
+  if (constraint.sparesArns && isArn(value as string)) return true
+  switch (constraint.kind) {
+    case 'min':
+      return measure(value) >= constraint.limit
+    case 'max':
+      return measure(value) <= constraint.limit
+    case 'pattern':
+      return constraint.whole.test(value as string)
+    case 'enum':
+      return constraint.values.includes(value as string)
+    case 'keys':
+      return Object.keys(value as object).every(key => isArn(key) || constraint.each.every(one => keeps(one, key)))
+    case 'values':
+      return Object.values(value as object).every(
+        element => element == null || constraint.each.every(one => keeps(one, element)),
+      )
+  }
+}
+
+const isArn = (name: string) => name.startsWith('arn:')
+
+function measure(value: unknown): number {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length
+  // The service reads a decimal as the integer below it.
+  if (typeof value === 'number') return Math.floor(value)
+  return Object.keys(value as object).length
+}

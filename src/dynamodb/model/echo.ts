@@ -1,0 +1,83 @@
+import { javaMapOrder } from './java-map-order.js'
+import { ATTRIBUTE_VALUE_MEMBERS, type AttributeValueShape, type Shape, type StructureShape, text } from './shapes.js'
+
+/** Ours, not the service's: an attribute value takes twenty times its room when repeated. */
+const ECHO_CHARACTERS = 1024 * 1024
+
+/** A value as the service repeats it in a complaint: what Java prints for it, or JSON. */
+export function echo(shape: Shape, value: unknown): string {
+  const text = shape.kind === 'map' && shape.notation === 'json' ? jsonText(value) : new JavaText().of(shape, value)
+  return text.length > ECHO_CHARACTERS ? `${text.slice(0, ECHO_CHARACTERS)}...` : text
+}
+
+type Part = [label: string, shape: Shape, value: unknown]
+
+class JavaText {
+  private text = ''
+
+  of(shape: Shape, value: unknown): string {
+    this.write(shape, value)
+    return this.text
+  }
+
+  private write(shape: Shape, value: unknown): void {
+    if (value === undefined || value === null) this.text += 'null'
+    else if (shape.kind === 'list') this.writeParts('[', listParts(shape.element, value as unknown[]), ']')
+    else if (shape.kind === 'map') this.writeParts('{', mapParts(shape.value, value as Record<string, unknown>), '}')
+    else if (shape.kind === 'structure' || shape.kind === 'attributeValue')
+      this.writeParts(`${nameOf(shape)}(`, memberParts(shape, value as Record<string, unknown>), ')')
+    else this.text += scalarText(shape, value)
+  }
+
+  private writeParts(open: string, parts: Part[], close: string): void {
+    this.text += open
+    for (const [index, [label, shape, value]] of parts.entries()) {
+      if (this.text.length > ECHO_CHARACTERS) return
+      this.text += index === 0 ? label : `, ${label}`
+      this.write(shape, value)
+    }
+    this.text += close
+  }
+}
+
+const listParts = (shape: Shape, list: unknown[]): Part[] => list.map(element => ['', shape, element])
+
+const mapParts = (shape: Shape, map: Record<string, unknown>): Part[] =>
+  javaMapOrder(Object.keys(map)).map(key => [`${key}=`, shape, map[key]])
+
+function memberParts(shape: StructureShape | AttributeValueShape, values: Record<string, unknown>): Part[] {
+  const members = shape.kind === 'structure' ? shape.members : ATTRIBUTE_VALUE_MEMBERS
+  const names = shape.kind === 'structure' ? [...Object.keys(members), ...shape.hidden] : JAVA_ATTRIBUTE_VALUE_FIELDS
+  return names.map(name => [`${camelCase(name)}=`, (members as Record<string, Shape>)[name] ?? HIDDEN, values[name]])
+}
+
+const HIDDEN: Shape = text()
+
+const nameOf = (shape: StructureShape | AttributeValueShape) =>
+  shape.kind === 'structure' ? shape.name : 'AttributeValue'
+
+function scalarText({ kind }: Shape, value: unknown): string {
+  if (kind === 'integer' || kind === 'long') return String(Math.floor(value as number))
+  if (kind !== 'blob') return String(value)
+  const { byteLength } = value as Uint8Array
+  return `java.nio.HeapByteBuffer[pos=0 lim=${byteLength} cap=${byteLength}]`
+}
+
+/** With the types that the service keeps for itself. */
+const JAVA_ATTRIBUTE_VALUE_FIELDS = [
+  ...['S', 'N', 'B', 'INT', 'DECIMAL', 'DOUBLE', 'SS', 'NS', 'BS'],
+  ...['INTSET', 'DECIMALSET', 'DOUBLESET', 'M', 'L', 'NULL', 'BOOL'],
+]
+
+const camelCase = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
+
+/** JSON with the members of every object in the order of their names. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, function (this: Record<string, unknown>, key: string, part: unknown) {
+    // A Buffer has made itself another object by the time that it comes here.
+    const bytes = this[key]
+    if (bytes instanceof Uint8Array) return Buffer.from(bytes).toString('base64')
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}

@@ -1,0 +1,94 @@
+import { attributeUpdates, conditionalOperator, expected } from './conditions.js'
+import {
+  attributesToGet,
+  expression,
+  expressionAttributes,
+  expressionNames,
+  returnConsumedCapacity,
+  returnItemCollectionMetrics,
+  returnValues,
+  returnValuesOnFailure,
+  tableName,
+} from './members.js'
+import { attributeMap, boolean, required, structure } from './shapes.js'
+
+export const getItem = structure(
+  'GetItemInput',
+  {
+    TableName: tableName,
+    Key: required(attributeMap),
+    AttributesToGet: attributesToGet,
+    ConsistentRead: boolean,
+    ReturnConsumedCapacity: returnConsumedCapacity,
+    ProjectionExpression: expression,
+    ...expressionNames,
+  },
+  { first: ['ReturnConsumedCapacity', 'AttributesToGet', 'TableName', 'Key'] },
+)
+
+const writeOptions = {
+  Expected: expected,
+  ConditionalOperator: conditionalOperator,
+  ReturnValues: returnValues,
+  ReturnConsumedCapacity: returnConsumedCapacity,
+  ReturnItemCollectionMetrics: returnItemCollectionMetrics,
+  ConditionExpression: expression,
+  ...expressionAttributes,
+  ReturnValuesOnConditionCheckFailure: returnValuesOnFailure,
+}
+
+export const putItem = structure(
+  'PutItemInput',
+  { TableName: tableName, Item: required(attributeMap), ...writeOptions },
+  {
+    first: [
+      'ReturnConsumedCapacity',
+      'TableName',
+      'Item',
+      'ConditionalOperator',
+      'Expected',
+      'ReturnValues',
+      'ReturnItemCollectionMetrics',
+    ],
+  },
+)
+
+export const updateItem = structure(
+  'UpdateItemInput',
+  {
+    TableName: tableName,
+    Key: required(attributeMap),
+    AttributeUpdates: attributeUpdates,
+    ...writeOptions,
+    UpdateExpression: expression,
+  },
+  {
+    first: [
+      'ReturnConsumedCapacity',
+      'TableName',
+      'ReturnValues',
+      'ReturnValuesOnConditionCheckFailure',
+      'ReturnItemCollectionMetrics',
+      'Key',
+      'ConditionalOperator',
+      'Expected',
+      'AttributeUpdates',
+    ],
+  },
+)
+
+export const deleteItem = structure(
+  'DeleteItemInput',
+  { TableName: tableName, Key: required(attributeMap), ...writeOptions },
+  {
+    first: [
+      'ReturnConsumedCapacity',
+      'TableName',
+      'ReturnValues',
+      'ReturnItemCollectionMetrics',
+      'Key',
+      'ConditionalOperator',
+      'Expected',
+    ],
+  },
+)

@@ -1,0 +1,35 @@
+import { NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, TABLE_NAME_OR_ARN_CHARACTERS } from '../limits.js'
+import { type Constraint, early, late, max, min, pattern, sparingArns } from './constraints.js'
+import { attributeMap, enumeration, integer, list, map, required, text } from './shapes.js'
+
+export const NAME_PATTERN = '[a-zA-Z0-9_.-]+'
+export const NAME_RULES: readonly Constraint[] = [
+  min(NAME_CHARACTERS_MIN),
+  max(NAME_CHARACTERS_MAX),
+  pattern(NAME_PATTERN),
+]
+
+/** A table in a request for data: a name or an ARN, which is read as a name only once the rest of the request is right. */
+export const tableName = required(
+  text(early(min(1)), max(TABLE_NAME_OR_ARN_CHARACTERS), late(...sparingArns(...NAME_RULES))),
+)
+
+/** A table in a request about the table itself. */
+export const managedTableName = required(
+  text(early(...sparingArns(...NAME_RULES)), max(TABLE_NAME_OR_ARN_CHARACTERS)),
+  "The parameter 'TableName' is required but was not present in the request",
+)
+
+export const indexName = text(pattern(NAME_PATTERN), min(NAME_CHARACTERS_MIN), max(NAME_CHARACTERS_MAX))
+export const expression = text()
+export const attributesToGet = list(text(), min(1))
+export const atLeastOne = integer(min(1))
+
+export const expressionNames = { ExpressionAttributeNames: map(text()) }
+export const expressionAttributes = { ...expressionNames, ExpressionAttributeValues: attributeMap }
+
+export const returnConsumedCapacity = enumeration('INDEXES', 'TOTAL', 'NONE')
+export const returnItemCollectionMetrics = enumeration('SIZE', 'NONE')
+export const returnValues = enumeration('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW')
+export const returnValuesOnFailure = enumeration('ALL_OLD', 'NONE')
+export const select = enumeration('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')

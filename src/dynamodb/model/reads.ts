@@ -1,0 +1,84 @@
+import { SCAN_SEGMENTS } from '../limits.js'
+import { conditionalOperator, conditions } from './conditions.js'
+import { bare, max, min } from './constraints.js'
+import {
+  atLeastOne,
+  attributesToGet,
+  expression,
+  expressionAttributes,
+  indexName,
+  returnConsumedCapacity,
+  select,
+  tableName,
+} from './members.js'
+import { attributeMap, boolean, integer, structure } from './shapes.js'
+
+export const query = structure(
+  'QueryInput',
+  {
+    TableName: tableName,
+    IndexName: indexName,
+    Select: select,
+    AttributesToGet: attributesToGet,
+    Limit: integer(bare(min(1))),
+    ConsistentRead: boolean,
+    KeyConditions: conditions,
+    QueryFilter: conditions,
+    ConditionalOperator: conditionalOperator,
+    ScanIndexForward: boolean,
+    ExclusiveStartKey: attributeMap,
+    ReturnConsumedCapacity: returnConsumedCapacity,
+    ProjectionExpression: expression,
+    FilterExpression: expression,
+    KeyConditionExpression: expression,
+    ...expressionAttributes,
+  },
+  {
+    first: [
+      'Select',
+      'IndexName',
+      'ReturnConsumedCapacity',
+      'QueryFilter',
+      'TableName',
+      'ConditionalOperator',
+      'AttributesToGet',
+      'Limit',
+      'KeyConditions',
+    ],
+  },
+)
+
+export const scan = structure(
+  'ScanInput',
+  {
+    TableName: tableName,
+    IndexName: indexName,
+    AttributesToGet: attributesToGet,
+    Limit: atLeastOne,
+    Select: select,
+    ScanFilter: conditions,
+    ConditionalOperator: conditionalOperator,
+    ExclusiveStartKey: attributeMap,
+    ReturnConsumedCapacity: returnConsumedCapacity,
+    TotalSegments: integer(min(1), max(SCAN_SEGMENTS)),
+    Segment: integer(min(0), max(SCAN_SEGMENTS - 1)),
+    ProjectionExpression: expression,
+    FilterExpression: expression,
+    ...expressionAttributes,
+    ConsistentRead: boolean,
+  },
+  {
+    first: [
+      'Select',
+      'IndexName',
+      'TotalSegments',
+      'ReturnConsumedCapacity',
+      'TableName',
+      'ConditionalOperator',
+      'ScanFilter',
+      'Segment',
+      'Limit',
+      'AttributesToGet',
+    ],
+  },
+)

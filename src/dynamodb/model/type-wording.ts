@@ -1,0 +1,94 @@
+import type { MapShape, ScalarShape, Shape } from './shapes.js'
+
+const CLASSES = 'com.amazonaws.dynamodb.v20120810'
+const UNEXPECTED_STRUCTURE = 'Start of structure or map found where not expected'
+const FAILED_CAST =
+  'class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class java.lang.Class ' +
+  '(sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and java.lang.Class are in module java.base of loader ' +
+  "'bootstrap')"
+
+const JAVA_CLASS: Record<ScalarShape['kind'], string> = {
+  text: 'java.lang.String',
+  integer: 'java.lang.Integer',
+  long: 'java.lang.Long',
+  boolean: 'java.lang.Boolean',
+  blob: 'java.nio.ByteBuffer',
+}
+
+type Given = 'text' | 'number' | 'boolean' | 'list' | 'blob' | 'structure'
+
+/** What JSON would have been sent for a value. */
+function given(value: unknown): Given {
+  switch (typeof value) {
+    case 'string':
+      return 'text'
+    case 'number':
+    case 'bigint':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+  }
+  if (Array.isArray(value)) return 'list'
+  return ArrayBuffer.isView(value) ? 'blob' : 'structure'
+}
+
+/**
+ * What the service says of a value whose type is not the shape's own, looking no deeper than the value itself. A value
+ * is a field of a structure, or a part of a list or map: the service's reader has different words for the two.
+ */
+export function typeFault(shape: Shape, value: unknown, position: 'field' | 'part'): string | undefined {
+  const kind = given(value)
+  switch (shape.kind) {
+    case 'list':
+      if (kind === 'list') return undefined
+      if (kind === 'structure') return UNEXPECTED_STRUCTURE
+      return position === 'field' ? 'Unexpected field type' : FAILED_CAST
+    case 'map':
+      if (kind === 'structure') return undefined
+      if (kind === 'list') return `Unrecognized collection type ${mapClass(shape)}`
+      return position === 'field' ? 'Unexpected field type' : FAILED_CAST
+    case 'structure':
+    case 'attributeValue':
+      if (kind === 'structure') return undefined
+      if (kind === 'list') return `Unrecognized collection type class ${classOf(shape)}`
+      return position === 'field' ? 'Unexpected field type' : 'Unexpected value type in payload'
+    default:
+      return scalarFault(shape.kind, kind, value)
+  }
+}
+
+function scalarFault(expected: ScalarShape['kind'], kind: Given, value: unknown): string | undefined {
+  const fits = expected === 'integer' || expected === 'long' ? 'number' : expected
+  if (kind === fits) return undefined
+  if (kind === 'list') return `Unrecognized collection type class ${JAVA_CLASS[expected]}`
+  if (kind === 'structure') return UNEXPECTED_STRUCTURE
+  if (expected === 'blob') return 'only base-64-encoded strings are convertible to bytes'
+  // On the wire bytes would have been a string.
+  if (kind === 'blob') return UNEXPECTED_STRUCTURE
+  if (expected === 'boolean' && kind === 'text') return 'Unexpected token received from parser'
+  return `${tokenOf(value)} cannot be converted to ${JAVA_CLASS[expected].slice('java.lang.'.length)}`
+}
+
+function tokenOf(value: unknown): string {
+  if (value === true) return 'TRUE_VALUE'
+  if (value === false) return 'FALSE_VALUE'
+  if (typeof value === 'string') return 'STRING_VALUE'
+  return typeof value === 'bigint' || Number.isInteger(value) ? 'NUMBER_VALUE' : 'DECIMAL_VALUE'
+}
+
+const mapClass = (shape: MapShape) => `java.util.Map<java.lang.String, ${classOf(shape.value)}>`
+
+function classOf(shape: Shape): string {
+  switch (shape.kind) {
+    case 'list':
+      return `java.util.List<${classOf(shape.element)}>`
+    case 'map':
+      return mapClass(shape)
+    case 'structure':
+      return `${CLASSES}.${shape.name}`
+    case 'attributeValue':
+      return `${CLASSES}.AttributeValue`
+    default:
+      return JAVA_CLASS[shape.kind]
+  }
+}

@@ -1,0 +1,76 @@
+import { NUMBER_DIGITS, NUMBER_EXPONENT_MAX, NUMBER_EXPONENT_MIN } from './limits.js'
+
+/** An exact decimal: `0.d1d2d3… × 10^exponent`, without leading or trailing zeros in its digits; zero has no digits. */
+export interface Decimal {
+  readonly negative: boolean
+  readonly digits: string
+  readonly exponent: number
+}
+
+export type NumberFault = 'too many digits' | 'too large' | 'too small'
+
+const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/
+const NUMBER = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/
+
+/** The decimal that a text denotes, of any size, or undefined where it denotes none. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const match = NUMBER.exec(text)
+  if (!match) return undefined
+  const [, sign, whole = '', fraction = '', power = '0'] = match
+  if (whole === '' && fraction === '') return undefined
+  const all = whole + fraction
+  const leading = countLeadingZeros(all)
+  const digits = all.slice(leading).replace(/0+$/, '')
+  if (digits === '') return { negative: false, digits: '', exponent: 1 - fraction.length + Number(power) }
+  return { negative: sign === '-', digits, exponent: whole.length - leading + Number(power) }
+}
+
+function countLeadingZeros(digits: string): number {
+  let count = 0
+  while (digits.charCodeAt(count) === 48) count++
+  return count
+}
+
+/** What keeps a number from being stored, if anything. */
+export function numberFault({ digits, exponent }: Decimal): NumberFault | undefined {
+  if (digits.length > NUMBER_DIGITS) return 'too many digits'
+  // Zero is held to the same range, by the exponent that its last written digit has.
+  if (exponent - 1 > NUMBER_EXPONENT_MAX) return 'too large'
+  if (exponent - 1 < NUMBER_EXPONENT_MIN) return 'too small'
+  return undefined
+}
+
+/** The text in which DynamoDB answers a number: plain notation, no superfluous zeros. */
+export function formatDecimal({ negative, digits, exponent }: Decimal): string {
+  if (digits === '') return '0'
+  const sign = negative ? '-' : ''
+  if (exponent <= 0) return `${sign}0.${'0'.repeat(-exponent)}${digits}`
+  if (exponent >= digits.length) return sign + digits + '0'.repeat(exponent - digits.length)
+  return `${sign}${digits.slice(0, exponent)}.${digits.slice(exponent)}`
+}
+
+/** Whether a text is already in the form that `formatDecimal` gives, decided cheaply for the common case. */
+export function isPlainInteger(text: string): boolean {
+  return PLAIN_INTEGER.test(text)
+}
+
+/** Orders two canonical number texts. */
+export function compareNumbers(a: string, b: string): number {
+  if (a === b) return 0
+  if (isPlainInteger(a) && isPlainInteger(b)) return Number(a) - Number(b)
+  return compareDecimals(parseDecimal(a)!, parseDecimal(b)!)
+}
+
+function compareDecimals(a: Decimal, b: Decimal): number {
+  const signA = signOf(a)
+  const signB = signOf(b)
+  if (signA !== signB) return signA - signB
+  if (signA === 0) return 0
+  if (a.exponent !== b.exponent) return signA * (a.exponent - b.exponent)
+  return a.digits === b.digits ? 0 : signA * (a.digits < b.digits ? -1 : 1)
+}
+
+function signOf(decimal: Decimal): number {
+  if (decimal.digits === '') return 0
+  return decimal.negative ? -1 : 1
+}

@@ -1,0 +1,55 @@
+import type { Item, Key } from '../attribute-value.js'
+import type {
+  ConsumedCapacity,
+  ItemCollectionMetrics,
+  ReturnConsumedCapacity,
+  ReturnItemCollectionMetrics,
+} from './capacity.js'
+
+/** `Keys` may be undefined because the AWS SDK answers with this shape too, as UnprocessedKeys; a request needs it. */
+export interface KeysAndAttributes {
+  Keys: Key[] | undefined
+  AttributesToGet?: string[] | undefined
+  ConsistentRead?: boolean | undefined
+  ProjectionExpression?: string | undefined
+  ExpressionAttributeNames?: Record<string, string> | undefined
+}
+
+export interface BatchGetItemRequest {
+  RequestItems: Record<string, KeysAndAttributes>
+  ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
+}
+
+export interface BatchGetItemAnswer {
+  Responses?: Record<string, Item[]> | undefined
+  UnprocessedKeys?: Record<string, KeysAndAttributes> | undefined
+  ConsumedCapacity?: ConsumedCapacity[] | undefined
+}
+
+/** `Item` may be undefined because the AWS SDK answers with this shape too, as UnprocessedItems; a request needs it. */
+export interface PutRequest {
+  Item: Item | undefined
+}
+
+/** `Key` may be undefined for the same reason as the item of a PutRequest. */
+export interface DeleteRequest {
+  Key: Key | undefined
+}
+
+/** Exactly one of the two. */
+export interface WriteRequest {
+  PutRequest?: PutRequest | undefined
+  DeleteRequest?: DeleteRequest | undefined
+}
+
+export interface BatchWriteItemRequest {
+  RequestItems: Record<string, WriteRequest[]>
+  ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
+  ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics | undefined
+}
+
+export interface BatchWriteItemAnswer {
+  UnprocessedItems?: Record<string, WriteRequest[]> | undefined
+  ItemCollectionMetrics?: Record<string, ItemCollectionMetrics[]> | undefined
+  ConsumedCapacity?: ConsumedCapacity[] | undefined
+}

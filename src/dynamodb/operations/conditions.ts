@@ -1,0 +1,47 @@
+import type { AttributeValue } from '../attribute-value.js'
+
+export type ComparisonOperator =
+  | 'EQ'
+  | 'NE'
+  | 'LT'
+  | 'LE'
+  | 'GT'
+  | 'GE'
+  | 'BETWEEN'
+  | 'BEGINS_WITH'
+  | 'CONTAINS'
+  | 'NOT_CONTAINS'
+  | 'IN'
+  | 'NULL'
+  | 'NOT_NULL'
+
+export type ConditionalOperator = 'AND' | 'OR'
+
+/** A condition on one attribute, as KeyConditions, QueryFilter and ScanFilter hold it. */
+export interface Condition {
+  AttributeValueList?: AttributeValue[] | undefined
+  ComparisonOperator: ComparisonOperator
+}
+
+/** A condition on one attribute of an item that is about to be written, as Expected holds it. */
+export interface ExpectedAttributeValue {
+  Value?: AttributeValue | undefined
+  Exists?: boolean | undefined
+  ComparisonOperator?: ComparisonOperator | undefined
+  AttributeValueList?: AttributeValue[] | undefined
+}
+
+export type AttributeAction = 'PUT' | 'ADD' | 'DELETE'
+
+export interface AttributeValueUpdate {
+  Value?: AttributeValue | undefined
+  Action?: AttributeAction | undefined
+}
+
+export type ReturnValuesOnConditionCheckFailure = 'ALL_OLD' | 'NONE'
+
+/** What every expression may refer to. */
+export interface ExpressionAttributes {
+  ExpressionAttributeNames?: Record<string, string> | undefined
+  ExpressionAttributeValues?: Record<string, AttributeValue> | undefined
+}

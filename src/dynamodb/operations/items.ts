@@ -1,0 +1,67 @@
+import type { Item, Key } from '../attribute-value.js'
+import type {
+  ConsumedCapacity,
+  ItemCollectionMetrics,
+  ReturnConsumedCapacity,
+  ReturnItemCollectionMetrics,
+} from './capacity.js'
+import type {
+  AttributeValueUpdate,
+  ConditionalOperator,
+  ExpectedAttributeValue,
+  ExpressionAttributes,
+  ReturnValuesOnConditionCheckFailure,
+} from './conditions.js'
+
+export type ReturnValue = 'NONE' | 'ALL_OLD' | 'UPDATED_OLD' | 'ALL_NEW' | 'UPDATED_NEW'
+
+export interface GetItemRequest {
+  TableName: string
+  Key: Key
+  AttributesToGet?: string[] | undefined
+  ConsistentRead?: boolean | undefined
+  ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
+  ProjectionExpression?: string | undefined
+  ExpressionAttributeNames?: Record<string, string> | undefined
+}
+
+export interface GetItemAnswer {
+  Item?: Item | undefined
+  ConsumedCapacity?: ConsumedCapacity | undefined
+}
+
+/** What the three writes of one item have in common. */
+interface WriteItemRequest extends ExpressionAttributes {
+  TableName: string
+  Expected?: Record<string, ExpectedAttributeValue> | undefined
+  ConditionalOperator?: ConditionalOperator | undefined
+  ReturnValues?: ReturnValue | undefined
+  ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
+  ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics | undefined
+  ConditionExpression?: string | undefined
+  ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure | undefined
+}
+
+interface WriteItemAnswer {
+  Attributes?: Item | undefined
+  ConsumedCapacity?: ConsumedCapacity | undefined
+  ItemCollectionMetrics?: ItemCollectionMetrics | undefined
+}
+
+export interface PutItemRequest extends WriteItemRequest {
+  Item: Item
+}
+
+export interface UpdateItemRequest extends WriteItemRequest {
+  Key: Key
+  AttributeUpdates?: Record<string, AttributeValueUpdate> | undefined
+  UpdateExpression?: string | undefined
+}
+
+export interface DeleteItemRequest extends WriteItemRequest {
+  Key: Key
+}
+
+export interface PutItemAnswer extends WriteItemAnswer {}
+export interface UpdateItemAnswer extends WriteItemAnswer {}
+export interface DeleteItemAnswer extends WriteItemAnswer {}

@@ -1,0 +1,44 @@
+import type { Item, Key } from '../attribute-value.js'
+import type { ConsumedCapacity, ReturnConsumedCapacity } from './capacity.js'
+import type { Condition, ConditionalOperator, ExpressionAttributes } from './conditions.js'
+
+export type Select = 'ALL_ATTRIBUTES' | 'ALL_PROJECTED_ATTRIBUTES' | 'SPECIFIC_ATTRIBUTES' | 'COUNT'
+
+/** What the two reads of many items have in common. */
+interface ReadRequest extends ExpressionAttributes {
+  TableName: string
+  IndexName?: string | undefined
+  Select?: Select | undefined
+  AttributesToGet?: string[] | undefined
+  Limit?: number | undefined
+  ConsistentRead?: boolean | undefined
+  ConditionalOperator?: ConditionalOperator | undefined
+  ExclusiveStartKey?: Key | undefined
+  ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
+  ProjectionExpression?: string | undefined
+  FilterExpression?: string | undefined
+}
+
+interface ReadAnswer {
+  Items?: Item[] | undefined
+  Count?: number | undefined
+  ScannedCount?: number | undefined
+  LastEvaluatedKey?: Key | undefined
+  ConsumedCapacity?: ConsumedCapacity | undefined
+}
+
+export interface QueryRequest extends ReadRequest {
+  KeyConditions?: Record<string, Condition> | undefined
+  QueryFilter?: Record<string, Condition> | undefined
+  ScanIndexForward?: boolean | undefined
+  KeyConditionExpression?: string | undefined
+}
+
+export interface ScanRequest extends ReadRequest {
+  ScanFilter?: Record<string, Condition> | undefined
+  TotalSegments?: number | undefined
+  Segment?: number | undefined
+}
+
+export interface QueryAnswer extends ReadAnswer {}
+export interface ScanAnswer extends ReadAnswer {}

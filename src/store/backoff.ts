@@ -1,0 +1,95 @@
+export interface Clock {
+  /** Milliseconds that only grow. */
+  now(): number
+  /** Waits; rejects with the signal's reason as soon as it is aborted, leaving no timer behind. */
+  sleep(delayMs: number, signal?: AbortSignal): Promise<void>
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  sleep: (delayMs, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const abort = () => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      }, delayMs)
+      signal?.addEventListener('abort', abort, { once: true })
+    }),
+}
+
+export interface BackoffOptions {
+  /** How often a request is sent in a row without any progress, the first time included. 10 unless told otherwise. */
+  readonly attempts?: number | undefined
+  /** How long after the call the last attempt may start. 30,000 unless told otherwise. */
+  readonly deadlineMs?: number | undefined
+  /** The longest that the first delay may be; each one after may be twice as long. 25 unless told otherwise. */
+  readonly baseDelayMs?: number | undefined
+  /** The longest that any delay may be. 2,000 unless told otherwise. */
+  readonly maxDelayMs?: number | undefined
+  readonly clock?: Clock | undefined
+  /** A number in [0, 1). */
+  readonly random?: (() => number) | undefined
+}
+
+export interface BackoffSettings {
+  readonly attempts: number
+  readonly deadlineMs: number
+  readonly baseDelayMs: number
+  readonly maxDelayMs: number
+  readonly clock: Clock
+  readonly random: () => number
+}
+
+export function backoffSettings(options: BackoffOptions): BackoffSettings {
+  const { attempts = 10, deadlineMs = 30_000, baseDelayMs = 25, maxDelayMs = 2_000 } = options
+  if (!(attempts >= 1)) throw new RangeError(`attempts must be at least 1, not ${attempts}`)
+  for (const [name, value] of Object.entries({ deadlineMs, baseDelayMs, maxDelayMs })) {
+    if (!(value >= 0)) throw new RangeError(`${name} must be at least 0, not ${value}`)
+  }
+  const { clock = systemClock, random = Math.random } = options
+  return { attempts, deadlineMs, baseDelayMs, maxDelayMs, clock, random }
+}
+
+/** More would soon be infinite, and no number when the base is 0. */
+const DOUBLINGS = 64
+
+/**
+ * Full jitter: anything from none at all to the cap, which doubles with each failure. Callers that failed together
+ * spread out the most that way.
+ */
+export function delayMs(failures: number, settings: Pick<BackoffSettings, 'baseDelayMs' | 'maxDelayMs' | 'random'>) {
+  return settings.random() * Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** Math.min(failures, DOUBLINGS))
+}
+
+/** The patience of one call. */
+export class Backoff {
+  #attempts = 0
+  readonly #settings: BackoffSettings
+  readonly #deadline: number
+
+  constructor(settings: BackoffSettings) {
+    this.#settings = settings
+    this.#deadline = settings.clock.now() + settings.deadlineMs
+  }
+
+  /** The next failure counts as the first. */
+  progressed(): void {
+    this.#attempts = 0
+  }
+
+  /** Waits before the next attempt; false, at once, when there is to be none. */
+  async pause(signal: AbortSignal | undefined): Promise<boolean> {
+    const { attempts, clock } = this.#settings
+    const failures = this.#attempts++
+    if (this.#attempts >= attempts) return false
+    const delay = delayMs(failures, this.#settings)
+    if (clock.now() + delay > this.#deadline) return false
+    await clock.sleep(delay, signal)
+    return true
+  }
+}

@@ -1,0 +1,104 @@
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
+import type { Store } from '../port.js'
+import { definitionOf, type SharedTable } from './tables.js'
+
+const ACTIVE_POLL_MS = 250
+const ACTIVE_TIMEOUT_MS = 120_000
+const SETTLE_POLL_MS = 100
+const SETTLE_TIMEOUT_MS = 20_000
+
+/**
+ * What a case works with. Shared tables are made once for a run, since real ones take their time, so every case keeps
+ * to keys of its own, made by `unique`.
+ */
+export class Bench {
+  private readonly shared = new Map<SharedTable, Promise<string>>()
+  private readonly own = new Set<string>()
+  private count = 0
+
+  constructor(
+    readonly store: Store,
+    /** Begins the name of every table of this run. */
+    private readonly prefix = `contract_${Date.now().toString(36)}`,
+  ) {}
+
+  /** A text that nothing else in this run has. */
+  unique(label = 'key'): string {
+    this.count++
+    return `${label}-${this.prefix}-${this.count}`
+  }
+
+  /** The name of a shared table, made where it is not there yet. */
+  async table(kind: SharedTable): Promise<string> {
+    const made = this.shared.get(kind) ?? this.create(definitionOf(kind, `${this.prefix}_${kind}`))
+    this.shared.set(kind, made)
+    return made
+  }
+
+  /** A table for one case alone, from a definition without its name; removed with the run. */
+  async ownTable(definition: Omit<CreateTableRequest, 'TableName'>): Promise<string> {
+    return this.create({ ...definition, TableName: this.ownName() })
+  }
+
+  /** The name of a table that the case makes by itself. */
+  ownName(): string {
+    this.count++
+    const name = `${this.prefix}_own_${this.count}`
+    this.own.add(name)
+    return name
+  }
+
+  private async create(definition: CreateTableRequest): Promise<string> {
+    await this.store.createTable(definition)
+    await this.active(definition.TableName)
+    this.own.add(definition.TableName)
+    return definition.TableName
+  }
+
+  /** Waits until a table and its indexes can be used. */
+  async active(TableName: string): Promise<void> {
+    const untilMs = Date.now() + ACTIVE_TIMEOUT_MS
+    for (;;) {
+      const { Table } = await this.store.describeTable({ TableName })
+      const indexes = Table?.GlobalSecondaryIndexes ?? []
+      if (Table?.TableStatus === 'ACTIVE' && indexes.every(index => index.IndexStatus === 'ACTIVE')) return
+      if (Date.now() > untilMs) throw new Error(`table ${TableName} did not become active`)
+      await sleep(ACTIVE_POLL_MS)
+    }
+  }
+
+  async put(TableName: string, ...items: Item[]): Promise<void> {
+    for (const Item of items) await this.store.putItem({ TableName, Item })
+  }
+
+  /** The item as it is now. */
+  async get(TableName: string, Key: Key): Promise<Item | undefined> {
+    const { Item } = await this.store.getItem({ TableName, Key, ConsistentRead: true })
+    return Item
+  }
+
+  /** For what a store may show late, as an index of DynamoDB does: tries again until `check` does not throw. */
+  async eventually<T>(check: () => Promise<T>): Promise<T> {
+    const untilMs = Date.now() + SETTLE_TIMEOUT_MS
+    for (;;) {
+      try {
+        return await check()
+      } catch (error) {
+        if (Date.now() > untilMs) throw error
+        await sleep(SETTLE_POLL_MS)
+      }
+    }
+  }
+
+  /** Removes every table of the run. */
+  async close(): Promise<void> {
+    for (const TableName of this.own) {
+      await this.store.deleteTable({ TableName }).catch(() => undefined)
+    }
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms))
+}

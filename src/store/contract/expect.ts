@@ -1,0 +1,28 @@
+import { deepStrictEqual, match, strictEqual } from 'node:assert/strict'
+
+interface Refusal extends Error {
+  Item?: unknown
+  CancellationReasons?: { Code?: string; Message?: string; Item?: unknown }[]
+}
+
+/** The call is refused with this exception and these words. Answers the error, for what else it carries. */
+export async function refused(call: Promise<unknown>, name: string, message?: string | RegExp): Promise<Refusal> {
+  const error = await call.then(
+    answer => new Error(`expected ${name}, but it was answered: ${JSON.stringify(answer)}`),
+    (reason: unknown) => reason as Refusal,
+  )
+  if (error.name !== name) throw new Error(`expected ${name}, got ${error.name}: ${error.message}`, { cause: error })
+  if (typeof message === 'string') strictEqual(error.message, message)
+  if (message instanceof RegExp) match(error.message, message)
+  return error
+}
+
+/** The usual refusal of bad input. */
+export function invalid(call: Promise<unknown>, message: string | RegExp): Promise<Refusal> {
+  return refused(call, 'ValidationException', message)
+}
+
+/** Deep equality, the expected value second. */
+export function same(actual: unknown, expected: unknown): void {
+  deepStrictEqual(actual, expected)
+}

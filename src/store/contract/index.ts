@@ -1,0 +1,34 @@
+import type { Store } from '../port.js'
+import { Bench } from './bench.js'
+import type { ContractCase } from './case.js'
+import { violationCases } from './cases/violations.js'
+
+export { Bench } from './bench.js'
+export type { ContractCase } from './case.js'
+
+/** Everything that a store must do, as cases that any test runner can run. */
+export const contract: readonly ContractCase[] = [...violationCases()]
+
+/** `operation: sentence`, as skips name a case. */
+export function caseName({ operation, name }: ContractCase): string {
+  return `${operation}: ${name}`
+}
+
+export interface ContractOptions {
+  /** Cases that this store does not run, by name, each with the reason. */
+  readonly skip?: Readonly<Record<string, string>>
+}
+
+/** The contract for one store. A skip of a case that there is not is an error, so that no skip outlives its case. */
+export function contractFor(
+  store: Store,
+  { skip = {} }: ContractOptions = {},
+): { bench: Bench; cases: ContractCase[] } {
+  const names = new Set(contract.map(caseName))
+  for (const name in skip) if (!names.has(name)) throw new Error(`there is no case '${name}' to skip`)
+  const cases = contract.map(given => {
+    const reason = skip[caseName(given)]
+    return reason === undefined ? given : { ...given, skip: reason }
+  })
+  return { bench: new Bench(store), cases }
+}

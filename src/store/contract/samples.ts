@@ -1,0 +1,41 @@
+import { MODEL, type OperationName } from '../../dynamodb/model/operations.js'
+import type { Shape } from '../../dynamodb/model/shapes.js'
+
+/** The key of the one entry that every map of a sample has; it is a table's name in some of them. */
+export const SAMPLE_KEY = 'sample'
+
+/**
+ * A request with a valid value for every member that its model knows, to whatever depth, and so one that the service
+ * refuses for what its members mean together, but never for their shape.
+ */
+export function sampleRequest(operation: OperationName): Record<string, unknown> {
+  return sample(MODEL[operation]) as Record<string, unknown>
+}
+
+/** A valid value of a shape, with every member that it can have. */
+export function sample(shape: Shape): unknown {
+  switch (shape.kind) {
+    case 'structure':
+      return Object.fromEntries(Object.entries(shape.members).map(([name, member]) => [name, sample(member)]))
+    case 'list':
+      return [sample(shape.element)]
+    case 'map':
+      return { [SAMPLE_KEY]: sample(shape.value) }
+    case 'attributeValue':
+      return { S: SAMPLE_KEY }
+    case 'integer':
+    case 'long':
+      return 1
+    case 'boolean':
+      return true
+    case 'blob':
+      return new Uint8Array([1, 2, 3])
+    default:
+      return sampleText(shape)
+  }
+}
+
+function sampleText({ constraints }: Shape): string {
+  const values = constraints.find(constraint => constraint.kind === 'enum')
+  return values?.kind === 'enum' ? values.values[0]! : SAMPLE_KEY
+}

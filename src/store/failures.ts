@@ -1,0 +1,82 @@
+/**
+ * What an error says about the request it answers:
+ * - `refused`: nothing was done, and the same request may succeed later;
+ * - `unknown`: it may have been done or not, since the answer was lost or the service failed on the way;
+ * - `final`: the same request would be answered the same.
+ */
+export type Failure = 'refused' | 'unknown' | 'final'
+
+/** Throttles by every name that AWS gives them, and conflicts with another request under way. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'Throttling',
+  'ThrottledException',
+  'RequestThrottled',
+  'RequestThrottledException',
+  'RequestLimitExceeded',
+  'LimitExceededException',
+  'TooManyRequestsException',
+  'SlowDown',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ReplicatedWriteConflictException',
+])
+
+/** Codes of the reasons that cancel a transaction and pass with time. */
+const PASSING_REASONS: ReadonlySet<string> = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+])
+
+const SERVICE_FAILURES: ReadonlySet<string> = new Set([
+  'InternalServerError',
+  'InternalFailure',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'TimeoutError',
+  'RequestTimeout',
+  'RequestTimeoutException',
+])
+
+const NETWORK_FAILURES: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+const TOO_MANY_REQUESTS = 429
+const FIRST_SERVER_ERROR = 500
+
+/** The members that tell failures apart, as the AWS SDK, Node and fetch set them. */
+interface Described {
+  name?: string
+  code?: string
+  cause?: unknown
+  $metadata?: { httpStatusCode?: number }
+  CancellationReasons?: { Code?: string }[]
+}
+
+export function failureOf(error: unknown): Failure {
+  if (typeof error !== 'object' || error === null) return 'final'
+  const { name = '', code = '', cause, $metadata, CancellationReasons } = error as Described
+  if (name === 'TransactionCanceledException') return mayPass(CancellationReasons ?? []) ? 'refused' : 'final'
+  const status = $metadata?.httpStatusCode ?? 0
+  if (REFUSALS.has(name) || status === TOO_MANY_REQUESTS) return 'refused'
+  if (SERVICE_FAILURES.has(name) || status >= FIRST_SERVER_ERROR) return 'unknown'
+  // Node's fetch hides the socket's error in the cause of its own.
+  if (NETWORK_FAILURES.has(code) || NETWORK_FAILURES.has((cause as Described | undefined)?.code ?? '')) return 'unknown'
+  return 'final'
+}
+
+function mayPass(reasons: readonly { Code?: string }[]): boolean {
+  const codes = reasons.map(reason => reason.Code ?? 'None').filter(code => code !== 'None')
+  return codes.length > 0 && codes.every(code => PASSING_REASONS.has(code))
+}

@@ -1,0 +1,59 @@
+import type { ConsumedCapacity, ReturnConsumedCapacity } from '../dynamodb/operations/capacity.js'
+import { Meter } from './meter.js'
+import { OPERATIONS } from './operations.js'
+import type { Answer, Request, Store } from './port.js'
+import { wrap } from './wrap.js'
+
+export interface Metered {
+  /** The same store, counted. */
+  readonly store: Store
+  readonly meter: Pick<Meter, 'snapshot' | 'reset'>
+}
+
+/**
+ * Counts the requests that go to a store and the capacity that they consume.
+ *
+ * Capacity is asked for by itself; callers get of it only what they asked for. Under `retrying` every attempt is
+ * counted, over it every call: `retrying(metered(store).store)` against `metered(retrying(store))`.
+ */
+export function metered(store: Store): Metered {
+  const meter = new Meter()
+  const counted = wrap(store, async (operation, request, options, send) => {
+    meter.countRequest(operation)
+    const asked = (request as Asking).ReturnConsumedCapacity
+    // A value that DynamoDB does not know goes on to be refused.
+    if (OPERATIONS[operation].on !== 'items' || !isKnown(asked)) return send(request, options)
+    const asking = { ...request, ReturnConsumedCapacity: 'INDEXES' } as Request<typeof operation>
+    const answer = (await send(asking, options)) as Consuming
+    for (const consumed of list(answer.ConsumedCapacity)) meter.countCapacity(operation, consumed)
+    return (asked === 'INDEXES' ? answer : trimmed(answer, asked)) as Answer<typeof operation>
+  })
+  return { store: counted, meter }
+}
+
+interface Asking {
+  ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
+}
+
+interface Consuming {
+  ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined
+}
+
+function isKnown(asked: ReturnConsumedCapacity | undefined): boolean {
+  return asked === undefined || asked === 'NONE' || asked === 'TOTAL' || asked === 'INDEXES'
+}
+
+function list(consumed: Consuming['ConsumedCapacity'] = []): readonly ConsumedCapacity[] {
+  return Array.isArray(consumed) ? consumed : [consumed]
+}
+
+function trimmed(answer: Consuming, asked: ReturnConsumedCapacity | undefined): Consuming {
+  const { ConsumedCapacity: consumed, ...rest } = answer
+  if (asked !== 'TOTAL' || consumed === undefined) return rest
+  return { ...rest, ConsumedCapacity: Array.isArray(consumed) ? consumed.map(total) : total(consumed) }
+}
+
+function total(consumed: ConsumedCapacity): ConsumedCapacity {
+  const { Table, LocalSecondaryIndexes, GlobalSecondaryIndexes, VectorIndexes, ...rest } = consumed
+  return rest
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Backoff, backoffSettings, delayMs, systemClock } from '../../src/store/backoff.js'
+import { VirtualClock } from './scripted.js'
+
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+
+test('a delay is between nothing and the base doubled for each failure, or the cap', () => {
+  const milliseconds = fc.nat({ max: 100_000 })
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 2_000 }),
+      milliseconds,
+      milliseconds,
+      random,
+      (failures, baseDelayMs, maxDelayMs, share) => {
+        const delay = delayMs(failures, { baseDelayMs, maxDelayMs, random: () => share })
+        const doubled = baseDelayMs === 0 ? 0 : baseDelayMs * 2 ** failures
+        expect(delay).toBeGreaterThanOrEqual(0)
+        expect(delay).toBeLessThanOrEqual(Math.min(maxDelayMs, doubled))
+      },
+    ),
+  )
+})
+
+test('a call makes no more attempts than told and never sleeps past its deadline', async () => {
+  const settings = fc.record({
+    attempts: fc.integer({ min: 1, max: 20 }),
+    deadlineMs: fc.nat({ max: 5_000 }),
+    baseDelayMs: fc.nat({ max: 500 }),
+    maxDelayMs: fc.nat({ max: 2_000 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(settings, fc.array(random, { minLength: 20, maxLength: 20 }), async (options, shares) => {
+      const clock = new VirtualClock()
+      let drawn = 0
+      const backoff = new Backoff(backoffSettings({ ...options, clock, random: () => shares[drawn++]! }))
+      let sent = 1
+      while (await backoff.pause(undefined)) sent++
+      expect(sent).toBeLessThanOrEqual(options.attempts)
+      expect(clock.now()).toBeLessThanOrEqual(options.deadlineMs)
+      // It gave up for one of the two reasons, not before.
+      const next = delayMs(sent - 1, { ...options, random: () => shares[sent - 1]! })
+      expect(sent === options.attempts || clock.now() + next > options.deadlineMs).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  { attempts: 0 },
+  { attempts: Number.NaN },
+  { deadlineMs: -1 },
+  { baseDelayMs: Number.NaN },
+  { maxDelayMs: -5 },
+])('%o is not taken', options => {
+  expect(() => backoffSettings(options)).toThrow(RangeError)
+})
+
+describe('the system clock', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('sleeps as long as told', async () => {
+    let awake = false
+    const sleeping = systemClock.sleep(100).then(() => {
+      awake = true
+    })
+    await vi.advanceTimersByTimeAsync(99)
+    expect(awake).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await sleeping
+    expect(awake).toBe(true)
+  })
+
+  test('leaves no timer behind when aborted, and rejects with the reason', async () => {
+    const controller = new AbortController()
+    const sleeping = systemClock.sleep(100, controller.signal)
+    expect(vi.getTimerCount()).toBe(1)
+    controller.abort('enough')
+    await expect(sleeping).rejects.toBe('enough')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('starts no timer when aborted before', async () => {
+    await expect(systemClock.sleep(100, AbortSignal.abort('enough'))).rejects.toBe('enough')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('leaves no listener behind on a signal that lives on', async () => {
+    const { signal } = new AbortController()
+    const added = vi.spyOn(signal, 'addEventListener')
+    const removed = vi.spyOn(signal, 'removeEventListener')
+    const sleeping = systemClock.sleep(100, signal)
+    await vi.advanceTimersByTimeAsync(100)
+    await sleeping
+    expect(removed.mock.calls.map(call => call.slice(0, 2))).toEqual(added.mock.calls.map(call => call.slice(0, 2)))
+    expect(added).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { failureOf } from '../../src/store/failures.js'
+import { cancelled, serviceError } from './scripted.js'
+
+test.each([
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'LimitExceededException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ReplicatedWriteConflictException',
+])('%s says that nothing was done', name => {
+  expect(failureOf(serviceError(name))).toBe('refused')
+})
+
+test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+  'a transaction cancelled only by %s was refused for now',
+  code => {
+    expect(failureOf(cancelled('None', code, 'None'))).toBe('refused')
+  },
+)
+
+test('a transaction cancelled by several passing reasons was refused for now', () => {
+  expect(failureOf(cancelled('TransactionConflict', 'ThrottlingError'))).toBe('refused')
+})
+
+test.each(['ConditionalCheckFailed', 'ValidationError', 'ItemCollectionSizeLimitExceeded', 'DuplicateItem'])(
+  'a transaction cancelled by %s is final, whatever else was in its way',
+  code => {
+    expect(failureOf(cancelled('TransactionConflict', code))).toBe('final')
+  },
+)
+
+test('a transaction cancelled for no known reason is final', () => {
+  expect(failureOf(cancelled())).toBe('final')
+  expect(failureOf(cancelled('None', 'None'))).toBe('final')
+  expect(failureOf(serviceError('TransactionCanceledException'))).toBe('final')
+})
+
+test.each([
+  serviceError('InternalServerError', { $metadata: { httpStatusCode: 500 } }),
+  serviceError('ServiceUnavailable', { $metadata: { httpStatusCode: 503 } }),
+  serviceError('UnknownError', { $metadata: { httpStatusCode: 502 } }),
+  Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+  Object.assign(new Error('timed out'), { name: 'TimeoutError' }),
+  new TypeError('fetch failed', { cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }) }),
+])('after "$message" nobody knows what was done', error => {
+  expect(failureOf(error)).toBe('unknown')
+})
+
+test('a status of 429 is a throttle whatever its name', () => {
+  expect(failureOf(serviceError('UnknownError', { $metadata: { httpStatusCode: 429 } }))).toBe('refused')
+})
+
+test.each([
+  serviceError('ValidationException'),
+  serviceError('ConditionalCheckFailedException'),
+  serviceError('ResourceNotFoundException'),
+  serviceError('IdempotentParameterMismatchException'),
+  serviceError('ItemCollectionSizeLimitExceededException'),
+  Object.assign(new Error('aborted'), { name: 'AbortError' }),
+  new TypeError('a bug'),
+  'not an error',
+  undefined,
+])('%s is final', error => {
+  expect(failureOf(error)).toBe('final')
+})

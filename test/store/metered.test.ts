@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { metered } from '../../src/store/metered.js'
+import { retrying } from '../../src/store/retrying.js'
+import { scripted, serviceError, VirtualClock } from './scripted.js'
+
+const get = { TableName: 't', Key: { id: { S: 'a' } } }
+const put = { TableName: 't', Item: { id: { S: 'a' } } }
+const units = (CapacityUnits: number) => ({ CapacityUnits })
+
+describe('the caller is given', () => {
+  const consumed = { TableName: 't', CapacityUnits: 3, Table: units(1), GlobalSecondaryIndexes: { g: units(2) } }
+  const answer = { Attributes: { id: { S: 'a' } }, ConsumedCapacity: consumed }
+
+  test.each([undefined, 'NONE', 'TOTAL', 'INDEXES'] as const)('what it asked for with %s', async asked => {
+    const { store, sent } = scripted(answer)
+    const given = await metered(store).store.putItem({ ...put, ReturnConsumedCapacity: asked })
+    const total = { TableName: 't', CapacityUnits: 3 }
+    const expected = asked === 'INDEXES' ? consumed : asked === 'TOTAL' ? total : undefined
+    expect(given).toStrictEqual({ Attributes: answer.Attributes, ...(expected && { ConsumedCapacity: expected }) })
+    expect(sent[0]?.request).toEqual({ ...put, ReturnConsumedCapacity: 'INDEXES' })
+  })
+
+  test('a total for each table of a batch', async () => {
+    const { store } = scripted({ ConsumedCapacity: [consumed, { TableName: 'u', CapacityUnits: 1, Table: units(1) }] })
+    const given = await metered(store).store.batchWriteItem({ RequestItems: {}, ReturnConsumedCapacity: 'TOTAL' })
+    const totals = [
+      { TableName: 't', CapacityUnits: 3 },
+      { TableName: 'u', CapacityUnits: 1 },
+    ]
+    expect(given).toStrictEqual({ ConsumedCapacity: totals })
+  })
+
+  test('nothing that its store did not say', async () => {
+    const { store } = scripted({ Items: [] })
+    const given = await metered(store).store.query({ TableName: 't', ReturnConsumedCapacity: 'TOTAL' })
+    expect(given).toStrictEqual({ Items: [] })
+  })
+})
+
+test('a request for capacity that DynamoDB does not know is passed on, to be refused', async () => {
+  const { store, sent } = scripted({})
+  const request = { ...get, ReturnConsumedCapacity: 'SOME' as 'TOTAL' }
+  await metered(store).store.getItem(request)
+  expect(sent[0]?.request).toEqual(request)
+})
+
+test('a request about a table is not asked for capacity', async () => {
+  const { store, sent } = scripted({ TableNames: [] })
+  const { store: counted, meter } = metered(store)
+  expect(await counted.listTables({})).toEqual({ TableNames: [] })
+  expect(sent[0]?.request).toEqual({})
+  expect(meter.snapshot()).toEqual({ requests: { listTables: 1 }, tables: {} })
+})
+
+test('units are added up by table and index, reads and writes apart', async () => {
+  const { store } = scripted(
+    { ConsumedCapacity: { TableName: 't', CapacityUnits: 0.5, Table: units(0.5) } },
+    {
+      ConsumedCapacity: {
+        TableName: 't',
+        CapacityUnits: 4,
+        Table: units(1),
+        GlobalSecondaryIndexes: { g: units(2) },
+        LocalSecondaryIndexes: { constructor: units(1) },
+      },
+    },
+    {
+      ConsumedCapacity: {
+        TableName: 't',
+        CapacityUnits: 1.5,
+        Table: units(0),
+        GlobalSecondaryIndexes: { g: units(1.5) },
+      },
+    },
+    { ConsumedCapacity: [{ TableName: 'constructor', CapacityUnits: 2, Table: units(2) }] },
+  )
+  const { store: counted, meter } = metered(store)
+  await counted.getItem(get)
+  await counted.putItem(put)
+  await counted.query({ TableName: 't', IndexName: 'g' })
+  await counted.batchGetItem({ RequestItems: {} })
+  expect(meter.snapshot()).toEqual({
+    requests: { getItem: 1, putItem: 1, query: 1, batchGetItem: 1 },
+    tables: {
+      t: {
+        read: 2,
+        write: 4,
+        table: { read: 0.5, write: 1 },
+        globalSecondaryIndexes: { g: { read: 1.5, write: 2 } },
+        localSecondaryIndexes: { constructor: { read: 0, write: 1 } },
+      },
+      constructor: {
+        read: 2,
+        write: 0,
+        table: { read: 2, write: 0 },
+        globalSecondaryIndexes: {},
+        localSecondaryIndexes: {},
+      },
+    },
+  })
+})
+
+test('a transaction that is answered from its token counts as the read it was', async () => {
+  const replayed = { CapacityUnits: 2, ReadCapacityUnits: 2 }
+  const { store } = scripted({ ConsumedCapacity: [{ TableName: 't', ...replayed, Table: replayed }] })
+  const { store: counted, meter } = metered(store)
+  await counted.transactWriteItems({ TransactItems: [], ClientRequestToken: 'once' })
+  expect(meter.snapshot().tables.t).toMatchObject({ read: 2, write: 0, table: { read: 2, write: 0 } })
+})
+
+test('units that a store does not tell apart are the table’s', async () => {
+  const { store } = scripted({ ConsumedCapacity: { TableName: 't', CapacityUnits: 1 } })
+  const { store: counted, meter } = metered(store)
+  await counted.putItem(put)
+  expect(meter.snapshot().tables.t).toMatchObject({ read: 0, write: 1, table: { read: 0, write: 1 } })
+})
+
+test('requests that failed are counted, and every attempt under retrying', async () => {
+  const { store } = scripted(serviceError('ThrottlingException'), {}, serviceError('ValidationException'))
+  const { store: counted, meter } = metered(store)
+  const patient = retrying(counted, { clock: new VirtualClock() })
+  await patient.getItem(get)
+  await expect(patient.getItem(get)).rejects.toThrow('ValidationException')
+  expect(meter.snapshot()).toEqual({ requests: { getItem: 3 }, tables: {} })
+})
+
+test('a snapshot stays as it was taken, and a reset starts over', async () => {
+  const consumed = { ConsumedCapacity: { TableName: 't', CapacityUnits: 1, Table: units(1) } }
+  const { store } = scripted(consumed, consumed)
+  const { store: counted, meter } = metered(store)
+  await counted.putItem(put)
+  const first = meter.snapshot()
+  await counted.putItem(put)
+  expect(first).toMatchObject({ requests: { putItem: 1 }, tables: { t: { write: 1 } } })
+  expect(meter.snapshot()).toMatchObject({ requests: { putItem: 2 }, tables: { t: { write: 2 } } })
+  meter.reset()
+  expect(meter.snapshot()).toEqual({ requests: {}, tables: {} })
+})

@@ -1,0 +1,71 @@
+import * as sdk from '@aws-sdk/client-dynamodb'
+import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
+import type { PutItemRequest } from '../../src/dynamodb/operations/items.js'
+import type { Answer, CallOptions, Operation, Request, Store } from '../../src/store/port.js'
+
+/** Compiles only where the first fits the second. */
+type Fits<_Narrow extends Wide, Wide> = true
+
+/** The SDK's request and answer of each operation, from its commands. */
+interface Commands {
+  getItem: [sdk.GetItemCommandInput, sdk.GetItemCommandOutput]
+  putItem: [sdk.PutItemCommandInput, sdk.PutItemCommandOutput]
+  updateItem: [sdk.UpdateItemCommandInput, sdk.UpdateItemCommandOutput]
+  deleteItem: [sdk.DeleteItemCommandInput, sdk.DeleteItemCommandOutput]
+  batchGetItem: [sdk.BatchGetItemCommandInput, sdk.BatchGetItemCommandOutput]
+  batchWriteItem: [sdk.BatchWriteItemCommandInput, sdk.BatchWriteItemCommandOutput]
+  transactGetItems: [sdk.TransactGetItemsCommandInput, sdk.TransactGetItemsCommandOutput]
+  transactWriteItems: [sdk.TransactWriteItemsCommandInput, sdk.TransactWriteItemsCommandOutput]
+  query: [sdk.QueryCommandInput, sdk.QueryCommandOutput]
+  scan: [sdk.ScanCommandInput, sdk.ScanCommandOutput]
+  createTable: [sdk.CreateTableCommandInput, sdk.CreateTableCommandOutput]
+  describeTable: [sdk.DescribeTableCommandInput, sdk.DescribeTableCommandOutput]
+  deleteTable: [sdk.DeleteTableCommandInput, sdk.DeleteTableCommandOutput]
+  listTables: [sdk.ListTablesCommandInput, sdk.ListTablesCommandOutput]
+  updateTimeToLive: [sdk.UpdateTimeToLiveCommandInput, sdk.UpdateTimeToLiveCommandOutput]
+  describeTimeToLive: [sdk.DescribeTimeToLiveCommandInput, sdk.DescribeTimeToLiveCommandOutput]
+}
+
+type Requests = { [Name in Operation]: Request<Name> }
+type Answers = { [Name in Operation]: Answer<Name> }
+type SdkRequests = { [Name in Operation]: Commands[Name][0] }
+type SdkAnswers = { [Name in Operation]: Commands[Name][1] }
+
+/** Every member of a type and of what it holds; values of attributes are compared apart. */
+type Members<T> = T extends sdk.AttributeValue | Date | string | number | boolean | undefined
+  ? never
+  : T extends readonly (infer Element)[]
+    ? Members<Element>
+    : string extends keyof T
+      ? Members<T[keyof T]>
+      : { [Name in keyof T & string]: Name | `${Name}.${Members<T[Name]>}` }[keyof T & string]
+
+export type Holds = [
+  Fits<Requests, SdkRequests>,
+  Fits<SdkAnswers, Answers>,
+  Fits<AttributeValue, sdk.AttributeValue>,
+  Fits<sdk.AttributeValue, AttributeValue>,
+  Fits<CallOptions, NonNullable<Parameters<sdk.DynamoDB['getItem']>[1]>>,
+  // The model's members are all here, and nothing else is.
+  Fits<Members<SdkRequests>, Members<Requests>>,
+  Fits<Members<Requests>, Members<SdkRequests>>,
+  Fits<Exclude<Members<SdkAnswers>, `${string}$metadata${string}`>, Members<Answers>>,
+  Fits<Members<Answers>, Members<SdkAnswers>>,
+]
+
+export const client: Store = new sdk.DynamoDB({})
+
+// @ts-expect-error a client that sends commands has no operations of its own
+export const commandClient: Store = new sdk.DynamoDBClient({})
+
+// @ts-expect-error a put names its table
+export const put: PutItemRequest = { Item: { id: { S: 'a' } } }
+
+// @ts-expect-error a value has exactly one member
+export const value: AttributeValue = { S: 'a', N: '1' }
+
+// @ts-expect-error DynamoDB has no such answer
+export const returned: PutItemRequest = { TableName: 't', Item: {}, ReturnValues: 'SOME' }
+
+// @ts-expect-error the SDK's request is looser than ours: its table may be undefined
+export type Unfit = Fits<SdkRequests, Requests>

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url))
+
+export default defineConfig({
+  // The entries of the package, for the examples in the documents.
+  resolve: {
+    alias: [
+      { find: /^edgewise$/, replacement: source('index.ts') },
+      { find: /^edgewise\/engine$/, replacement: source('engine/index.ts') },
+      { find: /^edgewise\/testing$/, replacement: source('store/contract/index.ts') },
+    ],
+  },
+  test: {
+    include: ['test/**/*.test.ts'],
+    // CommonJS dependencies are imported as Node imports them, not as a bundler would.
+    deps: { interopDefault: false },
+  },
+})
