@@ -60,7 +60,7 @@ const COMPOSITE: Definition = {
   ],
 }
 
-function local(attribute: string): Definition['KeySchema'] {
+function local(attribute: string): NonNullable<Definition['KeySchema']> {
   return [
     { AttributeName: 'pk', KeyType: 'HASH' },
     { AttributeName: attribute, KeyType: 'RANGE' },

@@ -1,0 +1,57 @@
+const ROUNDS = 5
+
+/** A piece of work that is repeated: `index` counts the repetitions. */
+export type Work = (index: number) => unknown
+
+/** Nanoseconds that one repetition takes, awaited one by one. */
+export async function nanoseconds(work: Work, repetitions: number): Promise<number> {
+  const start = process.hrtime.bigint()
+  for (let index = 0; index < repetitions; index++) {
+    const result = work(index)
+    if (result instanceof Promise) await result
+  }
+  return Number(process.hrtime.bigint() - start) / repetitions
+}
+
+export function median(figures: readonly number[]): number {
+  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)]!
+}
+
+export interface Comparison {
+  /** Medians of the rounds. */
+  readonly subject: number
+  readonly floor: number
+  readonly ratio: number
+}
+
+/** Work beside a floor, round by round, so that both meet the same noise. The ratio is the median of the rounds' ratios. */
+export async function compare(subject: Work, floor: Work, repetitions: number): Promise<Comparison> {
+  await nanoseconds(subject, repetitions)
+  await nanoseconds(floor, repetitions)
+  const rounds: { subject: number; floor: number }[] = []
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push({ subject: await nanoseconds(subject, repetitions), floor: await nanoseconds(floor, repetitions) })
+  return {
+    subject: median(rounds.map(round => round.subject)),
+    floor: median(rounds.map(round => round.floor)),
+    ratio: median(rounds.map(round => round.subject / round.floor)),
+  }
+}
+
+/** Bytes on the heap and outside it, after a collection. */
+export function usedBytes(): number {
+  if (!globalThis.gc) throw new Error('run node with --expose-gc')
+  globalThis.gc()
+  globalThis.gc()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** Numbers that look random and are the same in every run. */
+export function sequence(seed: number): (below: number) => number {
+  let state = seed
+  return below => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}

@@ -1,0 +1,42 @@
+import type { Item } from '../dynamodb/attribute-value.js'
+
+export interface CancellationReason {
+  Code: string
+  Message?: string
+  Item?: Item
+}
+
+/** An exception of the service, shaped as the AWS SDK throws it. */
+export class ServiceError extends Error {
+  readonly $fault: 'client' | 'server'
+  readonly $metadata: { httpStatusCode: number }
+  /** The item as it was, where the request asked for it on a failed condition. */
+  declare readonly Item?: Item
+  declare readonly CancellationReasons?: CancellationReason[]
+
+  constructor(
+    name: string,
+    message: string,
+    details: { Item?: Item; CancellationReasons?: CancellationReason[] } = {},
+  ) {
+    super(message)
+    this.name = name
+    this.$fault = name === 'InternalServerError' ? 'server' : 'client'
+    this.$metadata = { httpStatusCode: this.$fault === 'server' ? 500 : 400 }
+    Object.assign(this, details)
+  }
+}
+
+/** An empty value for a key: within a transaction it fails the whole request, where other bad values are a reason for their item. */
+export class EmptyKeyError extends ServiceError {
+  constructor(message: string) {
+    super('ValidationException', message)
+  }
+}
+
+export const validation = (message: string) => new ServiceError('ValidationException', message)
+export const serialization = (message: string) => new ServiceError('SerializationException', message)
+export const notFound = (message: string) => new ServiceError('ResourceNotFoundException', message)
+export const inUse = (message: string) => new ServiceError('ResourceInUseException', message)
+/** The usual beginning of a complaint about a value. */
+export const invalidParameter = (detail: string) => validation(`One or more parameter values were invalid: ${detail}`)

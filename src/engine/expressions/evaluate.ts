@@ -1,0 +1,110 @@
+import { type AttributeValue, type Item, typeOf } from '../../dynamodb/attribute-value.js'
+import { compareValues, equalValues } from '../values/compare.js'
+import type { Slots } from './binding.js'
+import { valueAt } from './paths.js'
+import type { CallNode, ConditionNode, OperandNode, OperationNode } from './syntax.js'
+
+type Value = AttributeValue | undefined
+
+/** Whether a checked condition holds for an item. */
+export function holds(node: ConditionNode, slots: Slots, item: Item): boolean {
+  switch (node.type) {
+    case 'AND':
+      for (const part of node.parts) if (!holds(part, slots, item)) return false
+      return true
+    case 'OR':
+      for (const part of node.parts) if (holds(part, slots, item)) return true
+      return false
+    case 'NOT':
+      return holds(node.part, slots, item) === (node.times % 2 === 0)
+    case 'operation':
+      return operationHolds(node, slots, item)
+    default:
+      return callHolds(node, slots, item)
+  }
+}
+
+function operationHolds({ operator, operands }: OperationNode, slots: Slots, item: Item): boolean {
+  const value = operandValue(operands[0]!, slots, item)
+  switch (operator) {
+    case '=':
+      return areEqual(value, operandValue(operands[1]!, slots, item))
+    case '<>':
+      // What is not there differs from everything, even from what is not there either.
+      return !areEqual(value, operandValue(operands[1]!, slots, item))
+    case 'IN':
+      return operands.some((choice, i) => i > 0 && areEqual(value, operandValue(choice, slots, item)))
+    case 'BETWEEN':
+      return (
+        isOrdered('>=', value, operandValue(operands[1]!, slots, item)) &&
+        isOrdered('<=', value, operandValue(operands[2]!, slots, item))
+      )
+    default:
+      return isOrdered(operator, value, operandValue(operands[1]!, slots, item))
+  }
+}
+
+function areEqual(a: Value, b: Value): boolean {
+  return a !== undefined && b !== undefined && equalValues(a, b)
+}
+
+function isOrdered(operator: OperationNode['operator'], a: Value, b: Value): boolean {
+  if (a === undefined || b === undefined) return false
+  const order = compareValues(a, b)
+  if (order === undefined) return false
+  if (operator === '<') return order < 0
+  if (operator === '<=') return order <= 0
+  return operator === '>' ? order > 0 : order >= 0
+}
+
+function callHolds({ operator, operands }: CallNode, slots: Slots, item: Item): boolean {
+  const value = operandValue(operands[0]!, slots, item)
+  switch (operator) {
+    case 'attribute_exists':
+      return value !== undefined
+    case 'attribute_not_exists':
+      return value === undefined
+    case 'attribute_type':
+      return value !== undefined && typeOf(value) === operandValue(operands[1]!, slots, item)!.S
+    case 'begins_with':
+      return beginsWith(value, operandValue(operands[1]!, slots, item))
+    default:
+      return contains(value, operandValue(operands[1]!, slots, item))
+  }
+}
+
+function beginsWith(value: Value, prefix: Value): boolean {
+  if (value?.S !== undefined) return prefix?.S !== undefined && value.S.startsWith(prefix.S)
+  if (value?.B === undefined || prefix?.B === undefined) return false
+  return Buffer.compare(value.B.subarray(0, prefix.B.byteLength), prefix.B) === 0
+}
+
+function contains(value: Value, part: Value): boolean {
+  if (value === undefined || part === undefined) return false
+  if (value.S !== undefined) return part.S !== undefined && value.S.includes(part.S)
+  if (value.L !== undefined) return value.L.some(element => equalValues(element, part))
+  if (value.SS !== undefined) return part.S !== undefined && value.SS.includes(part.S)
+  if (value.NS !== undefined) return part.N !== undefined && value.NS.includes(part.N)
+  if (part.B === undefined) return false
+  const bytes = part.B
+  if (value.BS !== undefined) return value.BS.some(member => Buffer.compare(member, bytes) === 0)
+  return value.B !== undefined && asBuffer(value.B).includes(asBuffer(bytes))
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+function operandValue(operand: OperandNode, slots: Slots, item: Item): Value {
+  if (operand.type === 'path') return valueAt(item, slots.paths[operand.slot]!)
+  if (operand.type === 'value') return slots.values[operand.slot]
+  const size = sizeOf(operandValue(operand.operands[0]!, slots, item))
+  return size === undefined ? undefined : { N: String(size) }
+}
+
+/** Numbers, booleans and nulls have no size. A string's is counted in UTF-16 units. */
+function sizeOf(value: Value): number | undefined {
+  if (value === undefined) return undefined
+  if (value.M !== undefined) return Object.keys(value.M).length
+  return (value.S ?? value.B ?? value.L ?? value.SS ?? value.NS ?? value.BS)?.length
+}

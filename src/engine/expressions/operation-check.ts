@@ -1,0 +1,132 @@
+import { ATTRIBUTE_TYPES, type AttributeType, type AttributeValue, typeOf } from '../../dynamodb/attribute-value.js'
+import { EXPRESSION_IN_VALUES } from '../../dynamodb/limits.js'
+import { compareValues } from '../values/compare.js'
+import type { Binding } from './binding.js'
+import { formatPath, samePath } from './paths.js'
+import type { CallNode, OperandNode, OperationNode } from './syntax.js'
+
+/** What is known of an operand's type before any item is seen: that of a value and of a size, not that of a path. */
+type KnownType = AttributeType | undefined
+
+interface Rule {
+  /** How many operands there must be, where the grammar leaves it open. */
+  readonly operands?: number
+  readonly types?: ReadonlySet<KnownType>
+  readonly startsWithPath?: boolean
+  readonly isDistinct?: boolean
+}
+
+const ORDERED: ReadonlySet<KnownType> = new Set<KnownType>(['S', 'N', 'B', undefined])
+const TEXTUAL: ReadonlySet<KnownType> = new Set<KnownType>(['S', 'B', undefined])
+const NUMERIC: ReadonlySet<KnownType> = new Set<KnownType>(['N', undefined])
+const LISTS: ReadonlySet<KnownType> = new Set<KnownType>(['L', undefined])
+const SIZED: ReadonlySet<KnownType> = new Set<KnownType>(['S', 'B', 'SS', 'NS', 'BS', 'L', 'M', undefined])
+
+const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['=', { isDistinct: true }],
+  ['<>', { isDistinct: true }],
+  ['<', { types: ORDERED, isDistinct: true }],
+  ['<=', { types: ORDERED, isDistinct: true }],
+  ['>', { types: ORDERED, isDistinct: true }],
+  ['>=', { types: ORDERED, isDistinct: true }],
+  ['BETWEEN', { types: ORDERED, isDistinct: true }],
+  ['IN', { isDistinct: true }],
+  ['attribute_exists', { operands: 1, startsWithPath: true }],
+  ['attribute_not_exists', { operands: 1, startsWithPath: true }],
+  ['attribute_type', { operands: 2, isDistinct: true }],
+  ['begins_with', { operands: 2, types: TEXTUAL, isDistinct: true }],
+  ['contains', { operands: 2, isDistinct: true }],
+  ['size', { operands: 1, types: SIZED }],
+  ['+', { types: NUMERIC }],
+  ['-', { types: NUMERIC }],
+  ['if_not_exists', { operands: 2, startsWithPath: true, isDistinct: true }],
+  ['list_append', { operands: 2, types: LISTS }],
+])
+
+/** Checks an operator or function with its operands, as far as that can be done without an item: operands first. */
+export function checkOperation(binding: Binding, node: OperationNode | CallNode): void {
+  const types = node.operands.map(operand => checkOperand(binding, operand))
+  binding.countOperator()
+  const rule = RULES.get(node.operator)!
+  if (rule.operands !== undefined && rule.operands !== types.length)
+    throw binding.fault(
+      'Incorrect number of operands for operator or function; ' +
+        `operator or function: ${node.operator}, number of operands: ${types.length}`,
+    )
+  if (rule.types !== undefined)
+    for (const type of types) if (!rule.types.has(type)) throw wrongType(binding, node, type!)
+  if (rule.startsWithPath && node.operands[0]!.type !== 'path')
+    throw binding.fault(`Operator or function requires a document path; operator or function: ${node.operator}`)
+  if (rule.isDistinct) checkDistinct(binding, node)
+  if (node.operator === 'attribute_type') checkTypeName(binding, node, types[1])
+  else if (node.operator === 'BETWEEN') checkBounds(binding, node)
+  else if (node.operator === 'IN') checkChoices(binding, node)
+}
+
+export function checkOperand(binding: Binding, operand: OperandNode): KnownType {
+  if (operand.type === 'path') {
+    binding.path(operand)
+    return undefined
+  }
+  if (operand.type === 'value') return typeOf(binding.value(operand))
+  checkOperation(binding, operand)
+  return operand.operator === 'size' ? 'N' : undefined
+}
+
+function wrongType(binding: Binding, { operator }: OperationNode | CallNode, type: string) {
+  return binding.fault(
+    `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${type}`,
+  )
+}
+
+function checkDistinct(binding: Binding, { operator, operands }: OperationNode | CallNode): void {
+  const [first, ...rest] = operands
+  if (first!.type !== 'path') return
+  const path = binding.path(first!)
+  for (const other of rest)
+    if (other.type === 'path' && samePath(path, binding.path(other)))
+      throw binding.fault(
+        'The first operand must be distinct from the remaining operands for this operator or function; ' +
+          `operator: ${operator}, first operand: ${formatPath(path)}`,
+      )
+}
+
+/** The service lists these in no order of its own. */
+const ANY_TYPE = '{NS,SS,L,BS,N,M,B,BOOL,NULL,S}'
+const TYPE_NAMES = '{B,NULL,SS,BOOL,L,BS,N,NS,S,M}'
+
+function checkTypeName(binding: Binding, node: OperationNode | CallNode, type: KnownType): void {
+  const operand = node.operands[1]!
+  if (type !== 'S' || operand.type !== 'value') throw wrongType(binding, node, type ?? ANY_TYPE)
+  const name = binding.value(operand).S!
+  if (!(ATTRIBUTE_TYPES as readonly string[]).includes(name))
+    throw binding.fault(`Invalid attribute type name found; type: ${name}, valid types: ${TYPE_NAMES}`)
+}
+
+function checkBounds(binding: Binding, { operands }: OperationNode | CallNode): void {
+  const [, lower, upper] = operands
+  if (lower?.type !== 'value' || upper?.type !== 'value') return
+  const low = binding.value(lower)
+  const high = binding.value(upper)
+  const order = compareValues(low, high)
+  const problem =
+    order === undefined
+      ? 'The BETWEEN operator requires same data type for lower and upper bounds'
+      : 'The BETWEEN operator requires upper bound to be greater than or equal to lower bound'
+  if (order === undefined || order > 0)
+    throw binding.fault(
+      `${problem}; lower bound operand: AttributeValue: ${formatScalar(low)}, ` +
+        `upper bound operand: AttributeValue: ${formatScalar(high)}`,
+    )
+}
+
+function formatScalar(value: AttributeValue): string {
+  if (value.B !== undefined) return `{B:${Buffer.from(value.B).toString('base64')}}`
+  return value.S === undefined ? `{N:${value.N}}` : `{S:${value.S}}`
+}
+
+function checkChoices(binding: Binding, { operands }: OperationNode | CallNode): void {
+  const choices = operands.length - 1
+  if (choices > EXPRESSION_IN_VALUES)
+    throw binding.fault(`The IN operator is provided with too many operands; number of operands: ${choices}`)
+}

@@ -1,0 +1,74 @@
+import type { ExpressionKind } from './faults.js'
+import { fault } from './faults.js'
+import { formatPath } from './paths.js'
+import type { Path, PathElement } from './syntax.js'
+
+/** Several document paths, none of which is a part of another, as one tree. */
+export interface PathTree {
+  /** Members in the order written; indexes in ascending order. */
+  readonly children: ReadonlyMap<PathElement, PathTree>
+  /** The position of the path that ends here, or -1. */
+  readonly position: number
+}
+
+interface Branch extends PathTree {
+  children: Map<PathElement, Branch>
+  position: number
+}
+
+/** The service works from the last path to the first, which shows where more than one is at fault. */
+export function buildPathTree(kind: ExpressionKind, count: number, pathOf: (position: number) => Path): PathTree {
+  const root: Branch = { children: new Map(), position: -1 }
+  const paths: Path[] = []
+  for (let position = count - 1; position >= 0; position--) {
+    const path = pathOf(position)
+    const collision = insert(root, path, position)
+    if (collision !== undefined) throw collisionFault(kind, collision, path, paths)
+    paths.push(path)
+  }
+  arrange(root)
+  return root
+}
+
+type Collision = 'overlap' | 'conflict'
+
+function insert(root: Branch, path: Path, position: number): Collision | undefined {
+  let branch = root
+  for (const element of path) {
+    if (branch.position !== -1) return 'overlap'
+    let child = branch.children.get(element)
+    if (child === undefined) {
+      // Nothing is both a map and a list.
+      for (const known of branch.children.keys()) if (typeof known !== typeof element) return 'conflict'
+      child = { children: new Map(), position: -1 }
+      branch.children.set(element, child)
+    }
+    branch = child
+  }
+  if (branch.position !== -1 || branch.children.size > 0) return 'overlap'
+  branch.position = position
+  return undefined
+}
+
+function collisionFault(kind: ExpressionKind, collision: Collision, path: Path, others: readonly Path[]) {
+  const other = others.find(candidate => collides(path, candidate)) ?? path
+  return fault(
+    kind,
+    `Two document paths ${collision} with each other; must remove or rewrite one of these paths; ` +
+      `path one: ${formatPath(path)}, path two: ${formatPath(other)}`,
+  )
+}
+
+function collides(a: Path, b: Path): boolean {
+  for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return typeof a[i] !== typeof b[i]
+  return true
+}
+
+function arrange(branch: Branch): void {
+  if (branch.children.size > 1) {
+    const children = [...branch.children].reverse()
+    if (typeof children[0]![0] === 'number') children.sort(([a], [b]) => (a as number) - (b as number))
+    branch.children = new Map(children)
+  }
+  for (const child of branch.children.values()) arrange(child)
+}

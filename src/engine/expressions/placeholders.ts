@@ -1,0 +1,125 @@
+import type { AttributeValue } from '../../dynamodb/attribute-value.js'
+import { ATTRIBUTE_NAME_BYTES, EXPRESSION_VALUES_BYTES } from '../../dynamodb/limits.js'
+import { utf8Bytes, valueBytes } from '../../dynamodb/size.js'
+import { ServiceError, validation } from '../errors.js'
+import { takeValue } from '../values/intake.js'
+import type { Mentions } from './syntax.js'
+
+const KEY_CHARACTERS = 255
+const HASH = 35
+const COLON = 58
+
+type Names = Record<string, string>
+type Values = Record<string, AttributeValue>
+
+/** What a request gives its expressions beside their text: names for `#aliases`, and `:values`, here canonical and frozen. */
+export class Placeholders {
+  constructor(
+    private readonly names: Names | undefined,
+    private readonly values: ReadonlyMap<string, AttributeValue> | undefined,
+  ) {}
+
+  name(alias: string): string | undefined {
+    return this.names !== undefined && Object.hasOwn(this.names, alias) ? this.names[alias] : undefined
+  }
+
+  value(name: string): AttributeValue | undefined {
+    return this.values?.get(name)
+  }
+
+  /** Everything given must be mentioned by some expression. */
+  checkUsed(all: readonly Mentions[]): void {
+    if (this.names !== undefined) {
+      const mentioned = distinct(all.map(mentions => mentions.aliases))
+      refuseUnused('ExpressionAttributeNames', Object.keys(this.names), mentioned)
+    }
+    if (this.values !== undefined) {
+      const mentioned = distinct(all.map(mentions => mentions.values))
+      if (mentioned.size < this.values.size)
+        refuseUnused('ExpressionAttributeValues', [...this.values.keys()], mentioned)
+    }
+  }
+}
+
+export const NO_PLACEHOLDERS = new Placeholders(undefined, undefined)
+
+function distinct(lists: readonly (readonly string[])[]): ReadonlySet<string> {
+  return new Set(lists.length === 1 ? lists[0] : lists.flat())
+}
+
+function refuseUnused(parameter: string, given: readonly string[], mentioned: ReadonlySet<string>): void {
+  const unused = given.filter(key => !mentioned.has(key))
+  if (unused.length > 0)
+    throw validation(`Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`)
+}
+
+export function takePlaceholders(names: Names | undefined, values: Values | undefined): Placeholders {
+  if (names !== undefined) checkNames(names)
+  return new Placeholders(names, values === undefined ? undefined : takeValues(values))
+}
+
+function checkNames(names: Names): void {
+  checkKeys('ExpressionAttributeNames', names, HASH)
+  for (const alias in names) {
+    const problem = nameProblem(names[alias]!)
+    if (problem !== undefined)
+      throw validation(`ExpressionAttributeNames contains invalid value: ${problem} for key ${alias}`)
+  }
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name === '') return 'Empty attribute name'
+  // No character takes more than three bytes for each unit of length, so short names need no counting.
+  if (name.length * 3 > ATTRIBUTE_NAME_BYTES && utf8Bytes(name) > ATTRIBUTE_NAME_BYTES)
+    return `Attribute name is too large, must be less than ${ATTRIBUTE_NAME_BYTES + 1} bytes`
+  return undefined
+}
+
+function takeValues(values: Values): ReadonlyMap<string, AttributeValue> {
+  checkKeys('ExpressionAttributeValues', values, COLON)
+  const taken = new Map<string, AttributeValue>()
+  let bytes = 0
+  for (const key in values) {
+    const value = takeOne(key, values[key]!)
+    bytes += valueBytes(value)
+    taken.set(key, value)
+  }
+  if (bytes > EXPRESSION_VALUES_BYTES) throw validation('ExpressionAttributeValues exceeds max size')
+  return taken
+}
+
+function takeOne(key: string, value: AttributeValue): AttributeValue {
+  try {
+    return takeValue(value)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw validation(`ExpressionAttributeValues contains invalid value: ${error.message} for key ${key}`)
+  }
+}
+
+function checkKeys(parameter: string, map: object, sigil: number): void {
+  let isEmpty = true
+  for (const key in map) {
+    isEmpty = false
+    if (!isKey(key, sigil)) throw validation(`${parameter} contains invalid key: ${keyProblem(key)}`)
+  }
+  if (isEmpty) throw validation(`${parameter} must not be empty`)
+}
+
+function keyProblem(key: string): string {
+  if (key === '') return 'The expression attribute map contains an empty key;'
+  if (key.length > KEY_CHARACTERS)
+    return `The expression attribute map contains a key that is too long; size of key: ${key.length}`
+  return `Syntax error; key: "${key}"`
+}
+
+/** A sigil and then letters, digits and underscores. Spelled out because every request comes through here. */
+function isKey(key: string, sigil: number): boolean {
+  if (key.length < 2 || key.length > KEY_CHARACTERS || key.charCodeAt(0) !== sigil) return false
+  for (let i = 1; i < key.length; i++) {
+    const code = key.charCodeAt(i)
+    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+    if (!isLetter && !(code >= 48 && code <= 57) && code !== 95) return false
+  }
+  return true
+}

@@ -1,0 +1,109 @@
+import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+import { attribute } from '../values/compare.js'
+import { Binding } from './binding.js'
+import type { ExpressionKind } from './faults.js'
+import { OperandParser } from './operand-parser.js'
+import { buildPathTree, type PathTree } from './path-tree.js'
+import { nestedNames, setMember, topNames } from './paths.js'
+import { NO_PLACEHOLDERS, type Placeholders } from './placeholders.js'
+import type { Mentions, Path, PathElement } from './syntax.js'
+import { Tokens } from './tokens.js'
+import { checkPathWords } from './words.js'
+
+export interface Projection {
+  /** The parts of an item that are asked for; they are shared with it. */
+  project(item: Item): Item
+  /** The attributes that are asked for, in part or whole. */
+  readonly names: readonly string[]
+  /** Those of them that it reaches into. */
+  readonly nestedNames: ReadonlySet<string>
+}
+
+export interface ProjectionSyntax {
+  readonly mentions: Mentions
+  /** The projection itself, where it has no aliases and so is the same for every request. */
+  readonly plain: Projection | undefined
+}
+
+const KIND: ExpressionKind = 'ProjectionExpression'
+
+export function parseProjection(text: string): ProjectionSyntax {
+  const tokens = new Tokens(KIND, text)
+  const operands = new OperandParser(tokens, false)
+  const paths = [operands.path()]
+  while (tokens.take(',')) paths.push(operands.path())
+  tokens.expect('end')
+  for (const path of paths) checkPathWords(KIND, path)
+  const { mentions } = operands
+  return { mentions, plain: mentions.aliases.length === 0 ? bind(mentions, NO_PLACEHOLDERS) : undefined }
+}
+
+export function bindProjection({ mentions, plain }: ProjectionSyntax, placeholders: Placeholders): Projection {
+  return plain ?? bind(mentions, placeholders)
+}
+
+function bind(mentions: Mentions, placeholders: Placeholders): Projection {
+  const binding = new Binding(KIND, mentions, placeholders)
+  const tree = buildPathTree(KIND, mentions.paths.length, i => binding.path(mentions.paths[i]!))
+  return new BoundProjection(tree, binding.filled.paths)
+}
+
+class BoundProjection implements Projection {
+  readonly names: readonly string[]
+
+  constructor(
+    private readonly tree: PathTree,
+    private readonly paths: readonly Path[],
+  ) {
+    this.names = [...topNames(paths)]
+  }
+
+  get nestedNames(): ReadonlySet<string> {
+    return nestedNames(this.paths)
+  }
+
+  project(item: Item): Item {
+    return projectMap(item, this.tree)
+  }
+}
+
+/** The members of a map that a tree of paths leads to. */
+export function projectMap(map: Item, tree: PathTree): Item {
+  const projected: Item = {}
+  for (const [name, child] of tree.children) {
+    const value = attribute(map, name as string)
+    const part = value && projectValue(value, child)
+    if (part !== undefined) setMember(projected, name as string, part)
+  }
+  return projected
+}
+
+/** What a tree of paths leads to in a value, with what surrounds it; nothing where it leads to nothing. */
+function projectValue(value: AttributeValue, tree: PathTree): AttributeValue | undefined {
+  if (tree.position !== -1) return value
+  const leadsIntoList = typeof firstKey(tree) === 'number'
+  if (leadsIntoList) {
+    const list = value.L && projectList(value.L, tree)
+    return list && list.length > 0 ? { L: list } : undefined
+  }
+  if (value.M === undefined) return undefined
+  const map = projectMap(value.M, tree)
+  for (const _ in map) return { M: map }
+  return undefined
+}
+
+/** The elements close ranks, in the order of the list. */
+function projectList(list: AttributeValue[], tree: PathTree): AttributeValue[] {
+  const projected: AttributeValue[] = []
+  for (const [index, child] of tree.children) {
+    const element = list[index as number]
+    const part = element && projectValue(element, child)
+    if (part !== undefined) projected.push(part)
+  }
+  return projected
+}
+
+function firstKey(tree: PathTree): PathElement | undefined {
+  for (const key of tree.children.keys()) return key
+  return undefined
+}

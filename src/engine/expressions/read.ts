@@ -1,0 +1,90 @@
+import type { AttributeValue } from '../../dynamodb/attribute-value.js'
+import { validation } from '../errors.js'
+import { SyntaxCache } from './cache.js'
+import { bindCondition, type Condition, fillCondition } from './condition.js'
+import { parseCondition } from './condition-parser.js'
+import type { ExpressionKind } from './faults.js'
+import { type KeyCondition, keyConditionOf } from './key-condition.js'
+import { takePlaceholders } from './placeholders.js'
+import { bindProjection, type Projection, parseProjection } from './projection.js'
+import type { Mentions } from './syntax.js'
+import { bindUpdate, type Update } from './update.js'
+import { parseUpdate } from './update-parser.js'
+
+export type ExpressionRequest = { readonly [Kind in ExpressionKind]?: string | undefined } & {
+  readonly ExpressionAttributeNames?: Record<string, string> | undefined
+  readonly ExpressionAttributeValues?: Record<string, AttributeValue> | undefined
+}
+
+export interface Expressions {
+  readonly update: Update | undefined
+  readonly condition: Condition | undefined
+  readonly keyCondition: KeyCondition | undefined
+  readonly filter: Condition | undefined
+  readonly projection: Projection | undefined
+}
+
+const updates = new SyntaxCache(parseUpdate)
+const conditions = new SyntaxCache(text => parseCondition('ConditionExpression', text))
+const keyConditions = new SyntaxCache(text => parseCondition('KeyConditionExpression', text))
+const filters = new SyntaxCache(text => parseCondition('FilterExpression', text))
+const projections = new SyntaxCache(parseProjection)
+
+/**
+ * Reads all of a request's expressions, and throws what the service would about the first fault in its order.
+ * `takingValues` names the expressions of the operation that values can be for.
+ */
+export function readExpressions(
+  request: ExpressionRequest,
+  takingValues: readonly ExpressionKind[] = ['ConditionExpression'],
+): Expressions {
+  checkNeeded(request, takingValues)
+  const placeholders = takePlaceholders(request.ExpressionAttributeNames, request.ExpressionAttributeValues)
+  const mentions: Mentions[] = []
+  const parse = <Syntax extends { mentions: Mentions }>(cache: SyntaxCache<Syntax>, text: string): Syntax => {
+    const syntax = cache.get(text)
+    mentions.push(syntax.mentions)
+    return syntax
+  }
+  const { UpdateExpression, ConditionExpression, KeyConditionExpression, FilterExpression, ProjectionExpression } =
+    request
+  const update = isGiven(UpdateExpression) ? bindUpdate(parse(updates, UpdateExpression), placeholders) : undefined
+  const condition = isGiven(ConditionExpression)
+    ? bindCondition('ConditionExpression', parse(conditions, ConditionExpression), placeholders)
+    : undefined
+  const keySyntax = isGiven(KeyConditionExpression) ? parse(keyConditions, KeyConditionExpression) : undefined
+  const keySlots = keySyntax && fillCondition('KeyConditionExpression', keySyntax, placeholders)
+  const filter = isGiven(FilterExpression)
+    ? bindCondition('FilterExpression', parse(filters, FilterExpression), placeholders)
+    : undefined
+  const projection = isGiven(ProjectionExpression)
+    ? bindProjection(parse(projections, ProjectionExpression), placeholders)
+    : undefined
+  placeholders.checkUsed(mentions)
+  // Whether a condition can be one on keys is looked at once every expression is found to be sound.
+  const keyCondition = keySyntax && keyConditionOf(keySyntax.root, keySlots!)
+  return { update, condition, keyCondition, filter, projection }
+}
+
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text !== null
+}
+
+const KINDS: readonly ExpressionKind[] = [
+  'UpdateExpression',
+  'ConditionExpression',
+  'KeyConditionExpression',
+  'FilterExpression',
+  'ProjectionExpression',
+]
+
+/** Names and values are for expressions. */
+function checkNeeded(request: ExpressionRequest, takingValues: readonly ExpressionKind[]): void {
+  if (request.ExpressionAttributeNames !== undefined && !KINDS.some(kind => isGiven(request[kind])))
+    throw validation('ExpressionAttributeNames can only be specified when using expressions')
+  if (request.ExpressionAttributeValues === undefined || takingValues.some(kind => isGiven(request[kind]))) return
+  const verb = takingValues.length > 1 ? 'are' : 'is'
+  throw validation(
+    `ExpressionAttributeValues can only be specified when using expressions: ${takingValues.join(' and ')} ${verb} null`,
+  )
+}

@@ -1,0 +1,69 @@
+import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+import { NESTING_LEVELS } from '../../dynamodb/limits.js'
+import { validation } from '../errors.js'
+import { attribute } from '../values/compare.js'
+import { nestingTooDeep } from '../values/intake.js'
+import type { PathTree } from './path-tree.js'
+import { setMember } from './paths.js'
+
+/** What is to stand where the path of that position ends; undefined takes away what is there. */
+type Results = readonly (AttributeValue | undefined)[]
+
+/** A copy of an item with the results written into it. Only what lies on the way is copied. */
+export function writeItem(item: Item, targets: PathTree, results: Results): Item {
+  return writeMembers(item, targets, results, 1)
+}
+
+function writeMembers(map: Item, tree: PathTree, results: Results, level: number): Item {
+  const copy = { ...map }
+  for (const [name, child] of tree.children) {
+    if (typeof name === 'number') throw invalidPath()
+    const value =
+      child.position === -1
+        ? writeInto(attribute(map, name), child, results, level + 1)
+        : checkLevels(results[child.position], level)
+    if (value === undefined) delete copy[name]
+    else setMember(copy, name, value)
+  }
+  return copy
+}
+
+/** An update never makes the map or list that it writes into. */
+function writeInto(value: AttributeValue | undefined, tree: PathTree, results: Results, level: number): AttributeValue {
+  if (value?.M !== undefined)
+    return Object.freeze({ M: Object.freeze(writeMembers(value.M, tree, results, level)) as Item })
+  if (value?.L === undefined) throw invalidPath()
+  return Object.freeze({ L: Object.freeze(writeElements(value.L, tree, results, level)) as AttributeValue[] })
+}
+
+/** Every index means what it meant before the update, so what is taken away goes last. Past the end is the end. */
+function writeElements(list: AttributeValue[], tree: PathTree, results: Results, level: number): AttributeValue[] {
+  const copy = [...list]
+  const gone = new Set<number>()
+  for (const [index, child] of tree.children) {
+    if (typeof index !== 'number') throw invalidPath()
+    const value =
+      child.position === -1
+        ? writeInto(list[index], child, results, level + 1)
+        : checkLevels(results[child.position], level)
+    if (value === undefined) gone.add(index)
+    else if (index < list.length) copy[index] = value
+    else copy.push(value)
+  }
+  return gone.size === 0 ? copy : copy.filter((_, i) => i >= list.length || !gone.has(i))
+}
+
+const invalidPath = () => validation('The document path provided in the update expression is invalid for update')
+
+/** A value that an attribute may hold can be too deep further down. */
+function checkLevels(value: AttributeValue | undefined, level: number): AttributeValue | undefined {
+  if (level > 1 && value !== undefined && level + containerLevels(value) > NESTING_LEVELS) throw nestingTooDeep()
+  return value
+}
+
+function containerLevels(value: AttributeValue): number {
+  if (value.M === undefined && value.L === undefined) return 0
+  let deepest = 0
+  for (const part of value.L ?? Object.values(value.M!)) deepest = Math.max(deepest, containerLevels(part))
+  return deepest + 1
+}

@@ -1,0 +1,88 @@
+import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+import { typeOf } from '../../dynamodb/attribute-value.js'
+import { Binding, type Slots } from './binding.js'
+import type { ExpressionKind } from './faults.js'
+import { checkOperand, checkOperation } from './operation-check.js'
+import { buildPathTree, type PathTree } from './path-tree.js'
+import { nestedNames } from './paths.js'
+import type { Placeholders } from './placeholders.js'
+import { projectMap } from './projection.js'
+import type { UpdateAction, UpdateSyntax } from './update-parser.js'
+import { updateResults } from './update-results.js'
+import { writeItem } from './update-write.js'
+
+export interface Update {
+  /** The item after the update: a new object of its own, whose parts are frozen and shared where they did not change. */
+  apply(item: Item): Item
+  /** The attributes that it writes to. */
+  readonly names: ReadonlySet<string>
+  /** The attributes that it reaches into, to write or to read. */
+  readonly nestedNames: ReadonlySet<string>
+  /** Of an item before or after the update, what stands at the paths that are written. */
+  updated(item: Item): Item
+}
+
+const KIND: ExpressionKind = 'UpdateExpression'
+
+export function bindUpdate(syntax: UpdateSyntax, placeholders: Placeholders): Update {
+  const { actions, mentions } = syntax
+  const binding = new Binding(KIND, mentions, placeholders)
+  const targets = syntax.targets ?? buildPathTree(KIND, actions.length, i => binding.path(actions[i]!.path))
+  // Like the paths, the values are checked from the last to the first.
+  for (let i = actions.length - 1; i >= 0; i--) checkAction(binding, actions[i]!)
+  return new BoundUpdate(actions, binding.filled, targets)
+}
+
+function checkAction(binding: Binding, action: UpdateAction): void {
+  if (action.type === 'REMOVE') return
+  if (action.type === 'SET') {
+    if (action.value.type === 'operation') checkOperation(binding, action.value)
+    else checkOperand(binding, action.value)
+    return
+  }
+  const value = binding.value(action.value)
+  const isTakenByBoth = value.SS !== undefined || value.NS !== undefined || value.BS !== undefined
+  if (isTakenByBoth || (action.type === 'ADD' && value.N !== undefined)) return
+  throw binding.fault(
+    'Incorrect operand type for operator or function; ' +
+      `operator: ${action.type}, operand type: ${longTypeName(value)}`,
+  )
+}
+
+const LONG_TYPE_NAMES: Record<string, string> = {
+  S: 'STRING',
+  N: 'NUMBER',
+  B: 'BINARY',
+  BOOL: 'BOOLEAN',
+  NULL: 'NULL',
+  L: 'LIST',
+  M: 'MAP',
+}
+
+function longTypeName(value: AttributeValue): string {
+  return LONG_TYPE_NAMES[typeOf(value)]!
+}
+
+class BoundUpdate implements Update {
+  constructor(
+    private readonly actions: readonly UpdateAction[],
+    private readonly slots: Slots,
+    private readonly targets: PathTree,
+  ) {}
+
+  get names(): ReadonlySet<string> {
+    return new Set(this.targets.children.keys() as Iterable<string>)
+  }
+
+  get nestedNames(): ReadonlySet<string> {
+    return nestedNames(this.slots.paths)
+  }
+
+  apply(item: Item): Item {
+    return writeItem(item, this.targets, updateResults(this.actions, this.slots, item))
+  }
+
+  updated(item: Item): Item {
+    return projectMap(item, this.targets)
+  }
+}

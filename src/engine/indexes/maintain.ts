@@ -1,0 +1,60 @@
+import { writeUnits } from '../../dynamodb/capacity.js'
+import { encodeIndexKey, hasKey } from '../keys/schema.js'
+import type { Index, Table } from '../tables/table.js'
+import type { Stored } from '../values/stored.js'
+import { entryOf, sameEntry, sameKey } from './entry.js'
+
+/** Write units that indexes took, by index; those whose entry did not change are not in it. */
+export type IndexUnits = Map<Index, number>
+
+/** Brings every index of a table from an item's state before a write to that after it. */
+export function maintainIndexes(
+  table: Table,
+  before: Stored | undefined,
+  after: Stored | undefined,
+): IndexUnits | undefined {
+  let units: IndexUnits | undefined
+  for (const index of table.indexes) {
+    const spent = maintainIndex(table, index, before, after)
+    if (spent === 0) continue
+    units ??= new Map()
+    units.set(index, spent)
+  }
+  return units
+}
+
+function maintainIndex(table: Table, index: Index, before: Stored | undefined, after: Stored | undefined): number {
+  const old = before && hasKey(index.keys, before.item) ? before : undefined
+  const next = after && hasKey(index.keys, after.item) ? after : undefined
+  if (old && next && sameKey(index.keys, old.item, next.item)) return replaceEntry(table, index, old, next)
+  let units = 0
+  if (old) units += removeEntry(table, index, old)
+  if (next) units += addEntry(table, index, next)
+  return units
+}
+
+function replaceEntry(table: Table, index: Index, old: Stored, next: Stored): number {
+  const same = sameEntry(index, old, next)
+  if (same && index.projected !== undefined) return 0
+  const entry = entryOf(index, next)
+  const oldBytes = entryOf(index, old).sizeBytes
+  index.space.put(encodeIndexKey(index.keys, table.keys, next.item), entry)
+  index.sizeBytes += entry.sizeBytes - oldBytes
+  return same ? 0 : writeUnits(Math.max(oldBytes, entry.sizeBytes))
+}
+
+function removeEntry(table: Table, index: Index, old: Stored): number {
+  const { sizeBytes } = entryOf(index, old)
+  index.space.remove(encodeIndexKey(index.keys, table.keys, old.item))
+  index.itemCount--
+  index.sizeBytes -= sizeBytes
+  return writeUnits(sizeBytes)
+}
+
+function addEntry(table: Table, index: Index, next: Stored): number {
+  const entry = entryOf(index, next)
+  index.space.put(encodeIndexKey(index.keys, table.keys, next.item), entry)
+  index.itemCount++
+  index.sizeBytes += entry.sizeBytes
+  return writeUnits(entry.sizeBytes)
+}

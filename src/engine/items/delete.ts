@@ -1,0 +1,25 @@
+import type { Key } from '../../dynamodb/attribute-value.js'
+import { type Action, checkCondition, type Guard, locate } from './action.js'
+
+export function deleteAction(tableName: string, key: Key, guard: Guard): Action {
+  return {
+    tableName,
+    plan(engine) {
+      const place = locate(engine, tableName, key)
+      checkCondition(guard, place.before)
+      return { ...place, after: undefined }
+    },
+  }
+}
+
+/** A condition on an item that a transaction does not write. */
+export function checkAction(tableName: string, key: Key, guard: Guard): Action {
+  return {
+    tableName,
+    plan(engine) {
+      const place = locate(engine, tableName, key)
+      checkCondition(guard, place.before)
+      return { ...place, after: place.before }
+    },
+  }
+}

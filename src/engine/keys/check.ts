@@ -1,0 +1,132 @@
+import { type AttributeValue, type Item, type Key, typeOf } from '../../dynamodb/attribute-value.js'
+import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../../dynamodb/limits.js'
+import { valueBytes } from '../../dynamodb/size.js'
+import { EmptyKeyError, invalidParameter, type ServiceError, validation } from '../errors.js'
+import type { Table } from '../tables/table.js'
+import { attribute, equalValues } from '../values/compare.js'
+import type { KeyAttribute, KeySchema } from './schema.js'
+
+export function keyMismatch(): ServiceError {
+  return validation('The provided key element does not match the schema')
+}
+
+/** A key given alone: exactly the key attributes, of the declared types. */
+export function checkKey(schema: KeySchema, key: Key): void {
+  let names = 0
+  for (const _ in key) names++
+  if (names !== schema.partition.length + schema.sort.length) throw keyMismatch()
+  checkKeyAttributes(schema, key, keyMismatch, keyMismatch)
+}
+
+/** The key within an item to be put. */
+export function checkItemKey(schema: KeySchema, item: Item): void {
+  checkKeyAttributes(schema, item, missingKey, wrongKeyType)
+}
+
+type Complaint = (part: KeyAttribute, value: AttributeValue) => ServiceError
+
+function checkKeyAttributes(schema: KeySchema, item: Item, missing: Complaint, wrongType: Complaint): void {
+  for (const part of schema.partition)
+    if (checkPart(part, item, missing, wrongType) > PARTITION_KEY_BYTES) throw keyTooLong('partition')
+  for (const part of schema.sort)
+    if (checkPart(part, item, missing, wrongType) > SORT_KEY_BYTES) throw keyTooLong('sort')
+}
+
+function checkPart(part: KeyAttribute, item: Item, missing: Complaint, wrongType: Complaint): number {
+  const value = attribute(item, part.name)
+  if (value === undefined) throw missing(part, NOTHING)
+  if (value[part.type] === undefined) throw wrongType(part, value)
+  const empty = emptyKind(value)
+  if (empty)
+    throw emptyKey(`The AttributeValue for a key attribute cannot contain an empty ${empty} value. Key: ${part.name}`)
+  return valueBytes(value)
+}
+
+const NOTHING: AttributeValue = { NULL: true }
+
+function missingKey(part: KeyAttribute): ServiceError {
+  return invalidParameter(`Missing the key ${part.name} in the item`)
+}
+
+function wrongKeyType(part: KeyAttribute, value: AttributeValue): ServiceError {
+  return invalidParameter(`Type mismatch for key ${part.name} expected: ${part.type} actual: ${typeOf(value)}`)
+}
+
+function emptyKind(value: AttributeValue): 'string' | 'binary' | undefined {
+  if (value.S === '') return 'string'
+  return value.B?.byteLength === 0 ? 'binary' : undefined
+}
+
+function emptyKey(detail: string): ServiceError {
+  return new EmptyKeyError(`One or more parameter values are not valid. ${detail}`)
+}
+
+/**
+ * The keys of indexes within an item: absent ones keep it out of the index, present ones must be right. After an
+ * update only those that it changed are looked at. Of several wrong indexes the service names the first by name.
+ */
+export function checkIndexKeys(table: Table, item: Item, before?: Item): void {
+  let first: string | undefined
+  let complaint: ServiceError | undefined
+  for (const index of table.indexes) {
+    if (first !== undefined && first <= index.name) continue
+    const found =
+      indexPartComplaint(index.keys.partition, 'partition', index.name, item, before) ??
+      indexPartComplaint(index.keys.sort, 'sort', index.name, item, before)
+    if (!found) continue
+    complaint = found
+    first = index.name
+  }
+  if (complaint) throw complaint
+}
+
+function indexPartComplaint(
+  parts: readonly KeyAttribute[],
+  role: 'partition' | 'sort',
+  index: string,
+  item: Item,
+  before: Item | undefined,
+): ServiceError | undefined {
+  for (const part of parts) {
+    const value = attribute(item, part.name)
+    if (value === undefined || (before && isSame(attribute(before, part.name), value))) continue
+    const found = indexKeyComplaint(part, value, index, before !== undefined)
+    if (found) return found
+    const size = valueBytes(value)
+    if (size > (role === 'partition' ? PARTITION_KEY_BYTES : SORT_KEY_BYTES)) return keyTooLong(role)
+  }
+  return undefined
+}
+
+function isSame(before: AttributeValue | undefined, after: AttributeValue): boolean {
+  return before !== undefined && equalValues(before, after)
+}
+
+function indexKeyComplaint(
+  part: KeyAttribute,
+  value: AttributeValue,
+  index: string,
+  updated: boolean,
+): ServiceError | undefined {
+  if (value[part.type] === undefined)
+    return invalidParameter(
+      `Type mismatch for Index Key ${part.name} Expected: ${part.type} Actual: ${typeOf(value)} IndexName: ${index}`,
+    )
+  const empty = emptyKind(value)
+  if (!empty) return undefined
+  if (updated)
+    return emptyKey(
+      'The update expression attempted to update a secondary index key to a value that is not supported. ' +
+        `The AttributeValue for a key attribute cannot contain an empty ${empty} value.`,
+    )
+  return emptyKey(
+    'A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot ' +
+      `contain an empty ${empty} value. IndexName: ${index}, IndexKey: ${part.name}`,
+  )
+}
+
+function keyTooLong(role: 'partition' | 'sort'): ServiceError {
+  return role === 'partition'
+    ? invalidParameter(`Size of hashkey has exceeded the maximum size limit of${PARTITION_KEY_BYTES} bytes`)
+    : invalidParameter(`Aggregated size of all range keys has exceeded the size limit of ${SORT_KEY_BYTES} bytes`)
+}

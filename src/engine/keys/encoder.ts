@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto'
+import type { AttributeValue } from '../../dynamodb/attribute-value.js'
+import { PARTITION_KEY_BYTES } from '../../dynamodb/limits.js'
+import { keyBytes } from './key-bytes.js'
+
+/**
+ * Partitions are spread by a hash of their key, as in DynamoDB: a scan meets them in the order of the hash, and a
+ * segment of a parallel scan is a range of it. The hash is the service's own, as far as it can be seen from outside.
+ */
+const SALT = 'Outliers'
+export const HASH_BYTES = 4
+
+/** Every zero byte doubled, for a table's key and an index's of eight parts: longer than any key can be. */
+const LONGEST_KEY_BYTES = 2 * 10 * (PARTITION_KEY_BYTES + 2)
+const scratch = Buffer.allocUnsafe(LONGEST_KEY_BYTES)
+
+/**
+ * Puts keys together byte by byte. A key is a text of one character a byte whose order is DynamoDB's: strings by UTF-8
+ * bytes, numbers by value, binaries by bytes. Each part ends in two zeros, which sort before everything that a part
+ * can go on with (a zero within it is written as 0 255), so that parts can stand one after another.
+ *
+ * Written into one buffer and cut out at the end, since a text made by joining others would keep them all.
+ */
+export class KeyEncoder {
+  private length = 0
+
+  /** Begins a key: the hash of its partition, then the partition's parts. */
+  partition(values: readonly AttributeValue[]): this {
+    const digest = partitionHash(values)
+    for (let i = 0; i < HASH_BYTES; i++) scratch[i] = digest.charCodeAt(i)
+    this.length = HASH_BYTES
+    for (const value of values) this.part(value)
+    return this
+  }
+
+  part(value: AttributeValue): this {
+    this.prefix(value)
+    scratch[this.length++] = 0
+    scratch[this.length++] = 0
+    return this
+  }
+
+  /** A part without its end: what every value that begins with this one begins with. */
+  prefix(value: AttributeValue): this {
+    if (value.S !== undefined && this.ascii(value.S)) return this
+    const bytes = keyBytes(value)
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes.charCodeAt(i)
+      scratch[this.length++] = byte
+      if (byte === 0) scratch[this.length++] = 255
+    }
+    return this
+  }
+
+  /** Most keys are plain text, which is its own encoding. Leaves the key as it was where this one is not. */
+  private ascii(text: string): boolean {
+    let at = this.length
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (code === 0 || code > 127) return false
+      scratch[at++] = code
+    }
+    this.length = at
+    return true
+  }
+
+  text(): string {
+    return scratch.toString('latin1', 0, this.length)
+  }
+}
+
+function partitionHash(values: readonly AttributeValue[]): string {
+  if (values.length === 1 && values[0]!.S !== undefined) return hash('md5', SALT + values[0]!.S, 'binary')
+  return hash('md5', Buffer.from(SALT + values.map(keyBytes).join(''), 'latin1'), 'binary')
+}
+
+/** The one encoder: encoding never waits, so no two keys are under way at once. */
+export const encoder = new KeyEncoder()
+
+/** The least key that is greater than every key beginning with these bytes; undefined where there is none. */
+export function after(prefix: string): string | undefined {
+  let end = prefix.length
+  while (end > 0 && prefix.charCodeAt(end - 1) === 255) end--
+  if (end === 0) return undefined
+  return prefix.slice(0, end - 1) + String.fromCharCode(prefix.charCodeAt(end - 1) + 1)
+}

@@ -1,0 +1,33 @@
+import type { AttributeValue } from '../../dynamodb/attribute-value.js'
+import { parseDecimal } from '../../dynamodb/number.js'
+import { bytesToText } from '../values/binary.js'
+
+const ZERO = '\x80'
+const DIGIT_PAIRS_MAX = 20
+const NEGATIVE_END = 102
+
+/** The bytes of a key value, one character each, in order within its type. */
+export function keyBytes(value: AttributeValue): string {
+  if (value.S !== undefined) return Buffer.from(value.S, 'utf8').toString('latin1')
+  if (value.N !== undefined) return numberKeyBytes(value.N)
+  return bytesToText(value.B!)
+}
+
+/**
+ * A number as the service itself packs it (and hashes it): an exponent of 100, then pairs of digits from 1 to 100; for
+ * a negative number the exponent inverted, the pairs from 101 down, and an end that sorts after every pair.
+ */
+function numberKeyBytes(text: string): string {
+  const { negative, digits, exponent } = parseDecimal(text)!
+  if (digits === '') return ZERO
+  const odd = exponent & 1
+  const aligned = (odd ? '0' : '') + digits
+  const head = (exponent + odd) / 2 - 64
+  let bytes = String.fromCharCode((negative ? ~head : head) & 255)
+  let pairs = 0
+  for (let i = 0; i < aligned.length; i += 2, pairs++) {
+    const pair = (aligned.charCodeAt(i) - 48) * 10 + (i + 1 < aligned.length ? aligned.charCodeAt(i + 1) - 48 : 0)
+    bytes += String.fromCharCode(negative ? 101 - pair : pair + 1)
+  }
+  return negative && pairs < DIGIT_PAIRS_MAX ? bytes + String.fromCharCode(NEGATIVE_END) : bytes
+}

@@ -1,0 +1,66 @@
+import sortedBTree from 'sorted-btree'
+import type { KeyRange, KeyValues, Space } from './port.js'
+
+// A CommonJS module: its default export is a member of what Node imports.
+const BTree = sortedBTree.default
+const NODE_ENTRIES_MAX = 64
+
+/** Spaces as sorted trees on the heap. */
+export function memoryKeyValues<Value>(): KeyValues<Value> {
+  const spaces = new Map<string, MemorySpace<Value>>()
+  return {
+    longestKeyBytes: Number.POSITIVE_INFINITY,
+    space(name) {
+      const existing = spaces.get(name)
+      if (existing) return existing
+      const made = new MemorySpace<Value>()
+      spaces.set(name, made)
+      return made
+    },
+    drop: name => void spaces.delete(name),
+    write: work => work(),
+  }
+}
+
+class MemorySpace<Value> implements Space<Value> {
+  private readonly tree = new BTree<string, Value>(undefined, byteOrder, NODE_ENTRIES_MAX)
+
+  get(key: string): Value | undefined {
+    return this.tree.get(key)
+  }
+
+  put(key: string, value: Value): void {
+    this.tree.set(key, value)
+  }
+
+  remove(key: string): void {
+    this.tree.delete(key)
+  }
+
+  range({ from, to, reverse }: KeyRange, visit: (value: Value, key: string) => boolean): void {
+    if (reverse) this.backwards(from, to, visit)
+    else this.forwards(from, to, visit)
+  }
+
+  private forwards(from: string, to: string | undefined, visit: (value: Value, key: string) => boolean): void {
+    const pairs = this.tree.entries(from, [])
+    for (let next = pairs.next(); !next.done; next = pairs.next()) {
+      const [key, value] = next.value
+      if (to !== undefined && key >= to) return
+      if (!visit(value, key)) return
+    }
+  }
+
+  private backwards(from: string, to: string | undefined, visit: (value: Value, key: string) => boolean): void {
+    const pairs = this.tree.entriesReversed(to, [], true)
+    for (let next = pairs.next(); !next.done; next = pairs.next()) {
+      const [key, value] = next.value
+      if (key < from) return
+      if (!visit(value, key)) return
+    }
+  }
+}
+
+function byteOrder(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,34 @@
+/**
+ * What the engine keeps its state in: spaces of keys in byte order.
+ *
+ * A key is a text of one character a byte (0 to 255), so that JavaScript's own comparison is byte order and an ASCII
+ * key costs no conversion.
+ */
+export interface KeyValues<Value> {
+  /** The longest key that a space takes. */
+  readonly longestKeyBytes: number
+  /** The space of this name, made where there is none. */
+  space(name: string): Space<Value>
+  drop(name: string): void
+  /**
+   * Runs `work` as one step: nothing else reads or writes meanwhile, and what it wrote is there wholly or not at all.
+   * Work checks everything before its first write, so that a throw leaves nothing behind.
+   */
+  write<T>(work: () => T): T | Promise<T>
+}
+
+export interface Space<Value> {
+  get(key: string): Value | undefined
+  put(key: string, value: Value): void
+  remove(key: string): void
+  /** Visits the keys in order until `visit` says false. */
+  range(range: KeyRange, visit: (value: Value, key: string) => boolean): void
+}
+
+export interface KeyRange {
+  /** Inclusive. */
+  readonly from: string
+  /** Exclusive; undefined is the end. */
+  readonly to: string | undefined
+  readonly reverse: boolean
+}

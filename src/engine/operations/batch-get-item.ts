@@ -1,0 +1,58 @@
+import type { Key } from '../../dynamodb/attribute-value.js'
+import { readUnits } from '../../dynamodb/capacity.js'
+import { BATCH_GET_BYTES } from '../../dynamodb/limits.js'
+import type { BatchGetItemAnswer, BatchGetItemRequest } from '../../dynamodb/operations/batches.js'
+import { TableUnits } from '../capacity/consumed.js'
+import type { Engine } from '../engine.js'
+import { answerItem } from '../items/read.js'
+import { checkKey } from '../keys/check.js'
+import { encodeKey } from '../keys/schema.js'
+import { type ReadBatchGet, readBatchGetItem, refuseDuplicateKeys } from './batch-get-item.validation.js'
+
+export function batchGetItem(engine: Engine, request: BatchGetItemRequest): BatchGetItemAnswer {
+  const reads = readBatchGetItem(engine, request)
+  const units = new TableUnits()
+  const Responses: NonNullable<BatchGetItemAnswer['Responses']> = {}
+  const UnprocessedKeys: NonNullable<BatchGetItemAnswer['UnprocessedKeys']> = {}
+  const located = reads.map(locateKeys)
+  let room = BATCH_GET_BYTES
+  for (const [i, read] of reads.entries()) {
+    const { items, left, spent } = readTable(read, located[i]!, room)
+    room = left.length > 0 ? 0 : room - items.bytes
+    Responses[read.name] = items.answers
+    units.add(read.table, { table: spent, indexes: undefined })
+    if (left.length > 0) UnprocessedKeys[read.name] = { ...request.RequestItems[read.name]!, Keys: left }
+  }
+  const answer: BatchGetItemAnswer = { Responses, UnprocessedKeys }
+  const consumed = units.consumed(request.ReturnConsumedCapacity)
+  if (consumed) answer.ConsumedCapacity = consumed
+  return answer
+}
+
+function locateKeys({ table, keys }: ReadBatchGet): string[] {
+  const encoded = keys.map(key => {
+    checkKey(table.keys, key)
+    return encodeKey(table.keys, key)
+  })
+  refuseDuplicateKeys(encoded)
+  return encoded
+}
+
+/** Reads until the answer is full; what is left is for the caller to ask again. */
+function readTable(read: ReadBatchGet, encoded: string[], room: number) {
+  const items = { answers: [] as ReturnType<typeof answerItem>[], bytes: 0 }
+  const left: Key[] = []
+  let spent = 0
+  for (const [i, key] of encoded.entries()) {
+    const found = left.length > 0 || room <= 0 ? undefined : read.table.space.get(key)
+    if (left.length > 0 || room <= 0 || (found && items.bytes + found.sizeBytes > room)) {
+      left.push(read.keys[i]!)
+      continue
+    }
+    spent += readUnits(found?.sizeBytes ?? 0, read.consistency)
+    if (!found) continue
+    items.bytes += found.sizeBytes
+    items.answers.push(answerItem(found, read.projection))
+  }
+  return { items, left, spent }
+}

@@ -1,0 +1,52 @@
+import type { Key } from '../../dynamodb/attribute-value.js'
+import type { ReadConsistency } from '../../dynamodb/capacity.js'
+import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
+import type { BatchGetItemRequest } from '../../dynamodb/operations/batches.js'
+import type { Engine } from '../engine.js'
+import { validation } from '../errors.js'
+import type { Projection } from '../expressions/projection.js'
+import { readExpressions } from '../expressions/read.js'
+import { refuseLegacy } from '../items/request.js'
+import { findTable } from '../tables/find.js'
+import type { Table } from '../tables/table.js'
+import { takeKey } from '../values/intake.js'
+
+export interface ReadBatchGet {
+  readonly name: string
+  readonly table: Table
+  readonly keys: Key[]
+  readonly projection: Projection | undefined
+  readonly consistency: ReadConsistency
+}
+
+export function readBatchGetItem(engine: Engine, { RequestItems }: BatchGetItemRequest): ReadBatchGet[] {
+  const names = Object.keys(RequestItems)
+  refuseTooManyKeys(RequestItems)
+  const reads = names.map(name => {
+    const read = RequestItems[name]!
+    refuseLegacy(read, ['AttributesToGet'])
+    const { projection } = readExpressions(read)
+    const keys = read.Keys!.map(takeKey)
+    const consistency: ReadConsistency = read.ConsistentRead ? 'strong' : 'eventual'
+    return { name, keys, projection, consistency }
+  })
+  return reads.map(read => {
+    if (!engine.tables.has(read.name)) refuseDuplicateKeys(read.keys.map(comparable))
+    return { ...read, table: findTable(engine, read.name) }
+  })
+}
+
+function refuseTooManyKeys(RequestItems: BatchGetItemRequest['RequestItems']): void {
+  let total = 0
+  for (const name in RequestItems) total += RequestItems[name]!.Keys!.length
+  if (total > BATCH_GET_KEYS) throw validation('Too many items requested for the BatchGetItem call')
+}
+
+/** Keys as texts in which equal ones are equal. */
+export function refuseDuplicateKeys(keys: string[]): void {
+  if (new Set(keys).size < keys.length) throw validation('Provided list of item keys contains duplicates')
+}
+
+function comparable(key: Key): string {
+  return JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,46 @@
+import type { BatchWriteItemAnswer, BatchWriteItemRequest } from '../../dynamodb/operations/batches.js'
+import type { ItemCollectionMetrics } from '../../dynamodb/operations/capacity.js'
+import { TableUnits } from '../capacity/consumed.js'
+import type { Engine } from '../engine.js'
+import { carryOut, type PlannedWrite } from '../items/action.js'
+import { itemCollectionMetrics } from '../items/metrics.js'
+import { planBatchWrite, readBatchWriteItem } from './batch-write-item.validation.js'
+
+export function batchWriteItem(
+  engine: Engine,
+  request: BatchWriteItemRequest,
+): BatchWriteItemAnswer | Promise<BatchWriteItemAnswer> {
+  const writes = readBatchWriteItem(request)
+  return engine.keyValues.write(() => {
+    const planned = planBatchWrite(engine, writes)
+    const units = new TableUnits()
+    for (const write of planned) units.add(write.table, carryOut(write))
+    const answer: BatchWriteItemAnswer = { UnprocessedItems: {} }
+    const consumed = units.consumed(request.ReturnConsumedCapacity)
+    if (consumed) answer.ConsumedCapacity = consumed
+    const metrics = collectionMetrics(request.ReturnItemCollectionMetrics, planned)
+    if (metrics) answer.ItemCollectionMetrics = metrics
+    return answer
+  })
+}
+
+/** One measure for each item collection that was written, by table. */
+export function collectionMetrics(
+  mode: BatchWriteItemRequest['ReturnItemCollectionMetrics'],
+  writes: readonly PlannedWrite[],
+): Record<string, ItemCollectionMetrics[]> | undefined {
+  const byTable: Record<string, ItemCollectionMetrics[]> = {}
+  const seen = new Set<string>()
+  for (const { table, before, after } of writes) {
+    const item = after ?? before
+    const metrics = item && itemCollectionMetrics(mode, table, item.item)
+    if (!metrics) continue
+    const collection = JSON.stringify([table.name, metrics.ItemCollectionKey])
+    if (seen.has(collection)) continue
+    seen.add(collection)
+    byTable[table.name] ??= []
+    byTable[table.name]!.push(metrics)
+  }
+  for (const _ in byTable) return byTable
+  return undefined
+}

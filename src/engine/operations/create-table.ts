@@ -1,0 +1,31 @@
+import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { CreateTableAnswer, CreateTableRequest } from '../../dynamodb/operations/tables.js'
+import type { Engine } from '../engine.js'
+import { inUse } from '../errors.js'
+import { buildTable } from '../tables/build.js'
+import { describeTable } from '../tables/describe.js'
+import { saysAnything } from '../tables/describe-throughput.js'
+import { validateCreateTable } from './create-table.validation.js'
+
+export function createTable(engine: Engine, request: CreateTableRequest): CreateTableAnswer {
+  validateCreateTable(request)
+  if (engine.tables.has(request.TableName)) throw inUse(`Table already exists: ${request.TableName}`)
+  // The caller may change the request afterwards.
+  const table = buildTable(engine, structuredClone(request))
+  engine.tables.set(table.name, table)
+  return { TableDescription: asCreating(describeTable(table), request) }
+}
+
+/** The table is ready at once, but the service's answer speaks of one that is not, and leaves out what is not settled. */
+function asCreating(description: TableDescription, request: CreateTableRequest): TableDescription {
+  description.TableStatus = 'CREATING'
+  delete description.BillingModeSummary?.LastUpdateToPayPerRequestDateTime
+  if (saysAnything(request.WarmThroughput)) description.WarmThroughput!.Status = 'UPDATING'
+  else delete description.WarmThroughput
+  for (const index of description.GlobalSecondaryIndexes ?? []) {
+    index.IndexStatus = 'CREATING'
+    delete index.WarmThroughput
+  }
+  for (const index of description.VectorIndexes ?? []) index.IndexStatus = 'CREATING'
+  return description
+}

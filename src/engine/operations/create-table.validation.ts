@@ -1,0 +1,79 @@
+import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
+import type { BillingMode } from '../../dynamodb/operations/throughput.js'
+import { invalidParameter } from '../errors.js'
+import { checkGlobalIndexes } from '../tables/global-indexes.validation.js'
+import { checkIncludedInTotal } from '../tables/indexes.validation.js'
+import {
+  checkDefinitionsUsed,
+  checkIndexKeysDefined,
+  checkKeySchema,
+  checkTableKeysDefined,
+  definedNames,
+  keyNames,
+} from '../tables/key-schema.validation.js'
+import { checkLocalIndexes } from '../tables/local-indexes.validation.js'
+import { checkEncryption, checkNewStream, checkTags } from '../tables/settings.validation.js'
+import { checkOnDemandThroughput, checkTableThroughput, checkWarmThroughput } from '../tables/throughput.validation.js'
+import { checkVectorIndexes } from '../tables/vector-indexes.validation.js'
+
+export function validateCreateTable(request: CreateTableRequest): void {
+  const billing = request.BillingMode ?? 'PROVISIONED'
+  checkTableThroughput(billing, request.ProvisionedThroughput)
+  const defined = checkKeys(request)
+  checkIndexes(request, defined, billing)
+  checkSettings(request, billing)
+}
+
+/** Answers the names of the attributes that the request defines. */
+function checkKeys(request: CreateTableRequest): string[] {
+  const schema = request.KeySchema ?? []
+  const defined = definedNames(request.AttributeDefinitions ?? [])
+  const keys = keyNames(schema)
+  checkTableKeysDefined(keys, defined)
+  checkKeySchema(schema)
+  for (const list of ['LocalSecondaryIndexes', 'GlobalSecondaryIndexes', 'VectorIndexes'] as const) {
+    if (request[list]?.length === 0) throw invalidParameter(`List of ${list} is empty`)
+  }
+  if (request.LocalSecondaryIndexes && schema.length < 2) {
+    throw invalidParameter(
+      'Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex',
+    )
+  }
+  checkEveryKey(request, defined, keys)
+  return defined
+}
+
+/** Every key of an index is defined, and every definition is of a key. */
+function checkEveryKey(request: CreateTableRequest, defined: readonly string[], tableKeys: readonly string[]): void {
+  const used = [...tableKeys]
+  const indexes = [...(request.LocalSecondaryIndexes ?? []), ...(request.GlobalSecondaryIndexes ?? [])]
+  for (const { KeySchema } of indexes) {
+    const keys = keyNames(KeySchema)
+    checkIndexKeysDefined(keys, defined)
+    used.push(...keys)
+  }
+  for (const { SearchSchema } of request.VectorIndexes ?? []) {
+    for (const { AttributeName } of SearchSchema ?? []) used.push(AttributeName!)
+  }
+  // An attribute that is defined for its vector has a complaint of its own.
+  for (const { VectorAttribute } of request.VectorIndexes ?? []) used.push(VectorAttribute.AttributeName!)
+  checkDefinitionsUsed(defined, used, indexes.length > 0)
+}
+
+function checkIndexes(request: CreateTableRequest, defined: readonly string[], billing: BillingMode): void {
+  const localIndexes = request.LocalSecondaryIndexes ?? []
+  const globalIndexes = request.GlobalSecondaryIndexes ?? []
+  const names = new Set<string>()
+  checkLocalIndexes(localIndexes, request.KeySchema ?? [], names)
+  checkGlobalIndexes(globalIndexes, billing, names)
+  checkVectorIndexes(request.VectorIndexes ?? [], defined, billing, names)
+  checkIncludedInTotal([...localIndexes, ...globalIndexes])
+}
+
+function checkSettings(request: CreateTableRequest, billing: BillingMode): void {
+  if (request.StreamSpecification) checkNewStream(request.StreamSpecification)
+  if (request.SSESpecification) checkEncryption(request.SSESpecification)
+  checkOnDemandThroughput(request.OnDemandThroughput, billing)
+  checkWarmThroughput(request.WarmThroughput, request.ProvisionedThroughput, 'table')
+  if (request.Tags) checkTags(request.Tags)
+}

@@ -1,0 +1,15 @@
+import type { DeleteItemAnswer, DeleteItemRequest } from '../../dynamodb/operations/items.js'
+import type { Engine } from '../engine.js'
+import { carryOut } from '../items/action.js'
+import { answerWrite } from '../items/answer.js'
+import { readDeleteItem } from './delete-item.validation.js'
+
+export function deleteItem(engine: Engine, request: DeleteItemRequest): DeleteItemAnswer | Promise<DeleteItemAnswer> {
+  const action = readDeleteItem(request)
+  return engine.keyValues.write(() => {
+    const write = action.plan(engine)
+    const units = carryOut(write)
+    const attributes = request.ReturnValues === 'ALL_OLD' ? write.before?.answer() : undefined
+    return answerWrite(request, write, units, attributes)
+  })
+}

@@ -1,0 +1,29 @@
+import type { Key } from '../../dynamodb/attribute-value.js'
+import { TRANSACT_BYTES } from '../../dynamodb/limits.js'
+import type { TransactGetItemsRequest } from '../../dynamodb/operations/transactions.js'
+import { validation } from '../errors.js'
+import type { Projection } from '../expressions/projection.js'
+import { readExpressions } from '../expressions/read.js'
+import { takeKey } from '../values/intake.js'
+
+export interface ReadTransactGet {
+  readonly tableName: string
+  readonly key: Key
+  readonly projection: Projection | undefined
+}
+
+export function readTransactGetItems({ TransactItems }: TransactGetItemsRequest): ReadTransactGet[] {
+  return TransactItems.map(({ Get }) => {
+    const key = takeKey(Get.Key)
+    const { projection } = readExpressions(Get)
+    return { tableName: Get.TableName, key, projection }
+  })
+}
+
+export function checkReadBytes(sizesBytes: readonly number[]): void {
+  if (sizesBytes.reduce((sum, bytes) => sum + bytes, 0) > TRANSACT_BYTES)
+    throw validation(
+      'Collection size of items exceeded, which can also be caused by the aggregate size of the items in the ' +
+        'transaction exceeding the 4MB limit',
+    )
+}

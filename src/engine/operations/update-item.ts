@@ -1,0 +1,41 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import type { UpdateItemAnswer, UpdateItemRequest } from '../../dynamodb/operations/items.js'
+import type { Engine } from '../engine.js'
+import type { Update } from '../expressions/update.js'
+import { carryOut, type PlannedWrite } from '../items/action.js'
+import { answerWrite } from '../items/answer.js'
+import { forCaller } from '../values/stored.js'
+import { readUpdateItem } from './update-item.validation.js'
+
+export function updateItem(engine: Engine, request: UpdateItemRequest): UpdateItemAnswer | Promise<UpdateItemAnswer> {
+  const { action, update } = readUpdateItem(request)
+  return engine.keyValues.write(() => {
+    const write = action.plan(engine)
+    const units = carryOut(write)
+    return answerWrite(request, write, units, returnedAttributes(request, write, update))
+  })
+}
+
+function returnedAttributes(
+  request: UpdateItemRequest,
+  { before, after }: PlannedWrite,
+  update: Update | undefined,
+): Item | undefined {
+  switch (request.ReturnValues) {
+    case 'ALL_OLD':
+      return before?.answer()
+    case 'ALL_NEW':
+      return after!.answer()
+    case 'UPDATED_OLD':
+      return before && update && someAttributes(update.updated(before.item), before.hasBinary)
+    case 'UPDATED_NEW':
+      return update && someAttributes(update.updated(after!.item), after!.hasBinary)
+    default:
+      return undefined
+  }
+}
+
+function someAttributes(item: Item, hasBinary: boolean): Item | undefined {
+  for (const _ in item) return forCaller(item, hasBinary)
+  return undefined
+}

@@ -1,0 +1,113 @@
+import type { AttributeValue } from '../../dynamodb/attribute-value.js'
+import { invalidParameter, validation } from '../errors.js'
+import type { KeyCondition, KeyConditionPart } from '../expressions/key-condition.js'
+import { after, encoder } from '../keys/encoder.js'
+import type { KeyAttribute, KeySchema } from '../keys/schema.js'
+
+/** A key condition brought onto a key: equalities for the partition, equalities from the left of the sort key, and what its last part given says. */
+export interface BoundCondition {
+  readonly partition: readonly KeyConditionPart[]
+  readonly sort: readonly KeyConditionPart[]
+}
+
+export function bindKeyCondition({ parts }: KeyCondition, keys: KeySchema): BoundCondition {
+  const defined = keys.partition.length + keys.sort.length
+  if (parts.length > defined)
+    throw validation(
+      `The number of query conditions (${parts.length}) exceeds the number of key attributes defined in the schema (${defined})`,
+    )
+  const partition = bindPartition(parts, keys)
+  const sort = bindSort(parts, keys)
+  checkTypes(partition, keys.partition)
+  checkTypes(sort, keys.sort)
+  return { partition, sort }
+}
+
+function conditionOn(parts: readonly KeyConditionPart[], { name }: KeyAttribute): KeyConditionPart | undefined {
+  return parts.find(part => part.name === name)
+}
+
+function bindPartition(parts: readonly KeyConditionPart[], keys: KeySchema): KeyConditionPart[] {
+  const found = keys.partition.map(key => conditionOn(parts, key))
+  if (keys.partition.length > 1 || keys.sort.length > 1) {
+    const missing = keys.partition.filter((_, i) => found[i]?.operator !== '=').map(({ name }) => name)
+    if (missing.length > 0)
+      throw validation(`HASH key attributes ${missing.join(', ')} must have equality conditions specified in the query`)
+  }
+  return found.map((part, i) => {
+    if (!part) throw validation(`Query condition missed key schema element: ${keys.partition[i]!.name}`)
+    if (part.operator !== '=') throw validation('Query key condition not supported')
+    return part
+  })
+}
+
+function bindSort(parts: readonly KeyConditionPart[], keys: KeySchema): KeyConditionPart[] {
+  const found = keys.sort.map(key => conditionOn(parts, key))
+  const bound = found.filter(part => part !== undefined)
+  if (bound.length + keys.partition.length < parts.length) {
+    const unmatched = keys.sort[found.indexOf(undefined)]
+    throw validation(`Query condition missed key schema element: ${unmatched?.name ?? ''}`)
+  }
+  const last = found.findLastIndex(part => part !== undefined)
+  const missing = keys.sort.filter((_, i) => i < last && found[i]?.operator !== '=').map(({ name }) => name)
+  if (missing.length > 0)
+    throw validation(
+      `RANGE key attributes ${missing.join(', ')} must have equality conditions specified in the query ` +
+        `because a condition is present on key attribute ${keys.sort[last]!.name}`,
+    )
+  return bound
+}
+
+function checkTypes(parts: readonly KeyConditionPart[], keys: readonly KeyAttribute[]): void {
+  for (const [i, part] of parts.entries())
+    for (const value of part.values)
+      if (value[keys[i]!.type] === undefined)
+        throw invalidParameter('Condition parameter type does not match schema type')
+}
+
+interface Range {
+  /** Inclusive. */
+  from: string
+  /** Exclusive. */
+  to: string | undefined
+}
+
+/** The keys that a condition covers. */
+export function keyRange({ partition, sort }: BoundCondition): Range {
+  const equal = sort.filter(part => part.operator === '=')
+  const last = sort[equal.length]
+  if (!last) return { from: beginning(partition, equal), to: after(beginning(partition, equal)) }
+  return lastRange(value => beginning(partition, equal, value), beginning(partition, equal), last)
+}
+
+/** What all keys with these values begin with, and a last value that is whole or only begun. */
+function beginning(
+  partition: readonly KeyConditionPart[],
+  equal: readonly KeyConditionPart[],
+  last?: { value: AttributeValue; whole: boolean },
+): string {
+  const key = encoder.partition(partition.map(part => part.values[0]!))
+  for (const part of equal) key.part(part.values[0]!)
+  if (last) last.whole ? key.part(last.value) : key.prefix(last.value)
+  return key.text()
+}
+
+type Beginning = (last: { value: AttributeValue; whole: boolean }) => string
+
+function lastRange(beginning: Beginning, all: string, { operator, values }: KeyConditionPart): Range {
+  const first = beginning({ value: values[0]!, whole: operator !== 'begins_with' })
+  switch (operator) {
+    case '<':
+      return { from: all, to: first }
+    case '<=':
+      return { from: all, to: after(first) }
+    case '>':
+      return { from: after(first)!, to: after(all) }
+    case '>=':
+      return { from: first, to: after(all) }
+    case 'BETWEEN':
+      return { from: first, to: after(beginning({ value: values[1]!, whole: true })) }
+    default:
+      return { from: first, to: after(first) }
+  }
+}

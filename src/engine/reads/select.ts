@@ -1,0 +1,51 @@
+import type { Select } from '../../dynamodb/operations/reads.js'
+import { invalidParameter, validation } from '../errors.js'
+import type { Projection } from '../expressions/projection.js'
+import type { Source } from './source.js'
+
+interface SelectRequest {
+  Select?: Select | undefined
+  IndexName?: string | undefined
+  ProjectionExpression?: string | undefined
+}
+
+/** What can be said of Select from the request alone. */
+export function checkSelect({ Select, IndexName, ProjectionExpression }: SelectRequest): void {
+  if (Select === undefined || Select === null) return
+  const projected = ProjectionExpression !== undefined && ProjectionExpression !== null
+  if (Select === 'SPECIFIC_ATTRIBUTES') {
+    if (projected) return
+    throw validation(
+      'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
+    )
+  }
+  if (projected) {
+    const wanted = Select === 'COUNT' ? 'only the Count' : Select
+    throw validation(`Cannot specify the ProjectionExpression when choosing to get ${wanted}`)
+  }
+  if (Select === 'ALL_PROJECTED_ATTRIBUTES' && (IndexName === undefined || IndexName === null))
+    throw validation('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName')
+}
+
+/**
+ * Whether each entry of an index must be completed from the table. Only a local index does that, and pays for it; a
+ * global one refuses to be asked for what it does not have.
+ */
+export function readsTable(source: Source, select: Select | undefined, projection: Projection | undefined): boolean {
+  const { index } = source
+  if (!index?.projected) return false
+  if (select === 'ALL_ATTRIBUTES') {
+    if (index.kind === 'local') return true
+    throw invalidParameter(
+      `Select type ALL_ATTRIBUTES is not supported for global secondary index ${index.name} ` +
+        'because its projection type is not ALL',
+    )
+  }
+  if (!projection) return false
+  const missing = projection.names.filter(name => !index.projected!.has(name))
+  if (missing.length === 0) return false
+  if (index.kind === 'local') return true
+  throw invalidParameter(
+    `Global secondary index ${index.name} does not project ${missing.map(name => `[${name}]`).join(', ')}`,
+  )
+}

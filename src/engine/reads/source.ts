@@ -1,0 +1,62 @@
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import { validation } from '../errors.js'
+import type { Expressions } from '../expressions/read.js'
+import { encodeIndexKey, encodeKey, type KeyAttribute, type KeySchema } from '../keys/schema.js'
+import type { Space } from '../keyvalues/port.js'
+import { findIndex } from '../tables/find.js'
+import type { Index, Table } from '../tables/table.js'
+import { copyBinaries } from '../values/binary.js'
+import type { Stored } from '../values/stored.js'
+
+/** What a query or a scan reads: a table or one of its indexes. */
+export interface Source {
+  readonly table: Table
+  readonly index: Index | undefined
+  readonly keys: KeySchema
+  readonly space: Space<Stored>
+}
+
+export function sourceOf(table: Table, indexName: string | undefined, consistentRead: boolean | undefined): Source {
+  if (indexName === undefined || indexName === null)
+    return { table, index: undefined, keys: table.keys, space: table.space }
+  const index = findIndex(table, indexName)
+  if (index.kind === 'global' && consistentRead)
+    throw validation('Consistent reads are not supported on global secondary indexes')
+  return { table, index, keys: index.keys, space: index.space }
+}
+
+/** The attributes that tell where a page ended: the table's key, then what an index adds. */
+export function positionAttributes({ table, index }: Source): KeyAttribute[] {
+  const attributes = [...table.keys.partition, ...table.keys.sort]
+  if (index)
+    for (const part of [...index.keys.partition, ...index.keys.sort])
+      if (!attributes.some(known => known.name === part.name)) attributes.push(part)
+  return attributes
+}
+
+export function positionOf(source: Source, stored: Stored): Key {
+  const key: Item = {}
+  for (const { name } of positionAttributes(source)) key[name] = stored.item[name]!
+  return stored.hasBinary ? copyBinaries(key) : key
+}
+
+export function encodePosition({ table, index, keys }: Source, position: Key): string {
+  return index ? encodeIndexKey(keys, table.keys, position) : encodeKey(keys, position)
+}
+
+/** Neither a filter nor a projection can reach into a key, which is a scalar. */
+export function checkScalarKeys({ table, index }: Source, { filter, projection }: Expressions): void {
+  for (const nested of [projection?.nestedNames, filter?.nestedNames]) {
+    if (!nested || nested.size === 0) continue
+    refuseNested([...table.keys.partition, ...table.keys.sort], nested, 'Key')
+    if (index) refuseNested([...index.keys.partition, ...index.keys.sort], nested, 'IndexKey')
+  }
+}
+
+function refuseNested(parts: readonly KeyAttribute[], nested: ReadonlySet<string>, label: string): void {
+  for (const { name } of parts)
+    if (nested.has(name))
+      throw validation(
+        `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ${label}: ${name}`,
+      )
+}

@@ -1,0 +1,56 @@
+import { isUint8Array } from 'node:util/types'
+import { REQUEST_NESTING_LEVELS } from '../../dynamodb/limits.js'
+
+/** Whether a value is an object whose members have the types of an attribute value's, to any depth that is allowed. */
+export function isAttributeValue(value: unknown, level = 0): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const members = value as Record<string, unknown>
+  for (const type in members) {
+    const member = members[type]
+    if (member === undefined || member === null) continue
+    if (!isMember(type, member, level)) return false
+  }
+  return true
+}
+
+function isMember(type: string, member: unknown, level: number): boolean {
+  switch (type) {
+    case 'S':
+    case 'N':
+      return typeof member === 'string'
+    case 'BOOL':
+    case 'NULL':
+      return typeof member === 'boolean'
+    case 'B':
+      return isUint8Array(member)
+    case 'M':
+      return level < REQUEST_NESTING_LEVELS && isAttributeMap(member, level + 1)
+    case 'L':
+      return level < REQUEST_NESTING_LEVELS && isAttributeList(member, level + 1)
+    case 'SS':
+    case 'NS':
+      return Array.isArray(member) && member.every(isString)
+    case 'BS':
+      return Array.isArray(member) && member.every(isUint8Array)
+    default:
+      return true
+  }
+}
+
+const isString = (value: unknown) => typeof value === 'string'
+
+export function isAttributeMap(map: unknown, level = 0): boolean {
+  if (typeof map !== 'object' || map === null || Array.isArray(map)) return false
+  const entries = map as Record<string, unknown>
+  for (const name in entries) {
+    const value = entries[name]
+    if (value !== undefined && value !== null && !isAttributeValue(value, level)) return false
+  }
+  return true
+}
+
+function isAttributeList(list: unknown, level: number): boolean {
+  if (!Array.isArray(list)) return false
+  for (const element of list) if (!isAttributeValue(element, level)) return false
+  return true
+}

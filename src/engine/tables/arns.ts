@@ -1,0 +1,17 @@
+import type { Engine } from '../engine.js'
+
+/** The key that AWS keeps in every account for tables that name none of their own. Which one it is, nobody can tell. */
+const MANAGED_KEY = '00000000-0000-4000-8000-000000000000'
+const MANAGED_KEY_ALIAS = 'alias/aws/dynamodb'
+
+export function tableArn(engine: Engine, tableName: string): string {
+  return `arn:aws:dynamodb:${engine.region}:${engine.accountId}:table/${tableName}`
+}
+
+/** A master key is named by ARN, identifier or alias. */
+export function keyArn(engine: Engine, key: string = MANAGED_KEY_ALIAS): string {
+  if (key.startsWith('arn:')) return key
+  const own = `arn:aws:kms:${engine.region}:${engine.accountId}:`
+  if (key === MANAGED_KEY_ALIAS) return `${own}key/${MANAGED_KEY}`
+  return key.startsWith('alias/') ? own + key : `${own}key/${key}`
+}

@@ -1,0 +1,44 @@
+import { TABLE_TAGS, TAG_KEY_CHARACTERS, TAG_VALUE_CHARACTERS } from '../../dynamodb/limits.js'
+import type { StreamSpecification } from '../../dynamodb/operations/table-description.js'
+import type { SSESpecification, Tag } from '../../dynamodb/operations/tables.js'
+import { invalidParameter, validation } from '../errors.js'
+
+const TAG_CHARACTERS = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
+
+export function checkNewStream({ StreamEnabled, StreamViewType }: StreamSpecification): void {
+  if (StreamEnabled && !StreamViewType) {
+    throw invalidParameter('Table is being created with a stream enabled, UpdateViewType is required')
+  }
+  if (!StreamEnabled && StreamViewType) {
+    throw invalidParameter('Table is being created with a stream disabled, UpdateViewType should not be specified')
+  }
+}
+
+export function checkEncryption({ Enabled, SSEType, KMSMasterKeyId }: SSESpecification): void {
+  if (Enabled === false) {
+    if (SSEType) throw invalidParameter('SSEType can not be specified if Enabled is false')
+    if (KMSMasterKeyId) throw invalidParameter('KMSMasterKeyId can not be specified if Enabled is false')
+  }
+  if (SSEType === 'AES256') throw invalidParameter('SSEType AES256 is not supported')
+  if (KMSMasterKeyId && !SSEType) throw invalidParameter('SSEType KMS is required if KMSMasterKeyId is specified')
+}
+
+export function checkTags(tags: readonly Tag[]): void {
+  const keys = new Set<string>()
+  for (const { Key, Value } of tags) {
+    if (Key.startsWith('aws:')) throw validation(`Tag Key cannot be prefixed with aws:, Key: ${Key}`)
+    if (Key.length === 0 || Key.length > TAG_KEY_CHARACTERS || !TAG_CHARACTERS.test(Key)) {
+      throw validation(`The Tag Key provided is invalid, Key: ${Key}`)
+    }
+    if (Value.length > TAG_VALUE_CHARACTERS || !TAG_CHARACTERS.test(Value)) {
+      throw validation(`The Tag Value provided is invalid, Value: ${Value}`)
+    }
+    if (keys.has(Key)) {
+      throw validation(`Duplicate Tag Keys provided as input: Duplicate Tag Key found ${Key}`)
+    }
+    keys.add(Key)
+  }
+  if (tags.length > TABLE_TAGS) {
+    throw validation('Number of Tags exceed the current limit for the provided ResourceArn')
+  }
+}

@@ -1,0 +1,63 @@
+import { VECTOR_DIMENSIONS, VECTOR_INDEXES } from '../../dynamodb/limits.js'
+import type { SearchSchemaElement, VectorIndex } from '../../dynamodb/operations/indexes.js'
+import type { BillingMode } from '../../dynamodb/operations/throughput.js'
+import { invalidParameter } from '../errors.js'
+import { checkIndexNames, checkProjection } from './indexes.validation.js'
+
+export function checkVectorIndexes(
+  indexes: readonly VectorIndex[],
+  defined: readonly string[],
+  billing: BillingMode,
+  names: Set<string>,
+): void {
+  if (indexes.length === 0) return
+  if (billing !== 'PAY_PER_REQUEST') {
+    throw invalidParameter('Vector indexes are only supported for PAY_PER_REQUEST tables')
+  }
+  for (const index of indexes) checkVectorIndex(index, defined)
+  checkIndexNames(indexes, names)
+  if (indexes.length > VECTOR_INDEXES) {
+    throw invalidParameter(`VectorIndex count exceeds the per-table limit of ${VECTOR_INDEXES}`)
+  }
+  checkVectorAttributes(indexes, defined)
+}
+
+function checkVectorIndex({ Dimensions, Projection, SearchSchema }: VectorIndex, defined: readonly string[]): void {
+  if (Dimensions < 1 || Dimensions > VECTOR_DIMENSIONS) {
+    throw invalidParameter(`Number of dimensions must be between 1 and ${VECTOR_DIMENSIONS} inclusive.`)
+  }
+  checkProjection(Projection)
+  checkSearchSchema(SearchSchema ?? [], defined)
+}
+
+function checkSearchSchema(schema: readonly SearchSchemaElement[], defined: readonly string[]): void {
+  const names = schema.map(element => element.AttributeName!)
+  if (!names.every(name => defined.includes(name))) {
+    throw invalidParameter('One element in SearchSchema is not defined in attribute definitions')
+  }
+  const hashes = schema.filter(element => element.SearchSchemaElementType === 'HASH').length
+  if (hashes > 1) {
+    throw invalidParameter(
+      `Value '${hashes}' at 'SearchSchema' failed to satisfy constraint: Member must have HASH count less than or equal to 1`,
+    )
+  }
+  if (new Set(names).size < names.length) throw invalidParameter('SearchSchema contains a duplicate AttributeName')
+}
+
+function checkVectorAttributes(indexes: readonly VectorIndex[], defined: readonly string[]): void {
+  const dimensions = new Map<string, number>()
+  for (const { VectorAttribute, Dimensions } of indexes) {
+    const name = VectorAttribute.AttributeName!
+    if ((dimensions.get(name) ?? Dimensions) !== Dimensions) {
+      throw conflicting(name, 'All VectorIndexes on the same vector attribute must use the same dimensions.')
+    }
+    dimensions.set(name, Dimensions)
+  }
+  for (const name of dimensions.keys()) {
+    if (!defined.includes(name)) continue
+    throw conflicting(name, 'An attribute cannot be defined in AttributeDefinitions when used as a VectorAttribute.')
+  }
+}
+
+const conflicting = (name: string, detail: string) =>
+  invalidParameter(`Conflicting attribute definition for '${name}'. ${detail}`)

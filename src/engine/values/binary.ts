@@ -1,0 +1,21 @@
+import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+
+/** The same item with byte arrays of its own. Parts without any are shared. */
+export function copyBinaries(item: Item): Item {
+  const copy = { ...item }
+  for (const name in copy) copy[name] = copyValue(copy[name]!)
+  return copy
+}
+
+function copyValue(value: AttributeValue): AttributeValue {
+  if (value.B !== undefined) return { B: value.B.slice() }
+  if (value.BS !== undefined) return { BS: value.BS.map(member => member.slice()) }
+  if (value.M !== undefined) return { M: copyBinaries(value.M) }
+  if (value.L !== undefined) return { L: value.L.map(copyValue) }
+  return value
+}
+
+/** Bytes as a text of one character each, which V8 keeps in one byte each and compares as bytes. */
+export function bytesToText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}

@@ -1,0 +1,167 @@
+import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
+import { NESTING_LEVELS } from '../../dynamodb/limits.js'
+import { CONTAINER_BYTES, ELEMENT_BYTES, numberBytes, utf8Bytes } from '../../dynamodb/size.js'
+import { invalidParameter, validation } from '../errors.js'
+import { bytesToText } from './binary.js'
+import { canonicalNumber } from './numbers.js'
+import { binarySet, numberSet, stringSet } from './sets.js'
+import { Stored } from './stored.js'
+
+/**
+ * Takes values from a caller: checks them, brings numbers into canonical form, copies and freezes, and adds up the
+ * size, in one pass. It runs after the request's types were checked, so every member has the JavaScript type it should.
+ */
+class Intake {
+  bytes = 0
+  hasBinary = false
+
+  map(map: Record<string, AttributeValue>, level: number): Record<string, AttributeValue> {
+    const copy = { ...map }
+    for (const name in copy) {
+      const value = copy[name]
+      if (value === undefined || value === null) {
+        delete copy[name]
+        continue
+      }
+      if (name === '') throw validation('Empty attribute name')
+      this.bytes += utf8Bytes(name)
+      copy[name] = this.value(value, level)
+    }
+    return Object.freeze(copy)
+  }
+
+  value(value: AttributeValue, level: number): AttributeValue {
+    const type = singleType(value)
+    switch (type) {
+      case 'S':
+        this.bytes += utf8Bytes(value.S!)
+        return Object.freeze({ S: value.S! })
+      case 'N':
+        return Object.freeze({ N: this.number(value.N!) })
+      case 'BOOL':
+        this.bytes += 1
+        return value.BOOL ? TRUE : FALSE
+      case 'NULL':
+        if (!value.NULL) throw invalidParameter('Null attribute value types must have the value of true')
+        this.bytes += 1
+        return NULL
+      case 'B':
+        return Object.freeze({ B: this.binary(value.B!) })
+      case 'M':
+      case 'L':
+        return this.container(value, level)
+      case 'SS':
+      case 'NS':
+      case 'BS':
+        return this.set(value)
+      default:
+        // A member that is none of DynamoDB's, alone: there is no value.
+        return this.value({ [typeAmong(value)]: undefined } as never, level)
+    }
+  }
+
+  private number(text: string): string {
+    const number = canonicalNumber(text)
+    this.bytes += numberBytes(number)
+    return number
+  }
+
+  private binary(bytes: Uint8Array): Uint8Array {
+    this.hasBinary = true
+    this.bytes += bytes.byteLength
+    return Uint8Array.prototype.slice.call(bytes)
+  }
+
+  private container(value: AttributeValue, level: number): AttributeValue {
+    if (level >= NESTING_LEVELS) throw nestingTooDeep()
+    if (value.M !== undefined) {
+      const map = this.map(value.M, level + 1)
+      this.bytes += CONTAINER_BYTES
+      for (const _ in map) this.bytes += ELEMENT_BYTES
+      return Object.freeze({ M: map })
+    }
+    const list = value.L!.map(element => this.value(element, level + 1))
+    this.bytes += CONTAINER_BYTES + ELEMENT_BYTES * list.length
+    return Object.freeze({ L: Object.freeze(list) as AttributeValue[] })
+  }
+
+  private set(value: AttributeValue): AttributeValue {
+    if (value.SS !== undefined) {
+      if (value.SS.length === 0) throw invalidParameter('An string set  may not be empty')
+      if (hasDuplicate(value.SS))
+        throw invalidParameter(`Input collection [${value.SS.join(', ')}] contains duplicates.`)
+      for (const member of value.SS) this.bytes += utf8Bytes(member)
+      return stringSet([...value.SS])
+    }
+    if (value.NS !== undefined) {
+      if (value.NS.length === 0) throw invalidParameter('An number set  may not be empty')
+      const members = value.NS.map(member => this.number(member))
+      if (hasDuplicate(members)) throw validation('Input collection contains duplicates')
+      return numberSet(members)
+    }
+    const members = value.BS!
+    if (members.length === 0) throw invalidParameter('Binary sets should not be empty')
+    if (hasDuplicate(members.map(bytesToText))) throw duplicateBinaries(members)
+    return binarySet(members.map(member => this.binary(member)))
+  }
+}
+
+const TRUE: AttributeValue = Object.freeze({ BOOL: true })
+const FALSE: AttributeValue = Object.freeze({ BOOL: false })
+const NULL: AttributeValue = Object.freeze({ NULL: true })
+
+export function nestingTooDeep() {
+  return validation(
+    'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
+  )
+}
+
+function duplicateBinaries(members: Uint8Array[]) {
+  const shown = members.map(member => Buffer.from(member).toString('base64')).join(', ')
+  return invalidParameter(`Input collection [${shown}]of type BS contains duplicates.`)
+}
+
+function hasDuplicate(members: string[]): boolean {
+  return members.length > 1 && new Set(members).size < members.length
+}
+
+/** The name of the only member, where there is exactly one. */
+function singleType(value: AttributeValue): string {
+  let type: string | undefined
+  for (const name in value) {
+    if (type !== undefined) return typeAmong(value)
+    type = name
+  }
+  return type !== undefined && value[type as 'S'] != null ? type : typeAmong(value)
+}
+
+/** The same where some members are absent in all but name, or are none of DynamoDB's. */
+function typeAmong(value: AttributeValue): string {
+  const types = Object.keys(value).filter(name => TYPES.has(name) && value[name as 'S'] != null)
+  if (types.length > 1)
+    throw validation(
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+    )
+  if (types.length === 0)
+    throw validation('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes')
+  return types[0]!
+}
+
+const TYPES = new Set(['S', 'N', 'B', 'SS', 'NS', 'BS', 'M', 'L', 'NULL', 'BOOL'])
+
+/** An item from a caller, in the form in which it is kept. */
+export function takeItem(item: Item): Stored {
+  const intake = new Intake()
+  const copy = intake.map(item, 1)
+  return new Stored(copy, intake.bytes, intake.hasBinary)
+}
+
+/** One value from a caller, as for an expression. */
+export function takeValue(value: AttributeValue): AttributeValue {
+  return new Intake().value(value, 1)
+}
+
+/** A key from a caller. */
+export function takeKey(key: Key): Key {
+  return new Intake().map(key, 1)
+}

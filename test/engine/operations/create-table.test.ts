@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest'
+import { createTable } from '../../../src/engine/operations/create-table.js'
+import { deleteTable } from '../../../src/engine/operations/delete-table.js'
+import { describeTable } from '../../../src/engine/operations/describe-table.js'
+import { storedFrom } from '../../../src/engine/values/stored.js'
+import { defined, emptyEngine, index, key, keyOf, NOW_MS, request, TABLE_ARN, UUID } from '../tables.js'
+
+const NO_CAPACITY = { NumberOfDecreasesToday: 0, ReadCapacityUnits: 0, WriteCapacityUnits: 0 }
+const CREATED = new Date(NOW_MS)
+
+test('the answer describes a table on demand that is being created', () => {
+  expect(createTable(emptyEngine(), request())).toStrictEqual({
+    TableDescription: {
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      TableName: 'Orders',
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      TableStatus: 'CREATING',
+      CreationDateTime: CREATED,
+      ProvisionedThroughput: NO_CAPACITY,
+      TableSizeBytes: 0,
+      ItemCount: 0,
+      TableArn: TABLE_ARN,
+      TableId: expect.stringMatching(UUID),
+      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+      DeletionProtectionEnabled: false,
+    },
+  })
+})
+
+test('a provisioned table is described with its capacity and without a billing mode', () => {
+  const ProvisionedThroughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 6 }
+  const { TableDescription } = createTable(
+    emptyEngine(),
+    request({ BillingMode: 'PROVISIONED', ProvisionedThroughput }),
+  )
+  expect(TableDescription).toMatchObject({
+    ProvisionedThroughput: { ...ProvisionedThroughput, NumberOfDecreasesToday: 0 },
+  })
+  expect(TableDescription).not.toHaveProperty('BillingModeSummary')
+})
+
+test('every other member is described', () => {
+  const { TableDescription } = createTable(
+    emptyEngine(),
+    request({
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      SSESpecification: { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'abc' },
+      TableClass: 'STANDARD_INFREQUENT_ACCESS',
+      DeletionProtectionEnabled: true,
+      OnDemandThroughput: { MaxReadRequestUnits: 10 },
+      WarmThroughput: { ReadUnitsPerSecond: 12_001 },
+    }),
+  )
+  expect(TableDescription).toMatchObject({
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    LatestStreamLabel: '2026-11-15T12:30:45.678',
+    LatestStreamArn: `${TABLE_ARN}/stream/2026-11-15T12:30:45.678`,
+    SSEDescription: {
+      Status: 'ENABLED',
+      SSEType: 'KMS',
+      KMSMasterKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/abc',
+    },
+    TableClassSummary: { TableClass: 'STANDARD_INFREQUENT_ACCESS' },
+    DeletionProtectionEnabled: true,
+    OnDemandThroughput: { MaxReadRequestUnits: 10 },
+    WarmThroughput: { ReadUnitsPerSecond: 12_001, WriteUnitsPerSecond: 4_000, Status: 'UPDATING' },
+  })
+})
+
+test('what says nothing is not described', () => {
+  const { TableDescription } = createTable(
+    emptyEngine(),
+    request({
+      StreamSpecification: { StreamEnabled: false },
+      SSESpecification: {},
+      OnDemandThroughput: {},
+      WarmThroughput: {},
+      Tags: [],
+    }),
+  )
+  for (const member of [
+    'StreamSpecification',
+    'LatestStreamArn',
+    'SSEDescription',
+    'OnDemandThroughput',
+    'WarmThroughput',
+  ]) {
+    expect(TableDescription).not.toHaveProperty(member)
+  }
+})
+
+test('the key of encryption is named by ARN, identifier or alias, and is otherwise that of AWS', () => {
+  const arnOf = (KMSMasterKeyId?: string) =>
+    createTable(emptyEngine(), request({ SSESpecification: { SSEType: 'KMS', KMSMasterKeyId } })).TableDescription
+      ?.SSEDescription?.KMSMasterKeyArn
+  expect(arnOf('arn:aws:kms:eu-west-1:1:key/x')).toBe('arn:aws:kms:eu-west-1:1:key/x')
+  expect(arnOf('alias/mine')).toBe('arn:aws:kms:eu-west-1:123456789012:alias/mine')
+  expect(arnOf()).toMatch(/^arn:aws:kms:eu-west-1:123456789012:key\/.+/)
+  expect(arnOf('alias/aws/dynamodb')).toBe(arnOf())
+})
+
+test('indexes are described in the order given, definitions and included attributes by name', () => {
+  const { TableDescription } = createTable(
+    emptyEngine(),
+    request({
+      AttributeDefinitions: defined('z', 'pk', 'sk', 'a'),
+      KeySchema: key('pk', 'sk'),
+      LocalSecondaryIndexes: [index('byZ', key('pk', 'z'), { Projection: { ProjectionType: 'KEYS_ONLY' } })],
+      GlobalSecondaryIndexes: [
+        index('second', key('z'), { OnDemandThroughput: { MaxWriteRequestUnits: 7 } }),
+        index('first', key('a'), { Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['y', 'x'] } }),
+      ],
+    }),
+  )
+  expect(TableDescription?.AttributeDefinitions?.map(definition => definition.AttributeName)).toEqual([
+    'a',
+    'pk',
+    'sk',
+    'z',
+  ])
+  expect(TableDescription?.LocalSecondaryIndexes).toStrictEqual([
+    {
+      IndexName: 'byZ',
+      KeySchema: key('pk', 'z'),
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+      IndexSizeBytes: 0,
+      ItemCount: 0,
+      IndexArn: `${TABLE_ARN}/index/byZ`,
+    },
+  ])
+  const global = { IndexStatus: 'CREATING', ProvisionedThroughput: NO_CAPACITY, IndexSizeBytes: 0, ItemCount: 0 }
+  expect(TableDescription?.GlobalSecondaryIndexes).toStrictEqual([
+    {
+      IndexName: 'second',
+      KeySchema: key('z'),
+      Projection: { ProjectionType: 'ALL' },
+      OnDemandThroughput: { MaxWriteRequestUnits: 7 },
+      IndexArn: `${TABLE_ARN}/index/second`,
+      ...global,
+    },
+    {
+      IndexName: 'first',
+      KeySchema: key('a'),
+      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['x', 'y'] },
+      IndexArn: `${TABLE_ARN}/index/first`,
+      ...global,
+    },
+  ])
+})
+
+test('a table of the name is in the way, but a faulty request is said first', () => {
+  const engine = emptyEngine()
+  createTable(engine, request())
+  expect(() => createTable(engine, request())).toThrow(
+    expect.objectContaining({ name: 'ResourceInUseException', message: 'Table already exists: Orders' }),
+  )
+  expect(() => createTable(engine, request({ KeySchema: [] }))).toThrow('Invalid KeySchema')
+  expect(createTable(engine, request({ TableName: 'orders' })).TableDescription?.TableName).toBe('orders')
+})
+
+test('a request that its caller changes later does not change the table', () => {
+  const engine = emptyEngine()
+  const given = request()
+  createTable(engine, given)
+  given.KeySchema![0]!.AttributeName = 'changed'
+  expect(describeTable(engine, { TableName: 'Orders' }).Table?.KeySchema).toEqual(key('pk'))
+})
+
+describe('the table as operations use it', () => {
+  test('keys have the types of their definitions, in the order of the schema', () => {
+    const engine = emptyEngine()
+    createTable(
+      engine,
+      request({
+        AttributeDefinitions: [
+          { AttributeName: 'pk', AttributeType: 'B' },
+          { AttributeName: 'year', AttributeType: 'N' },
+          ...defined('country', 'city'),
+        ],
+        GlobalSecondaryIndexes: [index('byPlace', keyOf(['country', 'city'], ['year', 'pk']))],
+      }),
+    )
+    const table = engine.tables.get('Orders')!
+    expect(table.keys).toEqual({ partition: [{ name: 'pk', type: 'B' }], sort: [] })
+    expect(table.indexes[0]).toMatchObject({
+      name: 'byPlace',
+      kind: 'global',
+      keys: {
+        partition: [
+          { name: 'country', type: 'S' },
+          { name: 'city', type: 'S' },
+        ],
+        sort: [
+          { name: 'year', type: 'N' },
+          { name: 'pk', type: 'B' },
+        ],
+      },
+      projection: 'ALL',
+      projected: undefined,
+    })
+  })
+
+  test('an index holds its own keys, those of the table and what it includes', () => {
+    const engine = emptyEngine()
+    createTable(
+      engine,
+      request({
+        AttributeDefinitions: defined('pk', 'sk', 'l'),
+        KeySchema: key('pk', 'sk'),
+        LocalSecondaryIndexes: [
+          index('keys', key('pk', 'l'), { Projection: { ProjectionType: 'KEYS_ONLY' } }),
+          index('more', key('pk', 'l'), { Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['x'] } }),
+        ],
+      }),
+    )
+    const [keys, more] = engine.tables.get('Orders')!.indexes
+    expect(keys).toMatchObject({ kind: 'local', projection: [], projected: new Set(['pk', 'l', 'sk']) })
+    expect(more).toMatchObject({ kind: 'local', projection: ['x'], projected: new Set(['pk', 'l', 'sk', 'x']) })
+  })
+
+  test('tags and a policy are kept', () => {
+    const engine = emptyEngine()
+    const Tags = [{ Key: 'team', Value: 'graphs' }]
+    createTable(engine, request({ Tags, ResourcePolicy: '{}' }))
+    expect(engine.tables.get('Orders')).toMatchObject({ tags: Tags, resourcePolicy: '{}' })
+  })
+
+  test('a table created again is another table, and sees nothing of the first', () => {
+    const engine = emptyEngine()
+    const create = () => createTable(engine, request({ GlobalSecondaryIndexes: [index('again', key('pk'))] }))
+    const first = create()
+    const before = engine.tables.get('Orders')!
+    for (const { space } of [before, before.indexes[0]!]) space.put('key', storedFrom({ pk: { S: 'a' } }))
+    deleteTable(engine, { TableName: 'Orders' })
+    const second = create()
+    const after = engine.tables.get('Orders')!
+    expect(after.space.get('key')).toBeUndefined()
+    expect(after.indexes[0]!.space.get('key')).toBeUndefined()
+    expect(second.TableDescription?.TableArn).toBe(first.TableDescription?.TableArn)
+    expect(second.TableDescription?.TableId).not.toBe(first.TableDescription?.TableId)
+  })
+})

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MODEL, OPERATION_NAMES } from '../../../src/dynamodb/model/operations.js'
+import { compile } from '../../../src/engine/request/accepts.js'
+import { checkTypes } from '../../../src/engine/request/types.js'
+import { violationMessage } from '../../../src/engine/request/violations.js'
+import { sampleRequest } from '../../../src/store/contract/samples.js'
+
+/** A request in which a few values at random places are others. */
+const mangled = fc
+  .record({
+    operation: fc.constantFrom(...OPERATION_NAMES),
+    changes: fc.array(fc.tuple(fc.array(fc.nat(20), { minLength: 1, maxLength: 6 }), fc.jsonValue({ maxDepth: 2 })), {
+      maxLength: 3,
+    }),
+  })
+  .map(({ operation, changes }) => {
+    const request = sampleRequest(operation)
+    for (const [steps, value] of changes) change(request, steps, value)
+    return { operation, request }
+  })
+
+function change(container: Record<string, unknown>, [step, ...rest]: number[], value: unknown): void {
+  const keys = Object.keys(container)
+  if (keys.length === 0) return
+  const key = keys[step! % keys.length]!
+  const inner = container[key]
+  if (rest.length > 0 && typeof inner === 'object' && inner !== null)
+    change(inner as Record<string, unknown>, rest, value)
+  else container[key] = value
+}
+
+test('the quick check accepts exactly the requests in which the slow one finds nothing', () => {
+  fc.assert(
+    fc.property(mangled, ({ operation, request }) => {
+      expect(compile(MODEL[operation])(request)).toBe(!findsFault(operation, request))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+function findsFault(operation: (typeof OPERATION_NAMES)[number], request: Record<string, unknown>): boolean {
+  try {
+    checkTypes(MODEL[operation], request, 'field')
+  } catch {
+    return true
+  }
+  return violationMessage(MODEL[operation], request) !== undefined
+}

@@ -1,0 +1,24 @@
+import type { OperationName } from '../../../src/dynamodb/model/operations.js'
+import { checkShape } from '../../../src/engine/request/check.js'
+
+/** The error that a request is refused with, by its name and message, or undefined where it passes. */
+export function refusal(operation: OperationName, request: unknown): { name: string; message: string } | undefined {
+  try {
+    checkShape(operation, request)
+    return undefined
+  } catch (error) {
+    const { name, message } = error as Error
+    return { name, message }
+  }
+}
+
+export const message = (operation: OperationName, request: unknown) => refusal(operation, request)?.message
+
+/** The message for so many violations of a request's model. */
+export const together = (...violations: string[]) =>
+  `${violations.length} validation error${violations.length === 1 ? '' : 's'} detected: ${violations.join('; ')}`
+
+export const failed = (value: string | null, path: string, words: string) =>
+  `Value ${value === null ? 'null' : `'${value}'`} at '${path}' failed to satisfy constraint: ${words}`
+
+export const missing = (path: string) => failed(null, path, 'Member must not be null')

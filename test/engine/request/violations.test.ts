@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest'
+import { failed, message, missing, refusal, together } from './refusal.js'
+
+const PATTERN = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+'
+const atLeast = (length: number) => `Member must have length greater than or equal to ${length}`
+const atMost = (length: number) => `Member must have length less than or equal to ${length}`
+const CAPACITY = failed('hi', 'returnConsumedCapacity', 'Member must satisfy enum value set: [INDEXES, TOTAL, NONE]')
+const key = { pk: { S: 'a' } }
+
+describe('violations of the model', () => {
+  test('are a ValidationException', () => {
+    expect(refusal('GetItem', {})?.name).toBe('ValidationException')
+  })
+
+  test('come together, in the order of the service', () => {
+    expect(message('GetItem', { ReturnConsumedCapacity: 'hi', AttributesToGet: [] })).toBe(
+      together(CAPACITY, failed('[]', 'attributesToGet', atLeast(1)), missing('tableName'), missing('key')),
+    )
+    expect(message('UpdateItem', { ReturnValues: 'hi' })).toBe(
+      together(
+        missing('tableName'),
+        failed(
+          'hi',
+          'returnValues',
+          'Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]',
+        ),
+        missing('key'),
+      ),
+    )
+    expect(message('Scan', { Select: 'hi', TotalSegments: 0, Segment: -1, Limit: 0, ScanFilter: { a: {} } })).toBe(
+      together(
+        failed(
+          'hi',
+          'select',
+          'Member must satisfy enum value set: [SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]',
+        ),
+        failed('0', 'totalSegments', 'Member must have value greater than or equal to 1'),
+        missing('tableName'),
+        missing('scanFilter.a.member.comparisonOperator'),
+        failed('-1', 'segment', 'Member must have value greater than or equal to 0'),
+        failed('0', 'limit', 'Member must have value greater than or equal to 1'),
+      ),
+    )
+  })
+
+  test('are listed up to ten', () => {
+    const request = {
+      TableName: 'abc',
+      AttributeDefinitions: [],
+      KeySchema: [{}, {}],
+      LocalSecondaryIndexes: [{}, {}, {}],
+    }
+    expect(message('CreateTable', request)).toMatch(/^10 validation errors detected: /)
+  })
+
+  test('name where they are in nested lists and maps', () => {
+    expect(
+      message('CreateTable', { TableName: 'abc', AttributeDefinitions: [{}], KeySchema: [{ KeyType: 'x' }] }),
+    ).toBe(
+      together(
+        missing('attributeDefinitions.1.member.attributeType'),
+        missing('attributeDefinitions.1.member.attributeName'),
+        missing('keySchema.1.member.attributeName'),
+        failed('x', 'keySchema.1.member.keyType', 'Member must satisfy enum value set: [HASH, RANGE]'),
+      ),
+    )
+    expect(message('BatchWriteItem', { RequestItems: { abc: [{ PutRequest: {}, DeleteRequest: {} }] } })).toBe(
+      together(
+        missing('requestItems.abc.member.1.member.deleteRequest.key'),
+        missing('requestItems.abc.member.1.member.putRequest.item'),
+      ),
+    )
+    const put = { TableName: 'abc', Item: key }
+    expect(message('TransactWriteItems', { TransactItems: [{ Put: put }, {}, { Put: { TableName: 'abc' } }] })).toBe(
+      together(missing('transactItems.3.member.put.item')),
+    )
+    expect(message('CreateTable', { ...table, SSESpecification: { KMSMasterKeyId: '' } })).toBe(
+      together(failed('', 'sSESpecification.kMSMasterKeyId', atLeast(1))),
+    )
+  })
+
+  test('of a number show the integer that the service reads', () => {
+    expect(message('ListTables', { Limit: 0.5 })).toBe(
+      together(failed('0', 'limit', 'Member must have value greater than or equal to 1')),
+    )
+    expect(message('ListTables', { Limit: 101 })).toBe(
+      together(failed('101', 'limit', 'Member must have value less than or equal to 100')),
+    )
+  })
+})
+
+const table = {
+  TableName: 'abc',
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+}
+
+describe('the name of a table in a request for data', () => {
+  test('is required, in the common words', () => {
+    expect(message('PutItem', { Item: {} })).toBe(together(missing('tableName')))
+  })
+
+  test('is reported alone where it is empty', () => {
+    expect(message('PutItem', { TableName: '', Item: {}, ReturnValues: 'hi' })).toBe(
+      together(failed('', 'tableName', atLeast(1))),
+    )
+  })
+
+  test('is looked at last otherwise, length before pattern', () => {
+    expect(message('PutItem', { TableName: 'a!', Item: {} })).toBe(
+      together(failed('a!', 'tableName', atLeast(3)), failed('a!', 'tableName', PATTERN)),
+    )
+    const long = 'a'.repeat(256)
+    expect(message('GetItem', { TableName: long, Key: {} })).toBe(together(failed(long, 'tableName', atMost(255))))
+    expect(message('GetItem', { TableName: 'a!', Key: {}, ReturnConsumedCapacity: 'hi' })).toBe(together(CAPACITY))
+    expect(message('UpdateItem', { TableName: 'ab' })).toBe(together(missing('key')))
+  })
+
+  test('may be an ARN', () => {
+    const arn = `arn:aws:dynamodb:us-east-1:123456789012:table/${'a'.repeat(255)}`
+    expect(refusal('GetItem', { TableName: arn, Key: key })).toBeUndefined()
+    expect(refusal('DescribeTable', { TableName: arn })).toBeUndefined()
+    expect(refusal('BatchGetItem', { RequestItems: { [arn]: { Keys: [key] } } })).toBeUndefined()
+  })
+
+  test('in a transaction is named by its action', () => {
+    const items = [{ Put: { TableName: 'bad!name', Item: key } }, { Delete: { TableName: 'bad!two', Key: key } }]
+    expect(message('TransactWriteItems', { TransactItems: items })).toBe(
+      together(
+        failed('bad!name', 'transactItems.1.member.put.tableName', PATTERN),
+        failed('bad!two', 'transactItems.2.member.delete.tableName', PATTERN),
+      ),
+    )
+    expect(message('TransactWriteItems', { TransactItems: items, ReturnConsumedCapacity: 'hi' })).toBe(
+      together(CAPACITY),
+    )
+  })
+})
+
+describe('the name of a table in a request about the table', () => {
+  test('has a sentence of its own where it is missing', () => {
+    for (const operation of [
+      'CreateTable',
+      'DescribeTable',
+      'DeleteTable',
+      'UpdateTimeToLive',
+      'DescribeTimeToLive',
+    ] as const)
+      expect(message(operation, {})).toBe("The parameter 'TableName' is required but was not present in the request")
+  })
+
+  test('is looked at first, length before pattern', () => {
+    expect(message('DescribeTable', { TableName: '' })).toBe(
+      together(failed('', 'tableName', atLeast(3)), failed('', 'tableName', PATTERN)),
+    )
+    expect(message('CreateTable', { ...table, TableName: 'ab', KeySchema: [] })).toBe(
+      together(failed('ab', 'tableName', atLeast(3))),
+    )
+  })
+})
+
+describe('what the service has its own ways for', () => {
+  test('Query names its Limit as it is spelled and alone, unless the request lacks something', () => {
+    const bare = "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1"
+    expect(message('Query', { TableName: 'abc', Limit: 0, Select: 'hi' })).toBe(together(bare))
+    expect(message('Query', { Limit: 0 })).toBe(
+      together(missing('tableName'), failed('0', 'limit', 'Member must have value greater than or equal to 1')),
+    )
+  })
+
+  test('BatchGetItem names its Keys as they are spelled, ahead of all else', () => {
+    const keys = (count: number) => ({ Keys: Array.from({ length: count }, () => key) })
+    const words = (n: string) => together(`Value at 'RequestItems.abc.member.Keys' failed to satisfy constraint: ${n}`)
+    expect(message('BatchGetItem', { RequestItems: { abc: keys(0) }, ReturnConsumedCapacity: 'hi' })).toBe(
+      words(atLeast(1)),
+    )
+    expect(message('BatchGetItem', { RequestItems: { abc: keys(101) } })).toBe(words(atMost(100)))
+  })
+
+  test('batches without a table have a sentence', () => {
+    for (const operation of ['BatchGetItem', 'BatchWriteItem'] as const) {
+      expect(message(operation, { RequestItems: {} })).toBe(`The requestItems parameter is required for ${operation}`)
+      expect(message(operation, {})).toBe(together(missing('requestItems')))
+    }
+  })
+
+  const KEYS = `Map keys must satisfy constraint: [${atMost(255)}, ${atLeast(3)}, ${PATTERN}]`
+  const VALUES = `Map value must satisfy constraint: [${atMost(25)}, ${atLeast(1)}]`
+  const value = (text: string) =>
+    `AttributeValue(s=${text}, n=null, b=null, iNT=null, dECIMAL=null, dOUBLE=null, sS=null, nS=null, bS=null, iNTSET=null, dECIMALSET=null, dOUBLESET=null, m=null, l=null, nULL=null, bOOL=null)`
+
+  test('BatchGetItem repeats its requests in JSON, names in order', () => {
+    const items = {
+      'bad!name': { ProjectionExpression: 'pk', Keys: [key], ConsistentRead: true },
+      Table: { Keys: [{ pk: { B: new Uint8Array([1, 2, 3]) } }, { pk: { B: Buffer.from('b') } }] },
+    }
+    expect(message('BatchGetItem', { RequestItems: items, ReturnConsumedCapacity: 'hi' })).toBe(
+      together(
+        failed(
+          '{"Table":{"Keys":[{"pk":{"B":"AQID"}},{"pk":{"B":"Yg=="}}]},"bad!name":{"ConsistentRead":true,"Keys":[{"pk":{"S":"a"}}],"ProjectionExpression":"pk"}}',
+          'requestItems',
+          KEYS,
+        ),
+        CAPACITY,
+      ),
+    )
+  })
+
+  test('BatchWriteItem repeats its requests as Java prints them', () => {
+    expect(message('BatchWriteItem', { RequestItems: { 'bad!name': [] } })).toBe(
+      together(failed('{bad!name=[]}', 'requestItems', VALUES)),
+    )
+    expect(message('BatchWriteItem', { RequestItems: { 'bad!name': [{ PutRequest: { Item: key } }] } })).toBe(
+      together(
+        failed(
+          `{bad!name=[WriteRequest(putRequest=PutRequest(item={pk=${value('a')}}, workloadProfileName=null), deleteRequest=null)]}`,
+          'requestItems',
+          KEYS,
+        ),
+      ),
+    )
+    expect(message('BatchWriteItem', { RequestItems: { ab: [{ DeleteRequest: { Key: key } }] } })).toContain(
+      `{ab=[WriteRequest(putRequest=null, deleteRequest=DeleteRequest(key={pk=${value('a')}}, workloadProfileName=null))]}`,
+    )
+  })
+
+  test('a key schema that is too long is repeated, and named without its index', () => {
+    const schema = ['pk', 'sk', 'extra'].map((name, i) => ({ AttributeName: name, KeyType: i ? 'RANGE' : 'HASH' }))
+    const expected = together(
+      failed(
+        '[KeySchemaElement(attributeName=pk, keyType=HASH), KeySchemaElement(attributeName=sk, keyType=RANGE), KeySchemaElement(attributeName=extra, keyType=RANGE)]',
+        'keySchema',
+        atMost(2),
+      ),
+    )
+    const index = { IndexName: 'abc', KeySchema: schema, Projection: { ProjectionType: 'ALL' } }
+    expect(message('CreateTable', { ...table, KeySchema: schema })).toBe(expected)
+    expect(message('CreateTable', { ...table, LocalSecondaryIndexes: [index] })).toBe(expected)
+    expect(refusal('CreateTable', { ...table, GlobalSecondaryIndexes: [index] })).toBeUndefined()
+  })
+
+  test('too many actions are repeated as Java prints them, the entries of a map in the order of its hashes', () => {
+    const item = {
+      pk: { S: 'p' },
+      b: { BOOL: true },
+      l: { L: [{ N: '1' }] },
+      m: { M: {} },
+      ss: { SS: ['a'] },
+      nul: { NULL: true },
+      bin: { B: new Uint8Array(3) },
+    }
+    const items = Array.from({ length: 101 }, () => ({ Put: { TableName: 'abc', Item: item } }))
+    const text = message('TransactWriteItems', { TransactItems: items })!
+    expect(text).toMatch(
+      /^1 validation error detected: Value '\[TransactWriteItem\(conditionCheck=null, put=Put\(item=\{ss=/,
+    )
+    expect(text).toContain('b=java.nio.HeapByteBuffer[pos=0 lim=3 cap=3]')
+    const names = [...text.slice(0, text.indexOf(', tableName=')).matchAll(/[{ ](\w+)=AttributeValue\(/g)].map(
+      match => match[1],
+    )
+    expect(names).toEqual(['ss', 'b', 'nul', 'bin', 'pk', 'l', 'm'])
+    expect(text).toMatch(
+      /tableName=abc, conditionExpression=null, expressionAttributeNames=null, expressionAttributeValues=null, returnValuesOnConditionCheckFailure=null, workloadProfileName=null\), delete=null, update=null\)\]' at 'transactItems' failed to satisfy constraint: Member must have length less than or equal to 100$/,
+    )
+  })
+
+  test('what is repeated has a bound', () => {
+    const item = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`a${i}`, { N: '1' }]))
+    const text = message('BatchWriteItem', { RequestItems: { 'a!': [{ PutRequest: { Item: item } }] } })!
+    expect(text.length).toBeLessThan(1_200_000)
+    expect(text).toContain("...' at 'requestItems'")
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { keys, max, min, oneOf, pattern, values } from '../../src/dynamodb/model/constraints.js'
+import {
+  attributeMap,
+  boolean,
+  list,
+  map,
+  required,
+  type Shape,
+  structure,
+  text,
+} from '../../src/dynamodb/model/shapes.js'
+import { differences } from './differences.js'
+import type { ServiceModel, ServiceShape } from './service-model.js'
+
+const attributeValue: ServiceShape = {
+  type: 'structure',
+  members: Object.fromEntries(
+    ['S', 'N', 'B', 'SS', 'NS', 'BS', 'M', 'L', 'NULL', 'BOOL'].map(name => [name, { shape: 'Text' }]),
+  ),
+}
+
+/** A service with one operation, `Do`, whose input has one member, `Member`. */
+function service(member: ServiceShape, more: Record<string, ServiceShape> = {}): ServiceModel {
+  return {
+    operations: { Do: { input: { shape: 'DoInput' } } },
+    shapes: {
+      DoInput: { type: 'structure', members: { Member: { shape: 'Member' } } },
+      Member: member,
+      Text: { type: 'string' },
+      AttributeValue: attributeValue,
+      ...more,
+    },
+  }
+}
+
+const compare = (member: ServiceShape, ours: Shape, more?: Record<string, ServiceShape>) =>
+  differences(service(member, more), 'Do', structure('DoInput', { Member: ours }))
+
+describe('differences of our model to the description of a service', () => {
+  test('are none where both say the same', () => {
+    expect(compare({ type: 'string', min: 1, max: 3, pattern: 'a+' }, text(pattern('a+'), max(3), min(1)))).toEqual([])
+    expect(compare({ type: 'string', enum: ['B', 'A'] }, text(oneOf('A', 'B')))).toEqual([])
+    expect(compare({ type: 'map', key: { shape: 'Text' }, value: { shape: 'AttributeValue' } }, attributeMap)).toEqual(
+      [],
+    )
+  })
+
+  test('show constraints that only one of them has', () => {
+    expect(compare({ type: 'string', min: 1, enum: ['A'] }, text(min(2)))).toEqual([
+      'Do Member: only ours has min 2',
+      'Do Member: only theirs has min 1',
+      'Do Member: only theirs has enum A',
+    ])
+    expect(compare({ type: 'boolean' }, required(boolean))).toEqual(['Do Member: only ours has required'])
+  })
+
+  test('show members that only one of them has', () => {
+    const inner = structure('Inner', { A: text() })
+    expect(compare({ type: 'structure', members: { B: { shape: 'Text' } } }, inner)).toEqual([
+      'Do Member members: only ours has A',
+      'Do Member members: only theirs has B',
+    ])
+  })
+
+  test('show another type', () => {
+    expect(compare({ type: 'integer' }, text())).toEqual(['Do Member: ours is text, theirs integer'])
+  })
+
+  test('are found in lists, and in the keys and values of maps', () => {
+    const lists = { type: 'list', member: { shape: 'Short' } }
+    const more = { Short: { type: 'string', max: 1 }, Lists: { ...lists, max: 2 } }
+    expect(compare(lists, list(text(max(2))), more)).toEqual([
+      'Do Member.[]: only ours has max 2',
+      'Do Member.[]: only theirs has max 1',
+    ])
+    const maps = { type: 'map', key: { shape: 'Short' }, value: { shape: 'Lists' } }
+    expect(compare(maps, map(list(text(max(1))), keys(max(1)), values(max(2))), more)).toEqual([])
+    expect(compare(maps, map(list(text(max(1)))), more)).toEqual([
+      'Do Member keys: only theirs has max 1',
+      'Do Member.*: only theirs has max 2',
+    ])
+  })
+
+  test('show an operation that is not described', () => {
+    expect(differences(service({ type: 'string' }), 'Undo', text())).toEqual(["Undo: not in the service's description"])
+  })
+})

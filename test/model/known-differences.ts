@@ -1,0 +1,32 @@
+/** Where the service does other than its description says, and so do we. */
+export const KNOWN_DIFFERENCES: readonly { lines: RegExp; reason: string }[] = [
+  {
+    lines: /TableName: only (ours has (min 3|max 255|pattern)|theirs has min 1)/,
+    reason: 'a table that is not given by its ARN must have a name, which is checked as such',
+  },
+  {
+    lines: /RequestItems keys: only (ours has (min 3|max 255|pattern)|theirs has (min 1|max 1024))/,
+    reason: 'the tables of a batch must have names, which are checked as such',
+  },
+  {
+    lines: /( keys|ExpressionAttributeNames\.\*|AttributesToGet\.\[\]): only theirs has max 65535/,
+    reason: 'the length of attribute names is checked later, in other words',
+  },
+  {
+    lines: /^CreateTable (LocalSecondaryIndexes\.\[\]\.)?KeySchema: only ours has max 2$/,
+    reason: 'the key of a table or local index has two parts at most',
+  },
+  {
+    lines: /^CreateTable GlobalSecondaryIndexes\.\[\]\.KeySchema: only ours has max 8$/,
+    reason: 'the key of a global index has four partition and four sort parts at most',
+  },
+  {
+    lines: /^CreateTable (KeySchema|AttributeDefinitions): only ours has required$/,
+    reason: 'only the replica of another table is created without a schema, which is not done here',
+  },
+  {
+    lines: /^CreateTable SSESpecification\.KMSMasterKeyId: only ours has min 1$/,
+    reason: 'an empty id of a key is refused',
+  },
+  { lines: /^CreateTable Tags\.\[\]\.(Key|Value): only theirs has /, reason: 'tags are checked later, in other words' },
+]

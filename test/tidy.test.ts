@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { unexplainedEscapes } from './tidy/escapes.js'
+import { repositoryFiles } from './tidy/files.js'
+import { forbiddenImports, parsePackages } from './tidy/imports.js'
+import { longFiles, longFunctions } from './tidy/lengths.js'
+import { misruledRooms } from './tidy/linter.js'
+import { missingFromLock } from './tidy/lock.js'
+import { machineTraces } from './tidy/machines.js'
+import { deadMentions } from './tidy/mentions.js'
+import { vagueNames } from './tidy/names.js'
+import { confusingFolders, misdrawnRooms, parseRooms } from './tidy/rooms.js'
+import { silentSkips } from './tidy/skips.js'
+
+const files = repositoryFiles()
+const within = (folders: string) => new RegExp(`^(?:${folders})/.*\\.(?:ts|js)$`)
+const select = (folders: string) => files.filter(file => within(folders).test(file.path))
+const source = select('src')
+const code = select('src|test|bench|\\.ci')
+const textOf = (path: string) => files.find(file => file.path === path)!.text
+
+describe('the repository is tidy', () => {
+  it('has no file that is too long', () => {
+    expect(longFiles(code)).toEqual([])
+  })
+
+  it('has no function that is too long', () => {
+    expect(code.flatMap(longFunctions)).toEqual([])
+  })
+
+  it('has no file or folder whose name says nothing', () => {
+    expect(vagueNames(code.map(file => file.path))).toEqual([])
+  })
+
+  it('has no test that is left out without a reason', () => {
+    expect(select('test').flatMap(silentSkips)).toEqual([])
+  })
+
+  it('has no way out of the compiler or the linter without an explanation', () => {
+    expect(source.flatMap(unexplainedEscapes)).toEqual([])
+  })
+
+  it('names no machine and no registry', () => {
+    expect(files.flatMap(machineTraces)).toEqual([])
+  })
+
+  it('names no file in its documents that is not there', () => {
+    const paths = files.map(file => file.path)
+    const documents = files.filter(file => file.path.endsWith('.md'))
+    expect(documents.flatMap(document => deadMentions(document, paths))).toEqual([])
+  })
+
+  it('locks the packages of every platform', () => {
+    expect(missingFromLock(JSON.parse(textOf('package-lock.json')))).toEqual([])
+  })
+})
+
+describe('the rooms are as ARCHITECTURE.md draws them', () => {
+  const drawing = textOf('ARCHITECTURE.md')
+  const rooms = parseRooms(drawing)
+  const packages = parsePackages(drawing)
+  const paths = source.map(file => file.path)
+
+  it('draws every folder, and nothing else but what comes later', () => {
+    expect(misdrawnRooms(rooms, paths)).toEqual([])
+  })
+
+  it('has no folder inside a room with the name of a room', () => {
+    expect(confusingFolders(rooms, paths)).toEqual([])
+  })
+
+  it('imports only to the left, and packages only where they are listed', () => {
+    expect(source.flatMap(file => forbiddenImports(rooms, packages, file))).toEqual([])
+  })
+
+  it('is told to the linter in the same words', () => {
+    expect(misruledRooms(rooms, JSON.parse(textOf('biome.json')))).toEqual([])
+  })
+
+  it('lists every dependency of the package, and no other', () => {
+    const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }
+    expect([...packages.keys()].sort()).toEqual(Object.keys(dependencies).sort())
+  })
+})
