@@ -53,7 +53,6 @@ function method(engine: Engine, name: string, run: (engine: Engine, request: nev
   const operation = (name.charAt(0).toUpperCase() + name.slice(1)) as OperationName
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
     options?.abortSignal?.throwIfAborted()
-    checkShape(operation, request)
-    return run(engine, (request ?? {}) as never)
+    return run(engine, checkShape(operation, request) as never)
   }
 }

@@ -17,7 +17,7 @@ export interface AttributeValueShape extends Common {
   readonly kind: 'attributeValue'
 }
 
-interface ListShape extends Common {
+export interface ListShape extends Common {
   readonly kind: 'list'
   readonly element: Shape
 }

@@ -25,7 +25,7 @@ export class Binding {
   ) {
     const { aliases, paths, values } = mentions
     this.slots = {
-      paths: aliases.length === 0 ? plainPaths(mentions) : paths.map(path => this.resolve(path)),
+      paths: aliases.length === 0 ? mentions.writtenPaths : paths.map(path => this.resolve(path)),
       values: values.map(name => placeholders.value(name)),
     }
   }
@@ -74,16 +74,4 @@ export class Binding {
   fault(detail: string) {
     return fault(this.kind, detail)
   }
-}
-
-const PLAIN_PATHS = new WeakMap<Mentions, readonly Path[]>()
-
-/** Without aliases the paths are the same for every request. */
-function plainPaths(mentions: Mentions): readonly Path[] {
-  let paths = PLAIN_PATHS.get(mentions)
-  if (paths === undefined) {
-    paths = mentions.paths.map(path => path.elements)
-    PLAIN_PATHS.set(mentions, paths)
-  }
-  return paths
 }

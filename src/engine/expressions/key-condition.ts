@@ -3,7 +3,7 @@ import { validation } from '../errors.js'
 import type { Slots } from './binding.js'
 import type { CallNode, ConditionNode, OperationNode, ValueNode } from './syntax.js'
 
-export type KeyOperator = '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with'
+type KeyOperator = '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with'
 
 export interface KeyConditionPart {
   readonly name: string

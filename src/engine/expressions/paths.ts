@@ -30,10 +30,3 @@ export function topNames(paths: readonly Path[]): ReadonlySet<string> {
 export function nestedNames(paths: readonly Path[]): ReadonlySet<string> {
   return topNames(paths.filter(path => path.length > 1))
 }
-
-/** Sets a map's member; a plain assignment to `__proto__` would set the prototype. */
-export function setMember(map: Record<string, AttributeValue>, name: string, value: AttributeValue): void {
-  if (name === '__proto__')
-    Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true })
-  else map[name] = value
-}

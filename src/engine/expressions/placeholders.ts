@@ -81,7 +81,7 @@ function takeValues(values: Values): ReadonlyMap<string, AttributeValue> {
   let bytes = 0
   for (const key in values) {
     const value = takeOne(key, values[key]!)
-    bytes += valueBytes(value)
+    bytes += key.length + valueBytes(value)
     taken.set(key, value)
   }
   if (bytes > EXPRESSION_VALUES_BYTES) throw validation('ExpressionAttributeValues exceeds max size')

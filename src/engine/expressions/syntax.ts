@@ -56,11 +56,18 @@ export class Mentions {
   readonly values: string[] = []
   readonly aliases: string[] = []
   private readonly valueNodes = new Map<string, ValueNode>()
+  private written: readonly Path[] | undefined
 
   path(): PathNode {
     const node = new PathNode(this.paths.length)
     this.paths.push(node)
     return node
+  }
+
+  /** The paths as they were written, which is what they are without aliases. Only asked for once all are read. */
+  get writtenPaths(): readonly Path[] {
+    this.written ??= this.paths.map(path => path.elements)
+    return this.written
   }
 
   alias(alias: string): void {

@@ -4,7 +4,7 @@ import { type ExpressionKind, fault } from './faults.js'
 
 type Keyword = 'AND' | 'OR' | 'NOT' | 'BETWEEN' | 'IN' | 'SET' | 'REMOVE' | 'ADD' | 'DELETE'
 type Sign = '=' | '<>' | '<' | '<=' | '>' | '>=' | '+' | '-' | '(' | ')' | '[' | ']' | '.' | ','
-export type TokenKind = Keyword | Sign | 'name' | 'alias' | 'value' | 'number' | 'unknown' | 'end'
+type TokenKind = Keyword | Sign | 'name' | 'alias' | 'value' | 'number' | 'unknown' | 'end'
 
 const KEYWORDS = new Set(['AND', 'OR', 'NOT', 'BETWEEN', 'IN', 'SET', 'REMOVE', 'ADD', 'DELETE'])
 const BLANK = /[ \t\r\n]*/y

@@ -3,8 +3,8 @@ import { NESTING_LEVELS } from '../../dynamodb/limits.js'
 import { validation } from '../errors.js'
 import { attribute } from '../values/compare.js'
 import { nestingTooDeep } from '../values/intake.js'
+import { changedMap } from '../values/maps.js'
 import type { PathTree } from './path-tree.js'
-import { setMember } from './paths.js'
 
 /** What is to stand where the path of that position ends; undefined takes away what is there. */
 type Results = readonly (AttributeValue | undefined)[]
@@ -15,17 +15,16 @@ export function writeItem(item: Item, targets: PathTree, results: Results): Item
 }
 
 function writeMembers(map: Item, tree: PathTree, results: Results, level: number): Item {
-  const copy = { ...map }
+  const changes = new Map<string, AttributeValue | undefined>()
   for (const [name, child] of tree.children) {
     if (typeof name === 'number') throw invalidPath()
     const value =
       child.position === -1
         ? writeInto(attribute(map, name), child, results, level + 1)
         : checkLevels(results[child.position], level)
-    if (value === undefined) delete copy[name]
-    else setMember(copy, name, value)
+    changes.set(name, value)
   }
-  return copy
+  return changedMap(map, changes)
 }
 
 /** An update never makes the map or list that it writes into. */

@@ -7,6 +7,7 @@ import { buildPathTree, type PathTree } from './path-tree.js'
 import { nestedNames } from './paths.js'
 import type { Placeholders } from './placeholders.js'
 import { projectMap } from './projection.js'
+import { statementBytes } from './update-charge.js'
 import type { UpdateAction, UpdateSyntax } from './update-parser.js'
 import { updateResults } from './update-results.js'
 import { writeItem } from './update-write.js'
@@ -20,6 +21,8 @@ export interface Update {
   readonly nestedNames: ReadonlySet<string>
   /** Of an item before or after the update, what stands at the paths that are written. */
   updated(item: Item): Item
+  /** What the statement itself counts for when it is held to the largest item. */
+  statementBytes(): number
 }
 
 const KIND: ExpressionKind = 'UpdateExpression'
@@ -84,5 +87,9 @@ class BoundUpdate implements Update {
 
   updated(item: Item): Item {
     return projectMap(item, this.targets)
+  }
+
+  statementBytes(): number {
+    return statementBytes(this.actions, this.slots)
   }
 }

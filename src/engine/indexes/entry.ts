@@ -2,6 +2,7 @@ import type { Item } from '../../dynamodb/attribute-value.js'
 import type { KeySchema } from '../keys/schema.js'
 import type { Index } from '../tables/table.js'
 import { attribute, equalMaps, equalValues } from '../values/compare.js'
+import { setMember } from '../values/maps.js'
 import { type Stored, storedFrom } from '../values/stored.js'
 
 /** What an index keeps of an item. With all attributes projected it is the item itself, shared. */
@@ -9,10 +10,7 @@ export function entryOf(index: Index, stored: Stored): Stored {
   if (index.projected === undefined) return stored
   const entry: Item = {}
   for (const name in stored.item) {
-    if (!index.projected.has(name)) continue
-    // An attribute may be named like something that objects inherit, where plain assignment would not make a member.
-    if (name === '__proto__') Object.defineProperty(entry, name, { value: stored.item[name]!, enumerable: true })
-    else entry[name] = stored.item[name]!
+    if (index.projected.has(name)) setMember(entry, name, stored.item[name]!)
   }
   return storedFrom(entry)
 }
@@ -25,11 +23,11 @@ export function sameEntry(index: Index, a: Stored, b: Stored): boolean {
   return true
 }
 
+/** Of items that have the key. */
 export function sameKey(schema: KeySchema, a: Item, b: Item): boolean {
-  return (
-    schema.partition.every(part => sameAttribute(a, b, part.name)) &&
-    schema.sort.every(part => sameAttribute(a, b, part.name))
-  )
+  for (const { name } of schema.partition) if (!equalValues(a[name]!, b[name]!)) return false
+  for (const { name } of schema.sort) if (!equalValues(a[name]!, b[name]!)) return false
+  return true
 }
 
 function sameAttribute(a: Item, b: Item, name: string): boolean {

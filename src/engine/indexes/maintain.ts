@@ -12,29 +12,37 @@ export function maintainIndexes(
   table: Table,
   before: Stored | undefined,
   after: Stored | undefined,
+  metered: boolean,
 ): IndexUnits | undefined {
   let units: IndexUnits | undefined
   for (const index of table.indexes) {
-    const spent = maintainIndex(table, index, before, after)
-    if (spent === 0) continue
+    const spent = maintainIndex(table, index, before, after, metered)
+    if (spent === 0 || !metered) continue
     units ??= new Map()
     units.set(index, spent)
   }
   return units
 }
 
-function maintainIndex(table: Table, index: Index, before: Stored | undefined, after: Stored | undefined): number {
+function maintainIndex(
+  table: Table,
+  index: Index,
+  before: Stored | undefined,
+  after: Stored | undefined,
+  metered: boolean,
+): number {
   const old = before && hasKey(index.keys, before.item) ? before : undefined
   const next = after && hasKey(index.keys, after.item) ? after : undefined
-  if (old && next && sameKey(index.keys, old.item, next.item)) return replaceEntry(table, index, old, next)
+  if (old && next && sameKey(index.keys, old.item, next.item)) return replaceEntry(table, index, old, next, metered)
   let units = 0
   if (old) units += removeEntry(table, index, old)
   if (next) units += addEntry(table, index, next)
   return units
 }
 
-function replaceEntry(table: Table, index: Index, old: Stored, next: Stored): number {
-  const same = sameEntry(index, old, next)
+/** An entry that is the item itself follows it always; whether it differs from the old one matters only to its price. */
+function replaceEntry(table: Table, index: Index, old: Stored, next: Stored, metered: boolean): number {
+  const same = (metered || index.projected !== undefined) && sameEntry(index, old, next)
   if (same && index.projected !== undefined) return 0
   const entry = entryOf(index, next)
   const oldBytes = entryOf(index, old).sizeBytes

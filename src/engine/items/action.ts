@@ -1,5 +1,6 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import { TRANSACT_WRITE_FACTOR, writeUnits } from '../../dynamodb/capacity.js'
+import type { ReturnConsumedCapacity } from '../../dynamodb/operations/capacity.js'
 import type { ReturnValuesOnConditionCheckFailure } from '../../dynamodb/operations/conditions.js'
 import type { Units } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
@@ -13,18 +14,23 @@ import type { Table } from '../tables/table.js'
 import type { Stored } from '../values/stored.js'
 
 /**
- * One write, in three steps, so that single writes, batches and transactions share all of it: an action is read from
- * the request alone, planned against the state (which may refuse it), and carried out (which may not fail).
+ * One write, in steps, so that single writes, batches and transactions share all of it: an action is read from the
+ * request alone, located in its table, planned against what is there (which may refuse it), and carried out (which may
+ * not fail).
  */
 export interface Action {
-  readonly tableName: string
-  plan(engine: Engine): PlannedWrite
+  locate(engine: Engine): Place
+  plan(place: Place): PlannedWrite
 }
 
-export interface PlannedWrite {
+/** Where a key lies, and what is there. */
+export interface Place {
   readonly table: Table
   readonly key: string
   readonly before: Stored | undefined
+}
+
+export interface PlannedWrite extends Place {
   readonly after: Stored | undefined
 }
 
@@ -42,27 +48,28 @@ export function checkCondition(guard: Guard, before: Stored | undefined): void {
 
 const NO_ITEM: Item = Object.freeze({})
 
-/** Where a key given alone points, and what is there. */
-export function locate(
-  engine: Engine,
-  tableName: string,
-  key: Key,
-): { table: Table; key: string; before: Stored | undefined } {
+/** The place of a key that is given alone. */
+export function locateKey(engine: Engine, tableName: string, key: Key): Place {
   const table = findTable(engine, tableName)
   checkKey(table.keys, key)
   const encoded = encodeKey(table.keys, key)
   return { table, key: encoded, before: table.space.get(encoded) }
 }
 
-/** Writes the item and its index entries, and tells what that took. */
-export function carryOut({ table, key, before, after }: PlannedWrite): Units {
-  const units = { table: writeUnits(Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0)), indexes: undefined }
-  if (before === after) return units
+/** Writes the item and its index entries, and tells what that took. What the indexes took is found only where asked. */
+export function carryOut({ table, key, before, after }: PlannedWrite, metered: boolean): Units {
+  const units = writeUnits(Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0))
+  if (before === after) return { table: units, indexes: undefined }
   if (after) table.space.put(key, after)
   else table.space.remove(key)
   table.itemCount += (after ? 1 : 0) - (before ? 1 : 0)
   table.sizeBytes += (after?.sizeBytes ?? 0) - (before?.sizeBytes ?? 0)
-  return { table: units.table, indexes: maintainIndexes(table, before, after) }
+  return { table: units, indexes: maintainIndexes(table, before, after, metered) }
+}
+
+/** Whether a request wants to know what it took. */
+export function isMetered(request: { ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined }): boolean {
+  return request.ReturnConsumedCapacity === 'TOTAL' || request.ReturnConsumedCapacity === 'INDEXES'
 }
 
 /** The same in a transaction: twice the units on the table, single on the indexes. */

@@ -22,7 +22,7 @@ export function answerWrite(
   const consumed = consumedCapacity(request.ReturnConsumedCapacity, write.table, units)
   if (consumed) answer.ConsumedCapacity = consumed
   const item = write.after ?? write.before
-  const metrics = item && itemCollectionMetrics(request.ReturnItemCollectionMetrics, write.table, item.item)
+  const metrics = item && itemCollectionMetrics(request.ReturnItemCollectionMetrics, write.table, item)
   if (metrics) answer.ItemCollectionMetrics = metrics
   return answer
 }

@@ -1,11 +1,10 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
-import { type Action, checkCondition, type Guard, locate } from './action.js'
+import { type Action, checkCondition, type Guard, locateKey } from './action.js'
 
 export function deleteAction(tableName: string, key: Key, guard: Guard): Action {
   return {
-    tableName,
-    plan(engine) {
-      const place = locate(engine, tableName, key)
+    locate: engine => locateKey(engine, tableName, key),
+    plan(place) {
       checkCondition(guard, place.before)
       return { ...place, after: undefined }
     },
@@ -15,9 +14,8 @@ export function deleteAction(tableName: string, key: Key, guard: Guard): Action 
 /** A condition on an item that a transaction does not write. */
 export function checkAction(tableName: string, key: Key, guard: Guard): Action {
   return {
-    tableName,
-    plan(engine) {
-      const place = locate(engine, tableName, key)
+    locate: engine => locateKey(engine, tableName, key),
+    plan(place) {
       checkCondition(guard, place.before)
       return { ...place, after: place.before }
     },

@@ -1,9 +1,10 @@
 import { type AttributeValue, type Item, type Key, typeOf } from '../../dynamodb/attribute-value.js'
 import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../../dynamodb/limits.js'
 import { valueBytes } from '../../dynamodb/size.js'
-import { EmptyKeyError, invalidParameter, type ServiceError, validation } from '../errors.js'
+import { invalidParameter, type ServiceError, validation } from '../errors.js'
 import type { Table } from '../tables/table.js'
 import { attribute, equalValues } from '../values/compare.js'
+import { emptyIndexKey, emptyKey, emptyKind, emptyUpdatedIndexKey } from './empty.js'
 import type { KeyAttribute, KeySchema } from './schema.js'
 
 export function keyMismatch(): ServiceError {
@@ -37,8 +38,7 @@ function checkPart(part: KeyAttribute, item: Item, missing: Complaint, wrongType
   if (value === undefined) throw missing(part, NOTHING)
   if (value[part.type] === undefined) throw wrongType(part, value)
   const empty = emptyKind(value)
-  if (empty)
-    throw emptyKey(`The AttributeValue for a key attribute cannot contain an empty ${empty} value. Key: ${part.name}`)
+  if (empty) throw emptyKey(part.name, empty)
   return valueBytes(value)
 }
 
@@ -50,15 +50,6 @@ function missingKey(part: KeyAttribute): ServiceError {
 
 function wrongKeyType(part: KeyAttribute, value: AttributeValue): ServiceError {
   return invalidParameter(`Type mismatch for key ${part.name} expected: ${part.type} actual: ${typeOf(value)}`)
-}
-
-function emptyKind(value: AttributeValue): 'string' | 'binary' | undefined {
-  if (value.S === '') return 'string'
-  return value.B?.byteLength === 0 ? 'binary' : undefined
-}
-
-function emptyKey(detail: string): ServiceError {
-  return new EmptyKeyError(`One or more parameter values are not valid. ${detail}`)
 }
 
 /**
@@ -114,15 +105,7 @@ function indexKeyComplaint(
     )
   const empty = emptyKind(value)
   if (!empty) return undefined
-  if (updated)
-    return emptyKey(
-      'The update expression attempted to update a secondary index key to a value that is not supported. ' +
-        `The AttributeValue for a key attribute cannot contain an empty ${empty} value.`,
-    )
-  return emptyKey(
-    'A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot ' +
-      `contain an empty ${empty} value. IndexName: ${index}, IndexKey: ${part.name}`,
-  )
+  return updated ? emptyUpdatedIndexKey(empty) : emptyIndexKey(index, part.name, empty)
 }
 
 function keyTooLong(role: 'partition' | 'sort'): ServiceError {

@@ -26,10 +26,15 @@ export class KeyEncoder {
 
   /** Begins a key: the hash of its partition, then the partition's parts. */
   partition(values: readonly AttributeValue[]): this {
-    const digest = partitionHash(values)
-    for (let i = 0; i < HASH_BYTES; i++) scratch[i] = digest.charCodeAt(i)
-    this.length = HASH_BYTES
+    this.length = 0
+    this.hash(values)
     for (const value of values) this.part(value)
+    return this
+  }
+
+  hash(values: readonly AttributeValue[]): this {
+    const digest = keyHash(values)
+    for (let i = 0; i < HASH_BYTES; i++) scratch[this.length++] = digest.charCodeAt(i)
     return this
   }
 
@@ -69,9 +74,13 @@ export class KeyEncoder {
   }
 }
 
-function partitionHash(values: readonly AttributeValue[]): string {
-  if (values.length === 1 && values[0]!.S !== undefined) return hash('md5', SALT + values[0]!.S, 'binary')
-  return hash('md5', Buffer.from(SALT + values.map(keyBytes).join(''), 'latin1'), 'binary')
+function keyHash(values: readonly AttributeValue[]): string {
+  let text = SALT
+  for (const value of values) {
+    if (value.S === undefined) return hash('md5', Buffer.from(SALT + values.map(keyBytes).join(''), 'latin1'), 'binary')
+    text += value.S
+  }
+  return hash('md5', text, 'binary')
 }
 
 /** The one encoder: encoding never waits, so no two keys are under way at once. */

@@ -1,5 +1,4 @@
 import type { Item, KeyAttributeType } from '../../dynamodb/attribute-value.js'
-import { attribute } from '../values/compare.js'
 import { encoder, type KeyEncoder } from './encoder.js'
 
 export interface KeyAttribute {
@@ -19,14 +18,21 @@ export function encodeKey(schema: KeySchema, item: Item): string {
 }
 
 /**
- * The key under which an item lies in an index: the index's own key, and of the table's key what is not in it, since
- * an index's key need not be unique.
+ * The key under which an item lies in an index: the index's own key and, where that need not be unique, the hash of the
+ * table's key, which is the service's order of equals, and of the table's key what is not in the index's.
  */
 export function encodeIndexKey(index: KeySchema, table: KeySchema, item: Item): string {
   const key = writeKey(index, item)
+  if (includes(index, table.partition) && includes(index, table.sort)) return key.text()
+  key.hash([...table.partition, ...table.sort].map(part => item[part.name]!))
   for (const part of table.partition) if (!isIn(index, part)) key.part(item[part.name]!)
   for (const part of table.sort) if (!isIn(index, part)) key.part(item[part.name]!)
   return key.text()
+}
+
+function includes(index: KeySchema, parts: readonly KeyAttribute[]): boolean {
+  for (const part of parts) if (!isIn(index, part)) return false
+  return true
 }
 
 function writeKey({ partition, sort }: KeySchema, item: Item): KeyEncoder {
@@ -45,6 +51,7 @@ export function hasKey(schema: KeySchema, item: Item): boolean {
 }
 
 function hasParts(parts: readonly KeyAttribute[], item: Item): boolean {
-  for (const part of parts) if (attribute(item, part.name)?.[part.type] === undefined) return false
+  // What an object inherits has no member named like a type.
+  for (const part of parts) if (item[part.name]?.[part.type] === undefined) return false
   return true
 }

@@ -22,19 +22,31 @@ export function memoryKeyValues<Value>(): KeyValues<Value> {
   }
 }
 
+interface Box<Value> {
+  value: Value
+}
+
 class MemorySpace<Value> implements Space<Value> {
-  private readonly tree = new BTree<string, Value>(undefined, byteOrder, NODE_ENTRIES_MAX)
+  private readonly boxes = new Map<string, Box<Value>>()
+  private readonly tree = new BTree<string, Box<Value>>(undefined, byteOrder, NODE_ENTRIES_MAX)
 
   get(key: string): Value | undefined {
-    return this.tree.get(key)
+    return this.boxes.get(key)?.value
   }
 
   put(key: string, value: Value): void {
-    this.tree.set(key, value)
+    const box = this.boxes.get(key)
+    if (box) {
+      box.value = value
+      return
+    }
+    const made = { value }
+    this.boxes.set(key, made)
+    this.tree.set(key, made)
   }
 
   remove(key: string): void {
-    this.tree.delete(key)
+    if (this.boxes.delete(key)) this.tree.delete(key)
   }
 
   range({ from, to, reverse }: KeyRange, visit: (value: Value, key: string) => boolean): void {
@@ -45,18 +57,18 @@ class MemorySpace<Value> implements Space<Value> {
   private forwards(from: string, to: string | undefined, visit: (value: Value, key: string) => boolean): void {
     const pairs = this.tree.entries(from, [])
     for (let next = pairs.next(); !next.done; next = pairs.next()) {
-      const [key, value] = next.value
+      const [key, box] = next.value
       if (to !== undefined && key >= to) return
-      if (!visit(value, key)) return
+      if (!visit(box.value, key)) return
     }
   }
 
   private backwards(from: string, to: string | undefined, visit: (value: Value, key: string) => boolean): void {
     const pairs = this.tree.entriesReversed(to, [], true)
     for (let next = pairs.next(); !next.done; next = pairs.next()) {
-      const [key, value] = next.value
+      const [key, box] = next.value
       if (key < from) return
-      if (!visit(value, key)) return
+      if (!visit(box.value, key)) return
     }
   }
 }

@@ -2,7 +2,7 @@ import type { BatchWriteItemAnswer, BatchWriteItemRequest } from '../../dynamodb
 import type { ItemCollectionMetrics } from '../../dynamodb/operations/capacity.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
-import { carryOut, type PlannedWrite } from '../items/action.js'
+import { carryOut, isMetered, type PlannedWrite } from '../items/action.js'
 import { itemCollectionMetrics } from '../items/metrics.js'
 import { planBatchWrite, readBatchWriteItem } from './batch-write-item.validation.js'
 
@@ -14,7 +14,7 @@ export function batchWriteItem(
   return engine.keyValues.write(() => {
     const planned = planBatchWrite(engine, writes)
     const units = new TableUnits()
-    for (const write of planned) units.add(write.table, carryOut(write))
+    for (const write of planned) units.add(write.table, carryOut(write, isMetered(request)))
     const answer: BatchWriteItemAnswer = { UnprocessedItems: {} }
     const consumed = units.consumed(request.ReturnConsumedCapacity)
     if (consumed) answer.ConsumedCapacity = consumed
@@ -33,7 +33,7 @@ export function collectionMetrics(
   const seen = new Set<string>()
   for (const { table, before, after } of writes) {
     const item = after ?? before
-    const metrics = item && itemCollectionMetrics(mode, table, item.item)
+    const metrics = item && itemCollectionMetrics(mode, table, item)
     if (!metrics) continue
     const collection = JSON.stringify([table.name, metrics.ItemCollectionKey])
     if (seen.has(collection)) continue

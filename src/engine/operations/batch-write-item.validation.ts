@@ -1,10 +1,9 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
-import { BATCH_WRITE_BYTES } from '../../dynamodb/limits.js'
+import { BATCH_WRITE_ITEMS } from '../../dynamodb/limits.js'
 import type { BatchWriteItemRequest, WriteRequest } from '../../dynamodb/operations/batches.js'
-import { itemBytes } from '../../dynamodb/size.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
-import { locate, type PlannedWrite } from '../items/action.js'
+import { locateKey, type PlannedWrite } from '../items/action.js'
 import { takeWholeItem } from '../items/put.js'
 import { checkIndexKeys, checkKey } from '../keys/check.js'
 import { encodeKey } from '../keys/schema.js'
@@ -21,18 +20,11 @@ interface TableWrites {
 }
 
 export function readBatchWriteItem({ RequestItems }: BatchWriteItemRequest): TableWrites[] {
-  let bytes = 0
-  const tables = Object.keys(RequestItems).map(name => ({
-    name,
-    writes: RequestItems[name]!.map(request => {
-      const write = readWrite(request)
-      bytes += 'put' in write ? write.put.sizeBytes : itemBytes(write.remove)
-      return write
-    }),
-  }))
-  if (bytes > BATCH_WRITE_BYTES)
-    throw validation('Item collection too large: aggregate size of items in BatchWriteItem exceeds 16MB limit')
-  return tables
+  const names = Object.keys(RequestItems)
+  // Items of the largest size in this number have less than the 16 MB that a batch may have.
+  if (names.reduce((sum, name) => sum + RequestItems[name]!.length, 0) > BATCH_WRITE_ITEMS)
+    throw validation('Too many items requested for the BatchWriteItem call')
+  return names.map(name => ({ name, writes: RequestItems[name]!.map(readWrite) }))
 }
 
 function readWrite({ PutRequest, DeleteRequest }: WriteRequest): { put: Stored } | { remove: Key } {
@@ -49,7 +41,7 @@ export function planBatchWrite(engine: Engine, tables: readonly TableWrites[]): 
   return tables.flatMap(({ name, writes }) => {
     const table = findTable(engine, name)
     const planned = writes.map(write =>
-      'put' in write ? planPut(table, write.put) : { ...locate(engine, name, write.remove), after: undefined },
+      'put' in write ? planPut(table, write.put) : { ...locateKey(engine, name, write.remove), after: undefined },
     )
     refuseDuplicateKeys(planned.map(write => write.key))
     return planned

@@ -1,14 +1,14 @@
 import type { DeleteItemAnswer, DeleteItemRequest } from '../../dynamodb/operations/items.js'
 import type { Engine } from '../engine.js'
-import { carryOut } from '../items/action.js'
+import { carryOut, isMetered } from '../items/action.js'
 import { answerWrite } from '../items/answer.js'
 import { readDeleteItem } from './delete-item.validation.js'
 
 export function deleteItem(engine: Engine, request: DeleteItemRequest): DeleteItemAnswer | Promise<DeleteItemAnswer> {
   const action = readDeleteItem(request)
   return engine.keyValues.write(() => {
-    const write = action.plan(engine)
-    const units = carryOut(write)
+    const write = action.plan(action.locate(engine))
+    const units = carryOut(write, isMetered(request))
     const attributes = request.ReturnValues === 'ALL_OLD' ? write.before?.answer() : undefined
     return answerWrite(request, write, units, attributes)
   })

@@ -8,7 +8,7 @@ import { takeKey } from '../values/intake.js'
 export function readDeleteItem(request: DeleteItemRequest): Action {
   refuseLegacy(request, ['Expected', 'ConditionalOperator'])
   const key = takeKey(request.Key)
-  const { condition } = readExpressions(request)
   onlyOldValues(request)
+  const { condition } = readExpressions(request)
   return deleteAction(request.TableName, key, { condition, onFailure: request.ReturnValuesOnConditionCheckFailure })
 }

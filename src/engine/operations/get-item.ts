@@ -2,13 +2,13 @@ import { readUnits } from '../../dynamodb/capacity.js'
 import type { GetItemAnswer, GetItemRequest } from '../../dynamodb/operations/items.js'
 import { consumedCapacity } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
-import { locate } from '../items/action.js'
+import { locateKey } from '../items/action.js'
 import { answerItem } from '../items/read.js'
 import { readGetItem } from './get-item.validation.js'
 
 export function getItem(engine: Engine, request: GetItemRequest): GetItemAnswer {
   const { key, projection } = readGetItem(request)
-  const { table, before: found } = locate(engine, request.TableName, key)
+  const { table, before: found } = locateKey(engine, request.TableName, key)
   const answer: GetItemAnswer = {}
   if (found) answer.Item = answerItem(found, projection)
   if (request.ReturnConsumedCapacity !== undefined) {

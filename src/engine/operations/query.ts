@@ -2,13 +2,12 @@ import type { QueryAnswer, QueryRequest } from '../../dynamodb/operations/reads.
 import type { Engine } from '../engine.js'
 import { keyRange } from '../reads/key-range.js'
 import { answerPage } from '../reads/page.js'
-import { readsTable } from '../reads/select.js'
 import { encodePosition } from '../reads/source.js'
 import { bindQuery, readQuery } from './query.validation.js'
 
 export function query(engine: Engine, request: QueryRequest): QueryAnswer {
   const read = readQuery(request)
-  const { source, condition } = bindQuery(engine, request, read)
+  const { source, condition, completeFromTable } = bindQuery(engine, request, read)
   const reverse = request.ScanIndexForward === false
   const range = { ...keyRange(condition), reverse }
   if (read.startKey) {
@@ -23,6 +22,6 @@ export function query(engine: Engine, request: QueryRequest): QueryAnswer {
     filter: read.expressions.filter,
     projection: read.expressions.projection,
     countOnly: request.Select === 'COUNT',
-    completeFromTable: readsTable(source, request.Select, read.expressions.projection),
+    completeFromTable,
   })
 }

@@ -2,12 +2,13 @@ import type { Key } from '../../dynamodb/attribute-value.js'
 import type { QueryRequest } from '../../dynamodb/operations/reads.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
+import type { Condition } from '../expressions/condition.js'
 import { type Expressions, readExpressions } from '../expressions/read.js'
 import { refuseLegacy } from '../items/request.js'
 import { type BoundCondition, bindKeyCondition } from '../reads/key-range.js'
-import { checkSelect } from '../reads/select.js'
+import { checkFilterProjected, checkSelect, readsTable } from '../reads/select.js'
 import { checkScalarKeys, type Source, sourceOf } from '../reads/source.js'
-import { checkStartKey, checkWithinCondition, takeStartKey } from '../reads/start-key.js'
+import { checkQueryStart, checkWithinCondition, takeStartKey } from '../reads/start-key.js'
 import { findTable } from '../tables/find.js'
 
 interface ReadQuery {
@@ -17,7 +18,7 @@ interface ReadQuery {
 
 export function readQuery(request: QueryRequest): ReadQuery {
   refuseLegacy(request, ['AttributesToGet', 'QueryFilter', 'ConditionalOperator', 'KeyConditions'])
-  const startKey = takeStartKey(request.ExclusiveStartKey)
+  const startKey = takeStartKey(request.ExclusiveStartKey, 'query')
   if (request.KeyConditionExpression === undefined)
     throw validation('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.')
   const expressions = readExpressions(request, ['FilterExpression', 'KeyConditionExpression'])
@@ -25,21 +26,27 @@ export function readQuery(request: QueryRequest): ReadQuery {
   return { expressions, startKey }
 }
 
-export function bindQuery(
-  engine: Engine,
-  request: QueryRequest,
-  { expressions, startKey }: ReadQuery,
-): { source: Source; condition: BoundCondition } {
-  const source = sourceOf(findTable(engine, request.TableName), request.IndexName, request.ConsistentRead)
-  if (startKey) checkStartKey(source, startKey)
-  const condition = bindKeyCondition(expressions.keyCondition!, source.keys)
-  if (startKey) checkWithinCondition(source, startKey, condition)
-  checkFilter(source, expressions)
-  checkScalarKeys(source, expressions)
-  return { source, condition }
+interface BoundQuery {
+  readonly source: Source
+  readonly condition: BoundCondition
+  readonly completeFromTable: boolean
 }
 
-function checkFilter({ keys }: Source, { filter }: Expressions): void {
+export function bindQuery(engine: Engine, request: QueryRequest, { expressions, startKey }: ReadQuery): BoundQuery {
+  const { projection, filter } = expressions
+  const source = sourceOf(findTable(engine, request.TableName), request.IndexName, request.ConsistentRead)
+  if (startKey) checkQueryStart(source, startKey)
+  const condition = bindKeyCondition(expressions.keyCondition!, source)
+  if (startKey) checkWithinCondition(source, startKey, condition)
+  checkScalarKeys(source.table, projection?.nestedNames)
+  checkFilter(source, filter)
+  const completeFromTable = readsTable(source, request.Select, projection)
+  checkFilterProjected(source, filter)
+  checkScalarKeys(source.table, filter?.nestedNames)
+  return { source, condition, completeFromTable }
+}
+
+function checkFilter({ keys }: Source, filter: Condition | undefined): void {
   if (!filter) return
   for (const { name } of [...keys.partition, ...keys.sort])
     if (filter.names.has(name))

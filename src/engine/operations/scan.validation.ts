@@ -1,11 +1,15 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
 import type { ScanRequest } from '../../dynamodb/operations/reads.js'
+import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import { type Expressions, readExpressions } from '../expressions/read.js'
 import { refuseLegacy } from '../items/request.js'
-import { checkSelect } from '../reads/select.js'
-import { checkScalarKeys, type Source } from '../reads/source.js'
-import { checkStartKey, takeStartKey } from '../reads/start-key.js'
+import { segmentRange } from '../keys/segments.js'
+import type { KeyRange } from '../keyvalues/port.js'
+import { checkSelect, readsTable } from '../reads/select.js'
+import { checkScalarKeys, encodePosition, type Source, sourceOf } from '../reads/source.js'
+import { checkScanStart, checkScanStartInIndex, takeStartKey } from '../reads/start-key.js'
+import { findTable } from '../tables/find.js'
 
 interface ReadScan {
   readonly expressions: Expressions
@@ -14,7 +18,7 @@ interface ReadScan {
 
 export function readScan(request: ScanRequest): ReadScan {
   refuseLegacy(request, ['AttributesToGet', 'ScanFilter', 'ConditionalOperator'])
-  const startKey = takeStartKey(request.ExclusiveStartKey)
+  const startKey = takeStartKey(request.ExclusiveStartKey, 'scan')
   checkSegments(request)
   const expressions = readExpressions(request, ['FilterExpression'])
   checkSelect(request)
@@ -38,13 +42,31 @@ function checkSegments({ Segment, TotalSegments }: ScanRequest): void {
     )
 }
 
-export function bindScan(source: Source, { expressions, startKey }: ReadScan): void {
-  if (startKey) checkStartKey(source, startKey)
-  checkScalarKeys(source, expressions)
+interface BoundScan {
+  readonly source: Source
+  readonly range: KeyRange
+  readonly completeFromTable: boolean
+}
+
+export function bindScan(engine: Engine, request: ScanRequest, { expressions, startKey }: ReadScan): BoundScan {
+  const { projection, filter } = expressions
+  const source = sourceOf(findTable(engine, request.TableName), request.IndexName, request.ConsistentRead)
+  if (startKey) checkScanStartInIndex(source, startKey)
+  const completeFromTable = readsTable(source, request.Select, projection)
+  const range = { ...segmentRange(request.Segment ?? 0, request.TotalSegments ?? 1), reverse: false }
+  if (startKey) {
+    checkScanStart(source, startKey)
+    const position = encodePosition(source, startKey)
+    checkSegment(request, range, position)
+    range.from = `${position}\x00`
+  }
+  checkScalarKeys(source.table, projection?.nestedNames)
+  checkScalarKeys(source.table, filter?.nestedNames)
+  return { source, range, completeFromTable }
 }
 
 /** A scan by segments is taken up in the segment that it left. */
-export function checkSegment(
+function checkSegment(
   { Segment, TotalSegments }: ScanRequest,
   { from, to }: { from: string; to: string | undefined },
   position: string,

@@ -6,13 +6,10 @@ import type {
 } from '../../dynamodb/operations/transactions.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
-import { ServiceError, validation } from '../errors.js'
-import { locate } from '../items/action.js'
+import { locateKey, type Place } from '../items/action.js'
 import { answerItem } from '../items/read.js'
-import { failureReason, NO_REASON, transactionCancelled } from '../transactions/cancellation.js'
+import { checkTargets, Outcomes } from '../transactions/cancellation.js'
 import { checkReadBytes, type ReadTransactGet, readTransactGetItems } from './transact-get-items.validation.js'
-
-type Located = ReturnType<typeof locate>
 
 export function transactGetItems(engine: Engine, request: TransactGetItemsRequest): TransactGetItemsAnswer {
   const reads = readTransactGetItems(request)
@@ -21,7 +18,7 @@ export function transactGetItems(engine: Engine, request: TransactGetItemsReques
   const units = new TableUnits()
   const Responses = located.map(({ table, before }, i): ItemResponse => {
     units.add(table, { table: readUnits(before?.sizeBytes ?? 0, 'transactional'), indexes: undefined })
-    return before ? { Item: answerItem(before, reads[i]!.projection) } : {}
+    return respond(before, reads[i]!)
   })
   const answer: TransactGetItemsAnswer = { Responses }
   const consumed = units.consumed(request.ReturnConsumedCapacity, 'read')
@@ -29,22 +26,18 @@ export function transactGetItems(engine: Engine, request: TransactGetItemsReques
   return answer
 }
 
-function locateAll(engine: Engine, reads: readonly ReadTransactGet[]): Located[] {
-  let failed = false
-  const located: Located[] = []
-  const reasons = reads.map(({ tableName, key }) => {
-    try {
-      located.push(locate(engine, tableName, key))
-      return NO_REASON
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      failed = true
-      return failureReason(error)
-    }
-  })
-  if (failed) throw transactionCancelled(reasons)
-  const targets = new Set(located.map(({ table, key }) => `${table.name}/${key}`))
-  if (targets.size < located.length)
-    throw validation('Transaction request cannot include multiple operations on one item')
-  return located
+/** Unlike GetItem, it leaves out an item of which the projection found nothing. */
+function respond(before: Place['before'], { projection }: ReadTransactGet): ItemResponse {
+  if (!before) return {}
+  const Item = answerItem(before, projection)
+  for (const _ in Item) return { Item }
+  return {}
+}
+
+function locateAll(engine: Engine, reads: readonly ReadTransactGet[]): Place[] {
+  const outcomes = new Outcomes(reads.length, true)
+  const places = reads.map(({ tableName, key }, i) => outcomes.attempt(i, () => locateKey(engine, tableName, key)))
+  outcomes.cancelIfAny()
+  checkTargets(places)
+  return places as Place[]
 }

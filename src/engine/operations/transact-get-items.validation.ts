@@ -21,9 +21,6 @@ export function readTransactGetItems({ TransactItems }: TransactGetItemsRequest)
 }
 
 export function checkReadBytes(sizesBytes: readonly number[]): void {
-  if (sizesBytes.reduce((sum, bytes) => sum + bytes, 0) > TRANSACT_BYTES)
-    throw validation(
-      'Collection size of items exceeded, which can also be caused by the aggregate size of the items in the ' +
-        'transaction exceeding the 4MB limit',
-    )
+  const sizeBytes = sizesBytes.reduce((sum, bytes) => sum + bytes, 0)
+  if (sizeBytes > TRANSACT_BYTES) throw validation(`Payload in response is too large.${sizeBytes}`)
 }

@@ -2,11 +2,10 @@ import { readUnits } from '../../dynamodb/capacity.js'
 import type { TransactWriteItemsAnswer, TransactWriteItemsRequest } from '../../dynamodb/operations/transactions.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
-import { EmptyKeyError, ServiceError } from '../errors.js'
-import { type Action, carryOut, type PlannedWrite, transactional } from '../items/action.js'
-import { failureReason, NO_REASON, transactionCancelled } from '../transactions/cancellation.js'
+import { type Action, carryOut, isMetered, type PlannedWrite, transactional } from '../items/action.js'
+import { checkTargets, Outcomes } from '../transactions/cancellation.js'
 import { collectionMetrics } from './batch-write-item.js'
-import { checkTargets, readTransactWriteItems } from './transact-write-items.validation.js'
+import { readTransactWriteItems } from './transact-write-items.validation.js'
 
 export function transactWriteItems(
   engine: Engine,
@@ -16,31 +15,22 @@ export function transactWriteItems(
   return engine.keyValues.write(() => {
     const repeated = engine.tokens.repeated(request, engine.now())
     if (repeated) return answer(request, readAgain(repeated), repeated, 'read')
-    checkTargets(engine, actions)
     const writes = planAll(engine, actions)
     const units = new TableUnits()
-    for (const write of writes) units.add(write.table, transactional(carryOut(write)))
+    for (const write of writes) units.add(write.table, transactional(carryOut(write, isMetered(request))))
     engine.tokens.remember(request, writes, engine.now())
     return answer(request, units, writes, 'write')
   })
 }
 
-/** Plans every action, also after one failed, so that the cancellation has a reason for each. */
+/** Every action is located before any is planned: no item may be named twice. All are tried, so that each has its reason. */
 function planAll(engine: Engine, actions: readonly Action[]): PlannedWrite[] {
-  let failed = false
-  const writes: PlannedWrite[] = []
-  const reasons = actions.map(action => {
-    try {
-      writes.push(action.plan(engine))
-      return NO_REASON
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error instanceof EmptyKeyError) throw error
-      failed = true
-      return failureReason(error)
-    }
-  })
-  if (failed) throw transactionCancelled(reasons)
-  return writes
+  const outcomes = new Outcomes(actions.length)
+  const places = actions.map((action, i) => outcomes.attempt(i, () => action.locate(engine)))
+  checkTargets(places)
+  const writes = places.map((place, i) => place && outcomes.attempt(i, () => actions[i]!.plan(place)))
+  outcomes.cancelIfAny()
+  return writes as PlannedWrite[]
 }
 
 /** Sending a transaction again under its token costs reads of what it wrote. */

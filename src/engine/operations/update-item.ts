@@ -2,16 +2,18 @@ import type { Item } from '../../dynamodb/attribute-value.js'
 import type { UpdateItemAnswer, UpdateItemRequest } from '../../dynamodb/operations/items.js'
 import type { Engine } from '../engine.js'
 import type { Update } from '../expressions/update.js'
-import { carryOut, type PlannedWrite } from '../items/action.js'
+import { carryOut, isMetered, type PlannedWrite } from '../items/action.js'
 import { answerWrite } from '../items/answer.js'
 import { forCaller } from '../values/stored.js'
-import { readUpdateItem } from './update-item.validation.js'
+import { checkStatementBytes, readUpdateItem } from './update-item.validation.js'
 
 export function updateItem(engine: Engine, request: UpdateItemRequest): UpdateItemAnswer | Promise<UpdateItemAnswer> {
   const { action, update } = readUpdateItem(request)
   return engine.keyValues.write(() => {
-    const write = action.plan(engine)
-    const units = carryOut(write)
+    const place = action.locate(engine)
+    if (update) checkStatementBytes(update)
+    const write = action.plan(place)
+    const units = carryOut(write, isMetered(request))
     return answerWrite(request, write, units, returnedAttributes(request, write, update))
   })
 }

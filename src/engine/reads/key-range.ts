@@ -1,8 +1,11 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { invalidParameter, validation } from '../errors.js'
 import type { KeyCondition, KeyConditionPart } from '../expressions/key-condition.js'
+import { emptyIndexKey, emptyKey, emptyKind } from '../keys/empty.js'
 import { after, encoder } from '../keys/encoder.js'
 import type { KeyAttribute, KeySchema } from '../keys/schema.js'
+import type { Index } from '../tables/table.js'
+import type { Source } from './source.js'
 
 /** A key condition brought onto a key: equalities for the partition, equalities from the left of the sort key, and what its last part given says. */
 export interface BoundCondition {
@@ -10,7 +13,7 @@ export interface BoundCondition {
   readonly sort: readonly KeyConditionPart[]
 }
 
-export function bindKeyCondition({ parts }: KeyCondition, keys: KeySchema): BoundCondition {
+export function bindKeyCondition({ parts }: KeyCondition, { keys, index }: Source): BoundCondition {
   const defined = keys.partition.length + keys.sort.length
   if (parts.length > defined)
     throw validation(
@@ -18,8 +21,9 @@ export function bindKeyCondition({ parts }: KeyCondition, keys: KeySchema): Boun
     )
   const partition = bindPartition(parts, keys)
   const sort = bindSort(parts, keys)
-  checkTypes(partition, keys.partition)
-  checkTypes(sort, keys.sort)
+  for (const [i, part] of sort.entries()) checkType(part, keys.sort[i]!)
+  for (const part of partition) checkNotEmpty(part, index)
+  for (const part of sort) checkNotEmpty(part, index)
   return { partition, sort }
 }
 
@@ -36,6 +40,7 @@ function bindPartition(parts: readonly KeyConditionPart[], keys: KeySchema): Key
   }
   return found.map((part, i) => {
     if (!part) throw validation(`Query condition missed key schema element: ${keys.partition[i]!.name}`)
+    checkType(part, keys.partition[i]!)
     if (part.operator !== '=') throw validation('Query key condition not supported')
     return part
   })
@@ -58,11 +63,17 @@ function bindSort(parts: readonly KeyConditionPart[], keys: KeySchema): KeyCondi
   return bound
 }
 
-function checkTypes(parts: readonly KeyConditionPart[], keys: readonly KeyAttribute[]): void {
-  for (const [i, part] of parts.entries())
-    for (const value of part.values)
-      if (value[keys[i]!.type] === undefined)
-        throw invalidParameter('Condition parameter type does not match schema type')
+function checkType({ values }: KeyConditionPart, { type }: KeyAttribute): void {
+  for (const value of values)
+    if (value[type] === undefined) throw invalidParameter('Condition parameter type does not match schema type')
+}
+
+/** No key is empty, so a condition cannot be on an empty one. */
+function checkNotEmpty({ name, values }: KeyConditionPart, index: Index | undefined): void {
+  for (const value of values) {
+    const empty = emptyKind(value)
+    if (empty) throw index ? emptyIndexKey(index.name, name, empty) : emptyKey(name, empty)
+  }
 }
 
 interface Range {

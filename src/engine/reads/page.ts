@@ -31,21 +31,18 @@ interface PageRead {
   last: Key | undefined
 }
 
-/** Reads one page: until the range ends, the limit is reached, or a megabyte is read. Filters count after reading. */
-export function readPage(page: PageRequest, consistent: boolean): PageRead {
+/**
+ * Reads one page: until the range ends, the limit is reached, or a megabyte is read. The item that passes the megabyte
+ * is still of the page, and its key is where to go on, even where nothing follows. Filters count after reading.
+ */
+function readPage(page: PageRequest, consistent: boolean): PageRead {
   const read: PageRead = { items: [], count: 0, scanned: 0, bytes: 0, tableUnits: 0, last: undefined }
   const limit = page.limit ?? Number.POSITIVE_INFINITY
-  let previous: Stored | undefined
   page.source.space.range(page.range, entry => {
-    if (read.bytes + entry.sizeBytes > PAGE_BYTES && previous) {
-      read.last = positionOf(page.source, previous)
-      return false
-    }
-    previous = entry
     read.scanned++
     read.bytes += entry.sizeBytes
     takeEntry(page, read, entry, consistent)
-    if (read.scanned < limit) return true
+    if (read.scanned < limit && read.bytes < PAGE_BYTES) return true
     read.last = positionOf(page.source, entry)
     return false
   })

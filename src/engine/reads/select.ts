@@ -1,5 +1,6 @@
 import type { Select } from '../../dynamodb/operations/reads.js'
 import { invalidParameter, validation } from '../errors.js'
+import type { Condition } from '../expressions/condition.js'
 import type { Projection } from '../expressions/projection.js'
 import type { Source } from './source.js'
 
@@ -45,7 +46,15 @@ export function readsTable(source: Source, select: Select | undefined, projectio
   const missing = projection.names.filter(name => !index.projected!.has(name))
   if (missing.length === 0) return false
   if (index.kind === 'local') return true
+  throw invalidParameter(`Global secondary index ${index.name} does not project [${missing.join(', ')}]`)
+}
+
+/** A query of an index filters by what the index has; only a scan takes the rest as missing. */
+export function checkFilterProjected({ index }: Source, filter: Condition | undefined): void {
+  if (!filter || !index?.projected) return
+  const missing = [...filter.names].filter(name => !index.projected!.has(name))
+  if (missing.length === 0) return
   throw invalidParameter(
-    `Global secondary index ${index.name} does not project ${missing.map(name => `[${name}]`).join(', ')}`,
+    `Secondary index ${index.name} does not project one or more filter attributes: [${missing.join(', ')}]`,
   )
 }

@@ -1,6 +1,5 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import { validation } from '../errors.js'
-import type { Expressions } from '../expressions/read.js'
 import { encodeIndexKey, encodeKey, type KeyAttribute, type KeySchema } from '../keys/schema.js'
 import type { Space } from '../keyvalues/port.js'
 import { findIndex } from '../tables/find.js'
@@ -44,17 +43,15 @@ export function encodePosition({ table, index, keys }: Source, position: Key): s
   return index ? encodeIndexKey(keys, table.keys, position) : encodeKey(keys, position)
 }
 
-/** Neither a filter nor a projection can reach into a key, which is a scalar. */
-export function checkScalarKeys({ table, index }: Source, { filter, projection }: Expressions): void {
-  for (const nested of [projection?.nestedNames, filter?.nestedNames]) {
-    if (!nested || nested.size === 0) continue
-    refuseNested([...table.keys.partition, ...table.keys.sort], nested, 'Key')
-    if (index) refuseNested([...index.keys.partition, ...index.keys.sort], nested, 'IndexKey')
-  }
+/** Neither a filter nor a projection can reach into a key, which is a scalar: not the table's, nor any index's. */
+export function checkScalarKeys(table: Table, nested: ReadonlySet<string> | undefined): void {
+  if (!nested || nested.size === 0) return
+  refuseNested(table.keys, nested, 'Key')
+  for (const { keys } of table.indexes) refuseNested(keys, nested, 'IndexKey')
 }
 
-function refuseNested(parts: readonly KeyAttribute[], nested: ReadonlySet<string>, label: string): void {
-  for (const { name } of parts)
+function refuseNested({ partition, sort }: KeySchema, nested: ReadonlySet<string>, label: string): void {
+  for (const { name } of [...partition, ...sort])
     if (nested.has(name))
       throw validation(
         `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ${label}: ${name}`,

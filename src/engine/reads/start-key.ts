@@ -2,6 +2,7 @@ import type { Key } from '../../dynamodb/attribute-value.js'
 import { ServiceError, validation } from '../errors.js'
 import type { KeyConditionPart } from '../expressions/key-condition.js'
 import { checkKey, keyMismatch } from '../keys/check.js'
+import type { KeyAttribute } from '../keys/schema.js'
 import { attribute, compareValues, equalValues } from '../values/compare.js'
 import { takeKey } from '../values/intake.js'
 import type { BoundCondition } from './key-range.js'
@@ -11,43 +12,64 @@ const INVALID = 'The provided starting key is invalid'
 /** Faults of a value that the service tells without saying that they are in the starting key. */
 const TOLD_BARE =
   /contains duplicates|number set|numeric value|significant digits|number with magnitude|Empty attribute name/
+/** A query tells these bare too; a scan does not. */
+const TOLD_BARE_BY_QUERY = /^One or more parameter values were invalid:/
 
 /** A starting key from a caller, before its table is known. */
-export function takeStartKey(key: Key | undefined): Key | undefined {
+export function takeStartKey(key: Key | undefined, operation: 'query' | 'scan'): Key | undefined {
   if (key === undefined || key === null) return undefined
   try {
     return takeKey(key)
   } catch (error) {
     if (!(error instanceof ServiceError) || TOLD_BARE.test(error.message)) throw error
+    if (operation === 'query' && TOLD_BARE_BY_QUERY.test(error.message)) throw error
     throw validation(`${INVALID}: ${error.message}`)
   }
 }
 
-/** A starting key must have exactly the attributes of a position in what is read; it need not be there. */
-export function checkStartKey(source: Source, key: Key): void {
-  const attributes = positionAttributes(source)
-  if (Object.keys(key).length !== attributes.length) throw validation(INVALID)
-  if (source.index) checkIndexPart(source, key)
-  const tableKey: Key = {}
-  for (const { name } of [...source.table.keys.partition, ...source.table.keys.sort]) {
+/**
+ * A starting key must have exactly the attributes of a position in what is read; it need not be there. A query says no
+ * more of one that does not fit.
+ */
+export function checkQueryStart(source: Source, key: Key): void {
+  for (const { name, type } of fittingAttributes(source, key))
+    if (attribute(key, name)?.[type] === undefined) throw validation(INVALID)
+  checkKey(source.table.keys, tableKeyOf(source, key))
+}
+
+/** What a scan of an index says of the index's part comes before what it says of its Select. */
+export function checkScanStartInIndex(source: Source, key: Key): void {
+  if (!source.index) return
+  fittingAttributes(source, key)
+  for (const { name, type } of [...source.keys.partition, ...source.keys.sort]) {
     const value = attribute(key, name)
-    if (value !== undefined) tableKey[name] = value
-  }
-  try {
-    checkKey(source.table.keys, tableKey)
-  } catch (error) {
-    throw error instanceof ServiceError && error.message === keyMismatch().message
-      ? validation(`${INVALID}: ${error.message}`)
-      : error
+    if (value === undefined) throw validation(INVALID)
+    if (value[type] === undefined) throw keyMismatch()
   }
 }
 
-function checkIndexPart({ keys }: Source, key: Key): void {
-  for (const part of [...keys.partition, ...keys.sort]) {
-    const value = attribute(key, part.name)
-    if (value === undefined) throw validation(INVALID)
-    if (value[part.type] === undefined) throw keyMismatch()
+/** And what it says of the table's part after that. */
+export function checkScanStart(source: Source, key: Key): void {
+  try {
+    checkKey(source.table.keys, source.index ? tableKeyOf(source, key) : key)
+  } catch (error) {
+    throw error instanceof ServiceError ? validation(`${INVALID}: ${error.message}`) : error
   }
+}
+
+function fittingAttributes(source: Source, key: Key): KeyAttribute[] {
+  const attributes = positionAttributes(source)
+  if (Object.keys(key).length !== attributes.length) throw validation(INVALID)
+  return attributes
+}
+
+function tableKeyOf({ table }: Source, key: Key): Key {
+  const tableKey: Key = {}
+  for (const { name } of [...table.keys.partition, ...table.keys.sort]) {
+    const value = attribute(key, name)
+    if (value !== undefined) tableKey[name] = value
+  }
+  return tableKey
 }
 
 const AT_MOST_ONE = 'The query can return at most one row and cannot be restarted'

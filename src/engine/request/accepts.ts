@@ -3,7 +3,10 @@ import { type Constraint, keeps } from '../../dynamodb/model/constraints.js'
 import type { Shape, StructureShape } from '../../dynamodb/model/shapes.js'
 import { isAttributeMap, isAttributeValue } from './attribute-values.js'
 
-/** Whether a value is right in every way. It says nothing of what is wrong: that is worked out for the few that are. */
+/**
+ * Whether a value is right in every way. It says nothing of what is wrong: that is worked out for the few that are, and
+ * for those with a null in them, which stands for nothing and is taken out there.
+ */
 type Accepts = (value: unknown) => boolean
 
 export function compile(shape: Shape): Accepts {
@@ -47,7 +50,7 @@ function compileMap(accepts: Accepts): Accepts {
     if (!isObject(map)) return false
     for (const key in map) {
       const value = map[key]
-      if (value !== undefined && value !== null && !accepts(value)) return false
+      if (value !== undefined && !accepts(value)) return false
     }
     return true
   }
@@ -61,7 +64,7 @@ function compileStructure(shape: StructureShape): Accepts {
     if (!isObject(structure)) return false
     for (let i = 0; i < names.length; i++) {
       const value = structure[names[i]!]
-      if (value === undefined || value === null) {
+      if (value === undefined) {
         if (required[i]) return false
       } else if (!checks[i]!(value)) return false
     }

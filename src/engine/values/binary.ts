@@ -1,9 +1,10 @@
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+import { setMember } from './maps.js'
 
 /** The same item with byte arrays of its own. Parts without any are shared. */
 export function copyBinaries(item: Item): Item {
-  const copy = { ...item }
-  for (const name in copy) copy[name] = copyValue(copy[name]!)
+  const copy: Item = {}
+  for (const name in item) setMember(copy, name, copyValue(item[name]!))
   return copy
 }
 

@@ -1,8 +1,9 @@
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
-import { NESTING_LEVELS } from '../../dynamodb/limits.js'
+import { ATTRIBUTE_NAME_BYTES, NESTING_LEVELS } from '../../dynamodb/limits.js'
 import { CONTAINER_BYTES, ELEMENT_BYTES, numberBytes, utf8Bytes } from '../../dynamodb/size.js'
 import { invalidParameter, validation } from '../errors.js'
 import { bytesToText } from './binary.js'
+import { setMember } from './maps.js'
 import { canonicalNumber } from './numbers.js'
 import { binarySet, numberSet, stringSet } from './sets.js'
 import { Stored } from './stored.js'
@@ -16,16 +17,15 @@ class Intake {
   hasBinary = false
 
   map(map: Record<string, AttributeValue>, level: number): Record<string, AttributeValue> {
-    const copy = { ...map }
-    for (const name in copy) {
-      const value = copy[name]
-      if (value === undefined || value === null) {
-        delete copy[name]
-        continue
-      }
+    const copy: Record<string, AttributeValue> = {}
+    for (const name in map) {
+      const value = map[name]
+      if (value === undefined || value === null) continue
       if (name === '') throw validation('Empty attribute name')
-      this.bytes += utf8Bytes(name)
-      copy[name] = this.value(value, level)
+      const nameBytes = utf8Bytes(name)
+      if (nameBytes > ATTRIBUTE_NAME_BYTES) throw nameTooLong()
+      this.bytes += nameBytes
+      setMember(copy, name, this.value(value, level))
     }
     return Object.freeze(copy)
   }
@@ -114,6 +114,10 @@ export function nestingTooDeep() {
   return validation(
     'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
   )
+}
+
+function nameTooLong() {
+  return validation(`Attribute name is too large, must be less than ${ATTRIBUTE_NAME_BYTES + 1} bytes`)
 }
 
 function duplicateBinaries(members: Uint8Array[]) {

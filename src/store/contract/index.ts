@@ -1,13 +1,25 @@
 import type { Store } from '../port.js'
 import { Bench } from './bench.js'
 import type { ContractCase } from './case.js'
+import { batchCases } from './cases/batches.js'
+import { itemCases } from './cases/items.js'
+import { readCases } from './cases/reads.js'
+import { tableCases } from './cases/tables.js'
+import { transactionCases } from './cases/transactions.js'
 import { violationCases } from './cases/violations.js'
 
 export { Bench } from './bench.js'
 export type { ContractCase } from './case.js'
 
 /** Everything that a store must do, as cases that any test runner can run. */
-export const contract: readonly ContractCase[] = [...violationCases()]
+export const contract: readonly ContractCase[] = [
+  ...itemCases,
+  ...readCases,
+  ...batchCases,
+  ...transactionCases,
+  ...tableCases,
+  ...violationCases(),
+]
 
 /** `operation: sentence`, as skips name a case. */
 export function caseName({ operation, name }: ContractCase): string {

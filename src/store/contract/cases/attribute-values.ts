@@ -1,0 +1,127 @@
+import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
+import type { Bench } from '../bench.js'
+import { cases } from '../case.js'
+import { invalid, same } from '../expect.js'
+import { Trial } from './trial.js'
+
+const INVALID = 'One or more parameter values were invalid: '
+
+/** A put of this value is refused in these words, whether it stands alone, in a map or in a list. */
+async function refuses(bench: Bench, value: AttributeValue, message: string): Promise<void> {
+  const trial = await Trial.of(bench)
+  for (const a of [value, { M: { inner: value } }, { L: [{ M: { inner: value } }] }])
+    await invalid(trial.put({ a }), message)
+  same(await trial.attributes(), undefined)
+}
+
+async function keeps(bench: Bench, attributes: Item): Promise<void> {
+  const trial = await Trial.of(bench, attributes)
+  same(await trial.attributes(), attributes)
+}
+
+/** What can be stored. */
+export const attributeValueCases = cases('putItem', {
+  'values of all ten types come back as they were': bench =>
+    keeps(bench, {
+      string: { S: 'text' },
+      number: { N: '12.5' },
+      binary: { B: Uint8Array.of(0, 127, 128, 255) },
+      strings: { SS: ['a', 'b'] },
+      numbers: { NS: ['-1', '2'] },
+      binaries: { BS: [Uint8Array.of(1), Uint8Array.of(2, 3)] },
+      map: { M: { a: { N: '1' }, b: { M: {} } } },
+      list: { L: [{ S: 'a' }, { L: [] }, { M: { c: { BOOL: false } } }] },
+      nothing: { NULL: true },
+      yes: { BOOL: true },
+      no: { BOOL: false },
+    }),
+  'empty strings, binaries, maps and lists can be stored, and empty members of sets': bench =>
+    keeps(bench, {
+      string: { S: '' },
+      binary: { B: new Uint8Array() },
+      map: { M: {} },
+      list: { L: [] },
+      nested: { M: { string: { S: '' }, list: { L: [{ S: '' }, { B: new Uint8Array() }] } } },
+      strings: { SS: ['', 'a'] },
+      binaries: { BS: [new Uint8Array(), Uint8Array.of(1)] },
+    }),
+  'strings keep every character': bench =>
+    keeps(bench, {
+      zero: { S: 'a\u0000b' },
+      beyond: { S: 'é – 中 – \u{1f600}' },
+      unnormalized: { S: 'e\u0301' },
+      blanks: { S: ' \t\n ' },
+    }),
+  'a binary that is a view of a larger buffer is stored as what it shows': async bench => {
+    const trial = await Trial.of(bench, { a: { B: Uint8Array.of(1, 2, 3, 4).subarray(1, 3) } })
+    same(await trial.attributes(), { a: { B: Uint8Array.of(2, 3) } })
+  },
+  'names of attributes may have any characters': bench =>
+    keeps(bench, {
+      'with space': { N: '1' },
+      'dot.ted': { N: '2' },
+      '#a:b[0]': { N: '3' },
+      'é中\u{1f600}': { N: '4' },
+      '0': { N: '5' },
+      SELECT: { M: { 'dot.ted': { N: '6' } } },
+    }),
+  'names of attributes may be those of members that objects have in JavaScript': bench =>
+    keeps(bench, {
+      constructor: { N: '1' },
+      toString: { N: '2' },
+      hasOwnProperty: { N: '3' },
+      map: { M: { valueOf: { N: '4' }, constructor: { S: 'c' } } },
+    }),
+  'an attribute may be named __proto__': bench =>
+    keeps(bench, { ['__proto__']: { N: '1' }, map: { M: { ['__proto__']: { S: 'inner' } } } }),
+  'an empty name is refused': async bench => {
+    const trial = await Trial.of(bench)
+    await invalid(trial.put({ '': { N: '1' } }), 'Empty attribute name')
+    await invalid(trial.put({ a: { L: [{ M: { '': { N: '1' } } }] } }), 'Empty attribute name')
+  },
+  'sets come back in the order of their members': async bench => {
+    const trial = await Trial.of(bench, {
+      strings: { SS: ['b', 'a', 'B'] },
+      numbers: { NS: ['10', '9', '-1', '1.5'] },
+    })
+    same(await trial.attributes(), {
+      strings: { SS: ['B', 'a', 'b'] },
+      numbers: { NS: ['-1', '1.5', '9', '10'] },
+    })
+  },
+  'a set is not empty': async bench => {
+    await refuses(bench, { SS: [] }, `${INVALID}An string set  may not be empty`)
+    await refuses(bench, { NS: [] }, `${INVALID}An number set  may not be empty`)
+    await refuses(bench, { BS: [] }, `${INVALID}Binary sets should not be empty`)
+  },
+  'a set has no member twice': async bench => {
+    await refuses(bench, { SS: ['a', 'b', 'a'] }, `${INVALID}Input collection [a, b, a] contains duplicates.`)
+    await refuses(bench, { NS: ['1', '2', '1.0'] }, 'Input collection contains duplicates')
+    await refuses(
+      bench,
+      { BS: [Uint8Array.of(1), Uint8Array.of(1)] },
+      `${INVALID}Input collection [AQ==, AQ==]of type BS contains duplicates.`,
+    )
+  },
+  'a null value is true': bench =>
+    refuses(bench, { NULL: false }, `${INVALID}Null attribute value types must have the value of true`),
+  'a value has exactly one type': async bench => {
+    await refuses(
+      bench,
+      {} as AttributeValue,
+      'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',
+    )
+    await refuses(
+      bench,
+      { S: 'a', N: '1' } as unknown as AttributeValue,
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+    )
+  },
+  'a number that is none is refused': async bench => {
+    const notNumeric = 'The parameter cannot be converted to a numeric value'
+    for (const N of ['one', '0x1', 'NaN', 'Infinity', '1 2', '1_000', '--1', '1e', 'e1', '.', '1.2.3', '１'])
+      await refuses(bench, { N }, `${notNumeric}: ${N}`)
+    await refuses(bench, { N: '' }, notNumeric)
+    await refuses(bench, { NS: ['1', 'x'] }, `${notNumeric}: x`)
+  },
+})

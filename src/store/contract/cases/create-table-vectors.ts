@@ -1,0 +1,81 @@
+import { VECTOR_DIMENSIONS, VECTOR_INDEXES } from '../../../dynamodb/limits.js'
+import type { VectorIndex } from '../../../dynamodb/operations/indexes.js'
+import { cases, covering } from '../case.js'
+import { same } from '../expect.js'
+import { times } from './measures.js'
+import { PROVISIONED, refusing, SINGLE, texts } from './table-definitions.js'
+
+const INVALID = 'One or more parameter values were invalid: '
+
+function vector(IndexName: string, change: Partial<VectorIndex> = {}): VectorIndex {
+  return {
+    IndexName,
+    VectorAttribute: { AttributeName: 'vector' },
+    Projection: { ProjectionType: 'ALL' },
+    Dimensions: 3,
+    DistanceFunction: 'COSINE',
+    ...change,
+  }
+}
+
+const withVectors = (...VectorIndexes: VectorIndex[]) => ({ ...SINGLE, VectorIndexes })
+
+export const createTableVectorCases = cases('createTable', {
+  'a table has five vector indexes of the most dimensions': covering(
+    ['limit:VECTOR_INDEXES', 'limit:VECTOR_DIMENSIONS'],
+    async bench => {
+      const VectorIndexes = times(VECTOR_INDEXES, each => vector(`vector${each}`, { Dimensions: VECTOR_DIMENSIONS }))
+      const TableName = await bench.ownTable(withVectors(...VectorIndexes))
+      const { Table } = await bench.store.describeTable({ TableName })
+      same(
+        Table!.VectorIndexes!.map(({ IndexName, Dimensions, DistanceFunction, VectorAttribute }) => ({
+          ...{ IndexName, Dimensions, DistanceFunction, VectorAttribute },
+        })),
+        VectorIndexes.map(({ IndexName }) => ({
+          ...{ IndexName, Dimensions: VECTOR_DIMENSIONS, DistanceFunction: 'COSINE' },
+          VectorAttribute: { AttributeName: 'vector' },
+        })),
+      )
+    },
+  ),
+
+  'an empty list of vector indexes is refused': refusing(withVectors(), `${INVALID}List of VectorIndexes is empty`),
+
+  'more than five vector indexes are refused': covering(
+    ['limit:VECTOR_INDEXES'],
+    refusing(
+      withVectors(...times(VECTOR_INDEXES + 1, each => vector(`vector${each}`))),
+      `${INVALID}VectorIndex count exceeds the per-table limit of 5`,
+    ),
+  ),
+
+  'a vector of too many dimensions is refused': covering(
+    ['limit:VECTOR_DIMENSIONS'],
+    refusing(
+      withVectors(vector('some', { Dimensions: VECTOR_DIMENSIONS + 1 })),
+      `${INVALID}Number of dimensions must be between 1 and 4096 inclusive.`,
+    ),
+  ),
+
+  'a vector index of a provisioned table is refused': refusing(
+    { ...PROVISIONED, VectorIndexes: [vector('some')] },
+    `${INVALID}Vector indexes are only supported for PAY_PER_REQUEST tables`,
+  ),
+
+  'two vector indexes of one name are refused': refusing(
+    withVectors(vector('some'), vector('some')),
+    `${INVALID}Duplicate index name: some`,
+  ),
+
+  'one vector in different dimensions is refused': refusing(
+    withVectors(vector('one'), vector('two', { Dimensions: 4 })),
+    `${INVALID}Conflicting attribute definition for 'vector'. All VectorIndexes on the same vector attribute must use ` +
+      'the same dimensions.',
+  ),
+
+  'a vector that is defined as a key is refused': refusing(
+    { ...withVectors(vector('some')), AttributeDefinitions: texts('a', 'vector') },
+    `${INVALID}Conflicting attribute definition for 'vector'. An attribute cannot be defined in AttributeDefinitions ` +
+      'when used as a VectorAttribute.',
+  ),
+})

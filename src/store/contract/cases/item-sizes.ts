@@ -1,0 +1,67 @@
+import type { AttributeValue } from '../../../dynamodb/attribute-value.js'
+import { WRITE_UNIT_BYTES } from '../../../dynamodb/limits.js'
+import { utf8Bytes } from '../../../dynamodb/size.js'
+import type { Bench } from '../bench.js'
+import { cases } from '../case.js'
+import { same } from '../expect.js'
+import { Trial } from './trial.js'
+
+/** The value takes so many bytes: with it an item is exactly as large as one write unit, and one byte more takes two. */
+async function takes(bench: Bench, value: AttributeValue, bytes: number): Promise<void> {
+  const trial = await Trial.of(bench)
+  const { TableName, Key } = trial
+  const filling = WRITE_UNIT_BYTES - utf8Bytes('pk') - utf8Bytes(Key.pk!.S!) - utf8Bytes('a') - bytes - utf8Bytes('f')
+  for (const [more, units] of [0, 1].entries()) {
+    const Item = trial.item({ a: value, f: { S: 'x'.repeat(filling + more) } })
+    const { ConsumedCapacity } = await bench.store.putItem({ TableName, Item, ReturnConsumedCapacity: 'TOTAL' })
+    same({ value, units: ConsumedCapacity?.CapacityUnits }, { value, units: units + 1 })
+  }
+}
+
+/** What values weigh, to the byte, seen from the units that a write takes. */
+export const itemSizeCases = cases('putItem', {
+  'a string takes its bytes in UTF-8': async bench => {
+    await takes(bench, { S: '' }, 0)
+    await takes(bench, { S: 'abc' }, 3)
+    await takes(bench, { S: 'é' }, 2)
+    await takes(bench, { S: '中' }, 3)
+    await takes(bench, { S: '\u{1f600}' }, 4)
+  },
+  'a number takes a byte for each two digits on either side of the point, and one': async bench => {
+    const sizes: [string, number][] = [
+      ['0', 1],
+      ['1', 2],
+      ['12', 2],
+      ['123', 3],
+      ['123456', 4],
+      ['100', 2],
+      ['1E125', 2],
+      ['0.5', 2],
+      ['1.5', 3],
+      ['3.14159', 5],
+      ['-1', 3],
+      ['-12.5', 4],
+      ['9'.repeat(38), 20],
+      [`-${'9'.repeat(38)}`, 21],
+    ]
+    for (const [N, bytes] of sizes) await takes(bench, { N }, bytes)
+  },
+  'a binary takes its bytes, a truth value and a null one': async bench => {
+    await takes(bench, { B: Uint8Array.of(1, 2, 3) }, 3)
+    await takes(bench, { BOOL: true }, 1)
+    await takes(bench, { BOOL: false }, 1)
+    await takes(bench, { NULL: true }, 1)
+  },
+  'a set takes its members': async bench => {
+    await takes(bench, { SS: ['a', 'bc'] }, 3)
+    await takes(bench, { NS: ['1', '123'] }, 5)
+    await takes(bench, { BS: [Uint8Array.of(1), Uint8Array.of(1, 2)] }, 3)
+  },
+  'a list or a map takes three bytes and one for each element, beside what is in it': async bench => {
+    await takes(bench, { L: [] }, 3)
+    await takes(bench, { M: {} }, 3)
+    await takes(bench, { L: [{ S: 'ab' }, { NULL: true }] }, 8)
+    await takes(bench, { M: { ab: { S: 'c' }, d: { N: '1' } } }, 11)
+    await takes(bench, { L: [{ M: { a: { L: [] } } }] }, 12)
+  },
+})

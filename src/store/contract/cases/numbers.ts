@@ -1,0 +1,77 @@
+import type { Bench } from '../bench.js'
+import { cases, covering } from '../case.js'
+import { invalid, same } from '../expect.js'
+import { Trial } from './trial.js'
+
+const DIGITS = 'Attempting to store more than 38 significant digits in a Number'
+const OVERFLOW = 'Number overflow. Attempting to store a number with magnitude larger than supported range'
+const UNDERFLOW = 'Number underflow. Attempting to store a number with magnitude smaller than supported range'
+
+/** Each number comes back in this form. */
+async function stores(bench: Bench, forms: Record<string, string>): Promise<void> {
+  const trial = await Trial.of(bench)
+  for (const [given, stored] of Object.entries(forms)) {
+    await trial.put({ alone: { N: given }, set: { NS: [given] } })
+    same(await trial.attributes(), { alone: { N: stored }, set: { NS: [stored] } })
+  }
+}
+
+async function refuses(bench: Bench, message: string, ...numbers: string[]): Promise<void> {
+  const trial = await Trial.of(bench)
+  for (const N of numbers) {
+    await invalid(trial.put({ a: { N } }), message)
+    await invalid(trial.put({ a: { NS: ['1', N] } }), message)
+  }
+}
+
+/** Numbers that are stored, and those that are not. */
+export const numberCases = cases('putItem', {
+  'a number comes back in plain notation, without what it does not need': bench =>
+    stores(bench, {
+      '0': '0',
+      '-0': '0',
+      '0.00': '0',
+      '007': '7',
+      '+7': '7',
+      '1.50': '1.5',
+      '.5': '0.5',
+      '5.': '5',
+      '-0.250': '-0.25',
+      '1e3': '1000',
+      '12E-1': '1.2',
+      '-1.5e+2': '-150',
+      '1e-7': '0.0000001',
+      '123456789012345678901234567890': '123456789012345678901234567890',
+      '0.1000000000000000055511151231257827': '0.1000000000000000055511151231257827',
+    }),
+  'a number has at most 38 significant digits': covering(['limit:NUMBER_DIGITS'], async bench => {
+    const nines = '9'.repeat(38)
+    await stores(bench, {
+      [nines]: nines,
+      [`-${nines}`]: `-${nines}`,
+      [`0.${nines}`]: `0.${nines}`,
+      [`00${nines}000`]: `${nines}000`,
+      [`1.${'0'.repeat(36)}1`]: `1.${'0'.repeat(36)}1`,
+    })
+    await refuses(bench, DIGITS, `${nines}1`, `-${nines}1`, `0.${nines}1`, `1${'0'.repeat(37)}1`)
+  }),
+  'a number is below 10 to the 126th': covering(['limit:NUMBER_EXPONENT_MAX'], async bench => {
+    const largest = `9.${'9'.repeat(37)}E125`
+    const written = '9'.repeat(38) + '0'.repeat(88)
+    await stores(bench, { '1E125': `1${'0'.repeat(125)}`, [largest]: written, [`-${largest}`]: `-${written}` })
+    await refuses(bench, OVERFLOW, '1E126', '-1E126', `1${'0'.repeat(126)}`, '9.9E300')
+  }),
+  'a number is not nearer to zero than 10 to the -130th': covering(['limit:NUMBER_EXPONENT_MIN'], async bench => {
+    const least = `0.${'0'.repeat(129)}1`
+    await stores(bench, { '1E-130': least, '-1E-130': `-${least}` })
+    await refuses(bench, UNDERFLOW, '1E-131', '-1E-131', '9.9E-131', '1E-300')
+  }),
+  'arithmetic has the same limits': covering(['limit:NUMBER_DIGITS', 'limit:NUMBER_EXPONENT_MAX'], async bench => {
+    const trial = await Trial.of(bench, { a: { N: '9'.repeat(38) }, b: { N: '5E125' } })
+    const step = { ':one': { N: '1' }, ':tenth': { N: '0.1' } }
+    same((await trial.updated('SET a = a + :one', { ':one': step[':one'] })).a, { N: `1${'0'.repeat(38)}` })
+    await invalid(trial.update('SET a = a + :tenth', { ':tenth': step[':tenth'] }), DIGITS)
+    await invalid(trial.update('ADD a :one', { ':one': step[':one'] }), DIGITS)
+    await invalid(trial.update('SET b = b + b'), OVERFLOW)
+  }),
+})

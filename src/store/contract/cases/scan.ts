@@ -1,0 +1,206 @@
+import type { Item } from '../../../dynamodb/attribute-value.js'
+import type { ScanAnswer, ScanRequest } from '../../../dynamodb/operations/reads.js'
+import { cases } from '../case.js'
+import { invalid, refused, same } from '../expect.js'
+import { definitionOf } from '../tables.js'
+import { only } from './indexed.js'
+import { allItems, fixture, number, pages, scan, settles, text } from './reading.js'
+
+const PARTITIONS = 12
+const SORTS = ['a', 'b', 'c']
+
+function keyOf(item: Item): string {
+  return `${item.pk!.S}/${item.sk!.S}`
+}
+
+function sorted(items: readonly Item[]): Item[] {
+  return [...items].sort((x, y) => (keyOf(x) < keyOf(y) ? -1 : 1))
+}
+
+/** A table of its own, defined like `composite`, so that a scan meets nothing else. */
+export const scanned = fixture(async bench => {
+  const { TableName: _, ...definition } = definitionOf('composite', '')
+  const TableName = await bench.ownTable(definition)
+  const items: Item[] = []
+  for (let i = 0; i < PARTITIONS; i++)
+    for (const sort of SORTS)
+      items.push({
+        pk: text(`partition ${i}`),
+        sk: text(sort),
+        note: text(`${i}${sort}`),
+        ...(sort !== 'a' && { group: text(`group ${i % 3}`), kept: number(i) }),
+        ...(sort === 'c' && { rank: number(-i) }),
+      })
+  await bench.put(TableName, ...items)
+  const read = (more: Partial<ScanRequest> = {}): Promise<ScanAnswer> => scan(bench.store, { TableName, ...more })
+  return { TableName, items, read, strongly: (more = {}) => read({ ConsistentRead: true, ...more }) }
+})
+
+const tableScans = cases('scan', {
+  'a scan answers every item once, each partition in one piece and in the order of its sort key': async bench => {
+    const { items, strongly } = await scanned(bench)
+    const answer = await strongly()
+    const { Items, ...counts } = answer
+    same(counts, { Count: 36, ScannedCount: 36 })
+    same(sorted(Items!), sorted(items))
+    const partitions = Items!.filter((_, i) => i % 3 === 0).map(item => item.pk!.S)
+    same(
+      Items!.map(keyOf),
+      partitions.flatMap(pk => SORTS.map(sort => `${pk}/${sort}`)),
+    )
+  },
+
+  'a scan of an empty table answers nothing': async bench => {
+    const { TableName: _, ...definition } = definitionOf('hash', '')
+    const TableName = await bench.ownTable(definition)
+    same(await scan(bench.store, { TableName }), { Items: [], Count: 0, ScannedCount: 0 })
+  },
+
+  'a limit ends a page of a scan at the item that reaches it, and the next begins after it': async bench => {
+    const { strongly } = await scanned(bench)
+    const { Items } = await strongly()
+    const first = await strongly({ Limit: 4 })
+    const LastEvaluatedKey = only(Items![3]!, 'pk', 'sk')
+    same(first, { Items: Items!.slice(0, 4), Count: 4, ScannedCount: 4, LastEvaluatedKey })
+    const second = await strongly({ Limit: 4, ExclusiveStartKey: LastEvaluatedKey })
+    same(second.Items, Items!.slice(4, 8))
+  },
+
+  'paging a scan by any limit visits every item once, in the same order': async bench => {
+    const { strongly } = await scanned(bench)
+    const { Items } = await strongly()
+    for (const Limit of [1, 2, 5, 7, 35]) same(await allItems(start => strongly({ Limit, ...start })), Items)
+  },
+
+  'a limit of all items gives the last key, after which there is an empty page, and one above gives none':
+    async bench => {
+      const { strongly } = await scanned(bench)
+      const [page, empty] = await pages(start => strongly({ Limit: 36, ...start }))
+      same(page!.LastEvaluatedKey, only(page!.Items!.at(-1)!, 'pk', 'sk'))
+      same(empty, { Items: [], Count: 0, ScannedCount: 0 })
+      same((await strongly({ Limit: 37 })).LastEvaluatedKey, undefined)
+    },
+
+  'a scan may start at a key that is not there, and answers what comes after it': async bench => {
+    const { strongly } = await scanned(bench)
+    const all = (await strongly()).Items!
+    for (const pk of ['partition 3', 'nobody', 'someone']) {
+      const { Items } = await strongly({ ExclusiveStartKey: { pk: text(pk), sk: text('bb') } })
+      same(Items, all.slice(all.length - Items!.length))
+      const rest = pk === 'partition 3' ? Items!.filter(item => item.pk!.S === pk).map(keyOf) : []
+      same(rest, pk === 'partition 3' ? ['partition 3/c'] : [])
+    }
+  },
+
+  'a filter of a scan leaves out items after they are read': async bench => {
+    const { items, strongly } = await scanned(bench)
+    const filter = {
+      FilterExpression: '#g = :g AND kept > :k',
+      ExpressionAttributeNames: { '#g': 'group' },
+      ExpressionAttributeValues: { ':g': text('group 1'), ':k': number(4) },
+    }
+    const { Items, ...counts } = await strongly(filter)
+    same(counts, { Count: 4, ScannedCount: 36 })
+    same(sorted(Items!), sorted(items.filter(({ group, kept }) => group?.S === 'group 1' && Number(kept!.N) > 4)))
+    const page = await strongly({ ...filter, Limit: 10 })
+    same([page.ScannedCount, page.LastEvaluatedKey === undefined], [10, false])
+    same(sorted(await allItems(start => strongly({ ...filter, Limit: 10, ...start }))), sorted(Items!))
+  },
+
+  'a projection and a count of a scan answer that much and no more': async bench => {
+    const { items, strongly } = await scanned(bench)
+    const { Items } = await strongly({ ProjectionExpression: 'note' })
+    const notes = (list: readonly Item[]) => list.map(item => item.note!.S).sort()
+    same(notes(Items!), notes(items))
+    same(
+      Items!.every(item => Object.keys(item).length === 1),
+      true,
+    )
+    same(await strongly({ Select: 'COUNT' }), { Count: 36, ScannedCount: 36 })
+    const counted = await strongly({ Select: 'COUNT', Limit: 3 })
+    same(Object.keys(counted).sort(), ['Count', 'LastEvaluatedKey', 'ScannedCount'])
+  },
+
+  'a table or an index that is not there cannot be scanned': async bench => {
+    await refused(
+      bench.store.scan({ TableName: 'there-is-no-such-table', ExclusiveStartKey: {} }),
+      'ResourceNotFoundException',
+      'Requested resource not found',
+    )
+    const { read } = await scanned(bench)
+    const message = 'The table does not have the specified index: missing'
+    await invalid(read({ IndexName: 'missing', ExclusiveStartKey: {} }), message)
+  },
+})
+
+const indexScans = cases('scan', {
+  'a scan of a global index answers what the index has of the items that are in it': async bench => {
+    const { items, read } = await scanned(bench)
+    const grouped = items.filter(item => item.group)
+    const entries = grouped.map(item => only(item, 'pk', 'sk', 'group'))
+    await settles(bench, async () => sorted((await read({ IndexName: 'groupOnly' })).Items!), sorted(entries))
+    const ranked = items.filter(item => item.rank).map(item => only(item, 'pk', 'sk', 'group', 'rank', 'kept'))
+    await settles(bench, async () => sorted((await read({ IndexName: 'byGroup' })).Items!), sorted(ranked))
+    await settles(bench, async () => sorted((await read({ IndexName: 'inverted' })).Items!), sorted(items))
+  },
+
+  'a scan of a global index has its partitions in one piece and in the order of its sort key': async bench => {
+    const { read } = await scanned(bench)
+    const ranks = async () => {
+      const { Items } = await read({ IndexName: 'byGroup' })
+      const groups = [...new Set(Items!.map(item => item.group!.S))]
+      return [groups.length, Items!.map(item => item.rank!.N), groups]
+    }
+    const inOrder = (group: string) =>
+      [9, 6, 3, 0].map(i => String(-i - Number(group.at(-1)))).map(n => n.replace('-0', '0'))
+    await bench.eventually(async () => {
+      const [count, all, groups] = (await ranks()) as [number, string[], string[]]
+      same(count, 3)
+      same(all, groups.flatMap(inOrder))
+    })
+  },
+
+  'a scan of a local index answers what the index has of the items that are in it': async bench => {
+    const { items, strongly } = await scanned(bench)
+    const ranked = items.filter(item => item.rank)
+    const { Items, ...counts } = await strongly({ IndexName: 'byRank' })
+    same(counts, { Count: 12, ScannedCount: 12 })
+    same(sorted(Items!), sorted(ranked.map(item => only(item, 'pk', 'sk', 'rank'))))
+    const whole = await strongly({ IndexName: 'byRank', Select: 'ALL_ATTRIBUTES' })
+    same(sorted(whole.Items!), sorted(ranked))
+    same((await strongly({ IndexName: 'byLocal' })).Items, [])
+  },
+
+  'paging a scan of an index visits every entry once, from keys of the index and the table': async bench => {
+    const { read } = await scanned(bench)
+    for (const IndexName of ['groupOnly', 'byGroup', 'byRank', 'inverted']) {
+      const keys = { groupOnly: ['group'], byGroup: ['group', 'rank'], byRank: ['rank'], inverted: [] }[IndexName]!
+      const check = async () => {
+        const all = (await read({ IndexName })).Items!
+        const page = await read({ IndexName, Limit: 2 })
+        same(page.LastEvaluatedKey, only(page.Items![1]!, 'pk', 'sk', ...keys))
+        for (const Limit of [1, 5]) {
+          const paged = await allItems(start => read({ IndexName, Limit, ...start }))
+          same(sorted(paged), sorted(all))
+        }
+      }
+      await bench.eventually(check)
+    }
+  },
+
+  'a strongly consistent scan of a global index is refused': async bench => {
+    const { strongly } = await scanned(bench)
+    const message = 'Consistent reads are not supported on global secondary indexes'
+    await invalid(strongly({ IndexName: 'groupOnly' }), message)
+  },
+
+  'a filter of a scan of a global index takes what the index does not project as missing': async bench => {
+    const { read } = await scanned(bench)
+    const filter = (FilterExpression: string) => read({ IndexName: 'groupOnly', FilterExpression, Select: 'COUNT' })
+    await settles(bench, () => filter('attribute_exists(note)'), { Count: 0, ScannedCount: 24 })
+    await settles(bench, () => filter('attribute_not_exists(note)'), { Count: 24, ScannedCount: 24 })
+  },
+})
+
+/** Scans of tables and indexes. */
+export const scanCases = [...tableScans, ...indexScans]

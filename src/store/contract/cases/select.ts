@@ -1,0 +1,135 @@
+import { cases } from '../case.js'
+import { invalid, same } from '../expect.js'
+import { indexed, only } from './indexed.js'
+import { settles } from './reading.js'
+
+const WITHOUT_PROJECTION =
+  'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES'
+const WITHOUT_INDEX = 'ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName'
+const withProjection = (wanted: string) => `Cannot specify the ProjectionExpression when choosing to get ${wanted}`
+const notAll = (index: string) =>
+  'One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported ' +
+  `for global secondary index ${index} because its projection type is not ALL`
+const notProjected = (index: string, name: string) =>
+  `One or more parameter values were invalid: Global secondary index ${index} does not project [${name}]`
+
+const BY_GROUP = ['pk', 'sk', 'group', 'rank', 'kept']
+
+/** What each Select answers on a table, a local and a global index, and what each refuses. */
+export const selectCases = cases('query', {
+  'COUNT answers how many there are, and no items': async bench => {
+    const { partition } = await indexed(bench)
+    const counted = (more = {}) => partition.query('pk = :pk', {}, { Select: 'COUNT', ...more })
+    same(await counted(), { Count: 5, ScannedCount: 5 })
+    same(await counted({ IndexName: 'byLocal' }), { Count: 3, ScannedCount: 3 })
+  },
+
+  'COUNT counts what a filter leaves, and gives the last key of its page': async bench => {
+    const { partition } = await indexed(bench)
+    const more = { Select: 'COUNT', FilterExpression: 'attribute_exists(#l)', Limit: 4 } as const
+    const LastEvaluatedKey = only(partition.items[3]!, 'pk', 'sk')
+    same(await partition.query('pk = :pk', { '#l': 'local' }, more), { Count: 3, ScannedCount: 4, LastEvaluatedKey })
+  },
+
+  'ALL_ATTRIBUTES answers whole items of a table and of an index that has them': async bench => {
+    const { partition, items } = await indexed(bench)
+    const { a, b, d } = items
+    const all = { Select: 'ALL_ATTRIBUTES' } as const
+    same((await partition.query('pk = :pk', {}, all)).Items, partition.items)
+    same((await partition.query('pk = :pk', {}, { ...all, IndexName: 'byLocal' })).Items, [d, b, a])
+  },
+
+  'ALL_ATTRIBUTES of a local index that does not have them is fetched from the table': async bench => {
+    const { partition, items } = await indexed(bench)
+    const { a, b, c, e } = items
+    const answer = await partition.query('pk = :pk', {}, { Select: 'ALL_ATTRIBUTES', IndexName: 'byRank' })
+    same(answer, { Items: [b, c, a, e], Count: 4, ScannedCount: 4 })
+  },
+
+  'ALL_ATTRIBUTES of a global index that does not have them is refused': async bench => {
+    const found = await indexed(bench)
+    const all = { Select: 'ALL_ATTRIBUTES' } as const
+    await invalid(found.queryGroup('byGroup', '#g = :g', {}, all), notAll('byGroup'))
+    await invalid(found.queryGroup('groupOnly', '#g = :g', {}, all), notAll('groupOnly'))
+  },
+
+  'ALL_PROJECTED_ATTRIBUTES answers what an index has, as a query of an index does without a Select': async bench => {
+    const found = await indexed(bench)
+    const { partition, items } = found
+    const { a, b, c, d, e } = items
+    const all = { Select: 'ALL_PROJECTED_ATTRIBUTES' } as const
+    const ranked = [b, c, a, e].map(item => only(item, 'pk', 'sk', 'rank'))
+    same((await partition.query('pk = :pk', {}, { ...all, IndexName: 'byRank' })).Items, ranked)
+    same((await partition.query('pk = :pk', {}, { ...all, IndexName: 'byLocal' })).Items, [d, b, a])
+    const grouped = [b, c, a].map(item => only(item, ...BY_GROUP))
+    await settles(bench, async () => (await found.queryGroup('byGroup', '#g = :g', {}, all)).Items, grouped)
+  },
+
+  'ALL_PROJECTED_ATTRIBUTES needs an index': async bench => {
+    const { partition } = await indexed(bench)
+    await invalid(partition.query('pk = :pk', {}, { Select: 'ALL_PROJECTED_ATTRIBUTES' }), WITHOUT_INDEX)
+  },
+
+  'SPECIFIC_ATTRIBUTES goes with a projection, and changes nothing about it': async bench => {
+    const { partition } = await indexed(bench)
+    const projection = { ProjectionExpression: 'sk, kept' }
+    const specific = await partition.query('pk = :pk', {}, { Select: 'SPECIFIC_ATTRIBUTES', ...projection })
+    same(
+      specific.Items,
+      partition.items.map(item => only(item, 'sk', 'kept')),
+    )
+    same(specific, await partition.query('pk = :pk', {}, projection))
+  },
+
+  'SPECIFIC_ATTRIBUTES needs a projection': async bench => {
+    const { partition } = await indexed(bench)
+    await invalid(partition.query('pk = :pk', {}, { Select: 'SPECIFIC_ATTRIBUTES' }), WITHOUT_PROJECTION)
+  },
+
+  'every other Select refuses a projection': async bench => {
+    const { partition } = await indexed(bench)
+    const select = (Select: 'COUNT' | 'ALL_ATTRIBUTES' | 'ALL_PROJECTED_ATTRIBUTES', more = {}) =>
+      partition.query('pk = :pk', {}, { Select, ProjectionExpression: 'sk', ...more })
+    await invalid(select('COUNT'), withProjection('only the Count'))
+    await invalid(select('ALL_ATTRIBUTES'), withProjection('ALL_ATTRIBUTES'))
+    await invalid(select('ALL_PROJECTED_ATTRIBUTES'), withProjection('ALL_PROJECTED_ATTRIBUTES'))
+    const local = { IndexName: 'byLocal' }
+    await invalid(select('ALL_PROJECTED_ATTRIBUTES', local), withProjection('ALL_PROJECTED_ATTRIBUTES'))
+  },
+
+  'a projection of a global index names only what the index has': async bench => {
+    const found = await indexed(bench)
+    const projected = (ProjectionExpression: string) =>
+      found.queryGroup('byGroup', '#g = :g', {}, { ProjectionExpression })
+    await invalid(projected('sk, extra'), notProjected('byGroup', 'extra'))
+    await invalid(projected('extra.part'), notProjected('byGroup', 'extra'))
+    const { a, b, c } = found.items
+    const Items = [b, c, a].map(item => only(item, 'sk', 'kept'))
+    await settles(bench, async () => (await projected('sk, kept')).Items, Items)
+  },
+
+  'what a Select needs is told before the table is looked up': async bench => {
+    const request = {
+      TableName: 'there-is-no-such-table',
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: 'a' } },
+    }
+    await invalid(bench.store.query({ ...request, Select: 'SPECIFIC_ATTRIBUTES' }), WITHOUT_PROJECTION)
+    await invalid(bench.store.query({ ...request, Select: 'ALL_PROJECTED_ATTRIBUTES' }), WITHOUT_INDEX)
+  },
+})
+
+/** The same of scans. */
+export const scanSelectCases = cases('scan', {
+  'a scan refuses the same of a Select as a query': async bench => {
+    const { TableName } = (await indexed(bench)).partition
+    const scan = (more: object) => bench.store.scan({ TableName, ...more })
+    await invalid(scan({ Select: 'SPECIFIC_ATTRIBUTES' }), WITHOUT_PROJECTION)
+    await invalid(scan({ Select: 'ALL_PROJECTED_ATTRIBUTES' }), WITHOUT_INDEX)
+    await invalid(scan({ Select: 'COUNT', ProjectionExpression: 'sk' }), withProjection('only the Count'))
+    const all = { Select: 'ALL_ATTRIBUTES' }
+    await invalid(scan({ ...all, ProjectionExpression: 'sk' }), withProjection('ALL_ATTRIBUTES'))
+    await invalid(scan({ ...all, IndexName: 'byGroup' }), notAll('byGroup'))
+    await invalid(scan({ IndexName: 'groupOnly', ProjectionExpression: 'kept' }), notProjected('groupOnly', 'kept'))
+  },
+})

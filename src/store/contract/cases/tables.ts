@@ -1,0 +1,22 @@
+import type { ContractCase } from '../case.js'
+import { createTableCases } from './create-table.js'
+import { createTableIndexRefusalCases } from './create-table-index-refusals.js'
+import { createTableRefusalCases } from './create-table-refusals.js'
+import { createTableSettingCases } from './create-table-settings.js'
+import { createTableVectorCases } from './create-table-vectors.js'
+import { deleteTableCases } from './delete-table.js'
+import { describeTableCases } from './describe-table.js'
+import { listTablesCases } from './list-tables.js'
+import { timeToLiveCases } from './time-to-live.js'
+
+export const tableCases: readonly ContractCase[] = [
+  ...createTableCases,
+  ...createTableRefusalCases,
+  ...createTableIndexRefusalCases,
+  ...createTableSettingCases,
+  ...createTableVectorCases,
+  ...describeTableCases,
+  ...deleteTableCases,
+  ...listTablesCases,
+  ...timeToLiveCases,
+]

@@ -1,0 +1,203 @@
+import { ITEM_BYTES, TRANSACT_BYTES, TRANSACT_ITEMS } from '../../../dynamodb/limits.js'
+import type { Get } from '../../../dynamodb/operations/transactions.js'
+import { cases, covering } from '../case.js'
+import { invalid, refused, same } from '../expect.js'
+import { byTable, filled, times } from './measures.js'
+import { cancelled } from './transact-cancellation.js'
+
+const SCHEMA_MISMATCH = 'The provided key element does not match the schema'
+const gets = (...parts: Get[]) => parts.map(Get => ({ Get }))
+
+export const transactGetCases = cases('transactGetItems', {
+  'items of several tables are answered in the order of the request': async bench => {
+    const [text, number] = [await bench.table('hash'), await bench.table('compositeN')]
+    const [first, second] = [bench.unique(), bench.unique()]
+    await bench.put(text, { pk: { S: first }, a: { S: '1' } }, { pk: { S: second }, a: { S: '2' } })
+    await bench.put(number, { pk: { S: first }, sk: { N: '1' } })
+    const { Responses } = await bench.store.transactGetItems({
+      TransactItems: gets(
+        { TableName: text, Key: { pk: { S: second } } },
+        { TableName: number, Key: { pk: { S: first }, sk: { N: '1' } } },
+        { TableName: text, Key: { pk: { S: first } } },
+      ),
+    })
+    same(Responses, [
+      { Item: { pk: { S: second }, a: { S: '2' } } },
+      { Item: { pk: { S: first }, sk: { N: '1' } } },
+      { Item: { pk: { S: first }, a: { S: '1' } } },
+    ])
+  },
+
+  'an item that is not there leaves its place empty': async bench => {
+    const TableName = await bench.table('hash')
+    const Key = { pk: { S: bench.unique() } }
+    await bench.put(TableName, Key)
+    const { Responses } = await bench.store.transactGetItems({
+      TransactItems: gets({ TableName, Key: { pk: { S: bench.unique('absent') } } }, { TableName, Key }),
+    })
+    same(Responses, [{}, { Item: Key }])
+  },
+
+  'a projection gives only what it names': async bench => {
+    const TableName = await bench.table('hash')
+    const Key = { pk: { S: bench.unique() } }
+    await bench.put(TableName, { ...Key, size: { N: '1' }, list: { L: [{ S: 'a' }, { S: 'b' }] }, rest: { S: 'r' } })
+    const { Responses } = await bench.store.transactGetItems({
+      TransactItems: gets({
+        ...{ TableName, Key, ProjectionExpression: '#size, #list[1]' },
+        ExpressionAttributeNames: { '#size': 'size', '#list': 'list' },
+      }),
+    })
+    same(Responses, [{ Item: { size: { N: '1' }, list: { L: [{ S: 'b' }] } } }])
+  },
+
+  'an item of which the projection finds nothing leaves its place empty': async bench => {
+    const TableName = await bench.table('hash')
+    const Key = { pk: { S: bench.unique() } }
+    await bench.put(TableName, Key)
+    const { Responses } = await bench.store.transactGetItems({
+      TransactItems: gets({ TableName, Key, ProjectionExpression: 'nothing' }),
+    })
+    same(Responses, [{}])
+  },
+
+  'each item costs two units for each 4 KB, found or not, whatever the projection': async bench => {
+    const [text, number] = [await bench.table('hash'), await bench.table('hashN')]
+    const pk = bench.unique()
+    await bench.put(text, filled({ pk: { S: `${pk}-small` } }, 4096), filled({ pk: { S: `${pk}-large` } }, 4097))
+    const { ConsumedCapacity } = await bench.store.transactGetItems({
+      TransactItems: gets(
+        { TableName: text, Key: { pk: { S: `${pk}-small` } } },
+        { TableName: text, Key: { pk: { S: `${pk}-large` } }, ProjectionExpression: 'pk' },
+        { TableName: number, Key: { pk: { N: '-1' } } },
+      ),
+      ReturnConsumedCapacity: 'TOTAL',
+    })
+    same(
+      byTable(ConsumedCapacity),
+      byTable([
+        { TableName: text, CapacityUnits: 2 + 4, ReadCapacityUnits: 2 + 4 },
+        { TableName: number, CapacityUnits: 2, ReadCapacityUnits: 2 },
+      ]),
+    )
+  },
+
+  'capacity by index has the share of the table': async bench => {
+    const TableName = await bench.table('composite')
+    const { ConsumedCapacity } = await bench.store.transactGetItems({
+      TransactItems: gets({ TableName, Key: { pk: { S: bench.unique() }, sk: { S: 'a' } } }),
+      ReturnConsumedCapacity: 'INDEXES',
+    })
+    const units = { CapacityUnits: 2, ReadCapacityUnits: 2 }
+    same(ConsumedCapacity, [{ TableName, ...units, Table: units }])
+  },
+
+  'capacity is told only when it is asked for': async bench => {
+    const TableName = await bench.table('hash')
+    const TransactItems = gets({ TableName, Key: { pk: { S: bench.unique() } } })
+    same('ConsumedCapacity' in (await bench.store.transactGetItems({ TransactItems })), false)
+  },
+
+  'a transaction reads 100 items': covering(['limit:TRANSACT_ITEMS'], async bench => {
+    const TableName = await bench.table('hash')
+    const pk = bench.unique()
+    await bench.put(TableName, { pk: { S: `${pk}-99` } })
+    const keys = times(TRANSACT_ITEMS, index => ({ pk: { S: `${pk}-${index}` } }))
+    const { Responses } = await bench.store.transactGetItems({
+      TransactItems: gets(...keys.map(Key => ({ TableName, Key }))),
+    })
+    same(Responses, [...times(TRANSACT_ITEMS - 1, () => ({})), { Item: { pk: { S: `${pk}-99` } } }])
+  }),
+
+  'more than 100 items are refused': covering(['limit:TRANSACT_ITEMS'], async bench => {
+    const TableName = await bench.table('hash')
+    const keys = times(TRANSACT_ITEMS + 1, index => ({ pk: { S: `${index}` } }))
+    await invalid(
+      bench.store.transactGetItems({ TransactItems: gets(...keys.map(Key => ({ TableName, Key }))) }),
+      /^1 validation error detected: Value '\[.+\]' at 'transactItems' failed to satisfy constraint: Member must have length less than or equal to 100$/s,
+    )
+  }),
+
+  // The service's words for it are not known.
+  'items of more than 4 MB together are refused': covering(['limit:TRANSACT_BYTES'], async bench => {
+    const TableName = await bench.table('hash')
+    const pk = bench.unique()
+    const whole = Math.ceil(TRANSACT_BYTES / ITEM_BYTES)
+    const items = times(whole, index => filled({ pk: { S: `${pk}-${index}` } }, ITEM_BYTES))
+    await bench.put(TableName, ...items)
+    const TransactItems = gets(...items.map(item => ({ TableName, Key: { pk: item.pk! } })))
+    await refused(bench.store.transactGetItems({ TransactItems }), 'ValidationException')
+    const { Responses } = await bench.store.transactGetItems({ TransactItems: TransactItems.slice(1) })
+    same(
+      Responses,
+      items.slice(1).map(Item => ({ Item })),
+    )
+  }),
+
+  'one item twice is refused': async bench => {
+    const TableName = await bench.table('hash')
+    const Key = { pk: { S: bench.unique() } }
+    await invalid(
+      bench.store.transactGetItems({
+        TransactItems: gets({ TableName, Key, ProjectionExpression: 'a' }, { TableName, Key }),
+      }),
+      'Transaction request cannot include multiple operations on one item',
+    )
+  },
+
+  'a table that is not there refuses the whole transaction': async bench => {
+    const TransactItems = gets(
+      { TableName: await bench.table('hash'), Key: { pk: { S: 'some' } } },
+      { TableName: bench.ownName(), Key: { pk: { S: 'some' } } },
+    )
+    await refused(
+      bench.store.transactGetItems({ TransactItems }),
+      'ResourceNotFoundException',
+      'Requested resource not found',
+    )
+  },
+
+  'keys that do not fit their tables cancel it, each with its reason': async bench => {
+    const [text, sorted] = [await bench.table('hash'), await bench.table('composite')]
+    await cancelled(
+      bench.store.transactGetItems({
+        TransactItems: gets(
+          { TableName: text, Key: { id: { S: 'some' } } },
+          { TableName: text, Key: { pk: { S: 'some' } } },
+          { TableName: sorted, Key: { pk: { S: 'some' } } },
+          { TableName: text, Key: { pk: { S: '' } } },
+        ),
+      }),
+      [
+        { Code: 'ValidationError', Message: SCHEMA_MISMATCH },
+        { Code: 'None' },
+        { Code: 'ValidationError', Message: SCHEMA_MISMATCH },
+        {
+          Code: 'ValidationError',
+          Message:
+            'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an ' +
+            'empty string value. Key: pk',
+        },
+      ],
+    )
+  },
+
+  'a projection that cannot be read refuses the whole transaction, before tables are looked up': async bench => {
+    const TransactItems = gets({ TableName: bench.ownName(), Key: { pk: { S: 'a' } }, ProjectionExpression: '!!!' })
+    await invalid(
+      bench.store.transactGetItems({ TransactItems }),
+      'Invalid ProjectionExpression: Syntax error; token: "!", near: "!!"',
+    )
+  },
+
+  'names that no projection uses refuse the whole transaction': async bench => {
+    const TransactItems = gets({
+      ...{ TableName: bench.ownName(), Key: { pk: { S: 'a' } }, ProjectionExpression: 'a' },
+      ExpressionAttributeNames: { '#b': 'b' },
+    })
+    await invalid(
+      bench.store.transactGetItems({ TransactItems }),
+      'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}',
+    )
+  },
+})

@@ -1,0 +1,110 @@
+import { TRANSACT_TOKEN_CHARACTERS } from '../../../dynamodb/limits.js'
+import type { TransactWriteItemsRequest } from '../../../dynamodb/operations/transactions.js'
+import type { Bench } from '../bench.js'
+import { cases, covering } from '../case.js'
+import { invalid, refused, same } from '../expect.js'
+import { filled } from './measures.js'
+
+/** A token that nothing else has, as long as one may be. */
+const tokenOf = (bench: Bench) =>
+  bench.unique('').slice(-TRANSACT_TOKEN_CHARACTERS).padStart(TRANSACT_TOKEN_CHARACTERS, 't')
+
+function adding(TableName: string, pk: string, amount = '1'): TransactWriteItemsRequest['TransactItems'] {
+  const Update = { TableName, Key: { pk: { S: pk } }, UpdateExpression: 'ADD n :n' }
+  return [{ Update: { ...Update, ExpressionAttributeValues: { ':n': { N: amount } } } }]
+}
+
+export const transactTokenCases = cases('transactWriteItems', {
+  'the same again under its token does nothing': covering(['limit:TRANSACT_TOKEN_CHARACTERS'], async bench => {
+    const TableName = await bench.table('hash')
+    const pk = bench.unique()
+    const request = { ClientRequestToken: tokenOf(bench), TransactItems: adding(TableName, pk) }
+    await bench.store.transactWriteItems(request)
+    await bench.store.transactWriteItems(structuredClone(request))
+    same(await bench.get(TableName, { pk: { S: pk } }), { pk: { S: pk }, n: { N: '1' } })
+  }),
+
+  'the same again does nothing even after the item changed': async bench => {
+    const TableName = await bench.table('hash')
+    const Key = { pk: { S: bench.unique() } }
+    const Put = { TableName, Item: Key, ConditionExpression: 'attribute_not_exists(pk)' }
+    const request = { ClientRequestToken: tokenOf(bench), TransactItems: [{ Put }] }
+    await bench.store.transactWriteItems(request)
+    await bench.put(TableName, { ...Key, later: { BOOL: true } })
+    await bench.store.transactWriteItems(request)
+    same(await bench.get(TableName, Key), { ...Key, later: { BOOL: true } })
+  },
+
+  'without a token the same again is done again': async bench => {
+    const TableName = await bench.table('hash')
+    const pk = bench.unique()
+    await bench.store.transactWriteItems({ ClientRequestToken: tokenOf(bench), TransactItems: adding(TableName, pk) })
+    await bench.store.transactWriteItems({ ClientRequestToken: tokenOf(bench), TransactItems: adding(TableName, pk) })
+    same(await bench.get(TableName, { pk: { S: pk } }), { pk: { S: pk }, n: { N: '2' } })
+  },
+
+  'another body under a used token is refused': async bench => {
+    const TableName = await bench.table('hash')
+    const pk = bench.unique()
+    const ClientRequestToken = tokenOf(bench)
+    await bench.store.transactWriteItems({ ClientRequestToken, TransactItems: adding(TableName, pk) })
+    await refused(
+      bench.store.transactWriteItems({ ClientRequestToken, TransactItems: adding(TableName, pk, '2') }),
+      'IdempotentParameterMismatchException',
+    )
+    same(await bench.get(TableName, { pk: { S: pk } }), { pk: { S: pk }, n: { N: '1' } })
+  },
+
+  'what the answer should report is no part of the body': async bench => {
+    const TableName = await bench.table('hash')
+    const request = { ClientRequestToken: tokenOf(bench), TransactItems: adding(TableName, bench.unique()) }
+    same('ConsumedCapacity' in (await bench.store.transactWriteItems(request)), false)
+    const again = await bench.store.transactWriteItems({ ...request, ReturnConsumedCapacity: 'TOTAL' })
+    same(again.ConsumedCapacity, [{ TableName, CapacityUnits: 2, ReadCapacityUnits: 2 }])
+  },
+
+  'the same again costs reads of what each action wrote, replaced or looked at': async bench => {
+    const TableName = await bench.table('hash')
+    const [grown, gone, checked] = ['g', 'd', 'c'].map(name => ({ pk: { S: bench.unique(name) } }))
+    await bench.put(TableName, grown!, filled(gone!, 9000), filled(checked!, 5000))
+    const request: TransactWriteItemsRequest = {
+      ClientRequestToken: tokenOf(bench),
+      TransactItems: [
+        { Put: { TableName, Item: filled(grown!, 4097) } },
+        { Delete: { TableName, Key: gone! } },
+        { ConditionCheck: { TableName, Key: checked!, ConditionExpression: 'attribute_exists(pk)' } },
+      ],
+      ReturnConsumedCapacity: 'INDEXES',
+    }
+    const written = { CapacityUnits: 10 + 18 + 10, WriteCapacityUnits: 10 + 18 + 10 }
+    const first = await bench.store.transactWriteItems(request)
+    same(first.ConsumedCapacity, [{ TableName, ...written, Table: written }])
+    const read = { CapacityUnits: 4 + 6 + 4, ReadCapacityUnits: 4 + 6 + 4 }
+    const again = await bench.store.transactWriteItems(request)
+    same(again.ConsumedCapacity, [{ TableName, ...read, Table: read }])
+  },
+
+  'a cancelled transaction does not use up its token': async bench => {
+    const TableName = await bench.table('hash')
+    const Key = { pk: { S: bench.unique() } }
+    const request: TransactWriteItemsRequest = {
+      ClientRequestToken: tokenOf(bench),
+      TransactItems: [
+        { Update: { TableName, Key, UpdateExpression: 'SET b = a', ConditionExpression: 'attribute_exists(pk)' } },
+      ],
+    }
+    await refused(bench.store.transactWriteItems(request), 'TransactionCanceledException')
+    await bench.put(TableName, { ...Key, a: { S: 'a' } })
+    await bench.store.transactWriteItems(request)
+    same(await bench.get(TableName, Key), { ...Key, a: { S: 'a' }, b: { S: 'a' } })
+  },
+
+  'a token of more than 36 characters is refused': covering(['limit:TRANSACT_TOKEN_CHARACTERS'], async bench => {
+    const ClientRequestToken = 't'.repeat(TRANSACT_TOKEN_CHARACTERS + 1)
+    await invalid(
+      bench.store.transactWriteItems({ ClientRequestToken, TransactItems: adding(await bench.table('hash'), 'some') }),
+      `1 validation error detected: Value '${ClientRequestToken}' at 'clientRequestToken' failed to satisfy ` +
+        'constraint: Member must have length less than or equal to 36',
+    )
+  }),
+})

@@ -1,0 +1,209 @@
+import type { Item } from '../../../dynamodb/attribute-value.js'
+import type { ReturnValue } from '../../../dynamodb/operations/items.js'
+import { cases } from '../case.js'
+import { invalid, refused, same } from '../expect.js'
+import { answered, type Given, Trial } from './trial.js'
+
+const NO_MATCH = 'The provided key element does not match the schema'
+
+/** An update of an item that is put first, and what it answers of it. */
+interface Returned {
+  readonly before: Item | undefined
+  readonly expression: string
+  readonly given?: Given
+  readonly answers: Partial<Record<ReturnValue, Item | undefined>>
+}
+
+async function returns(trial: Trial, { before, expression, given, answers }: Returned): Promise<void> {
+  const { TableName, Key } = trial
+  for (const [ReturnValues, Attributes] of Object.entries(answers) as [ReturnValue, Item | undefined][]) {
+    await trial.store.deleteItem({ TableName, Key })
+    if (before) await trial.put(before)
+    await answered(trial.update(expression, given, { ReturnValues }), Attributes ? { Attributes } : {})
+  }
+}
+
+/** What UpdateItem does, beside its expressions. */
+export const updateItemCases = cases('updateItem', {
+  'an update answers nothing unless it is asked': async bench => {
+    const trial = await Trial.of(bench, { a: { N: '1' } })
+    await answered(trial.update('SET a = :v', { ':v': { N: '2' } }), {})
+  },
+  'each kind of values is answered as it says': async bench => {
+    const trial = await Trial.of(bench)
+    await returns(trial, {
+      before: { a: { N: '1' }, b: { N: '5' }, gone: { S: 'x' } },
+      expression: 'SET a = :v, c = :v REMOVE gone',
+      given: { ':v': { N: '2' } },
+      answers: {
+        NONE: undefined,
+        ALL_OLD: trial.item({ a: { N: '1' }, b: { N: '5' }, gone: { S: 'x' } }),
+        UPDATED_OLD: { a: { N: '1' }, gone: { S: 'x' } },
+        ALL_NEW: trial.item({ a: { N: '2' }, b: { N: '5' }, c: { N: '2' } }),
+        UPDATED_NEW: { a: { N: '2' }, c: { N: '2' } },
+      },
+    })
+  },
+  'each kind of values is answered for an item that was not there': async bench => {
+    const trial = await Trial.of(bench)
+    await returns(trial, {
+      before: undefined,
+      expression: 'SET a = :v',
+      given: { ':v': { N: '2' } },
+      answers: {
+        NONE: undefined,
+        ALL_OLD: undefined,
+        UPDATED_OLD: undefined,
+        ALL_NEW: trial.item({ a: { N: '2' } }),
+        UPDATED_NEW: { a: { N: '2' } },
+      },
+    })
+  },
+  'updated values answer what is the same afterwards, too': async bench => {
+    const trial = await Trial.of(bench)
+    const a = { N: '1' }
+    await returns(trial, {
+      before: { a, b: { N: '2' } },
+      expression: 'SET a = :v',
+      given: { ':v': a },
+      answers: { UPDATED_OLD: { a }, UPDATED_NEW: { a } },
+    })
+  },
+  'updated values of what was only removed are nothing': async bench => {
+    const trial = await Trial.of(bench)
+    await returns(trial, {
+      before: { a: { N: '1' }, b: { N: '2' } },
+      expression: 'REMOVE a',
+      answers: { UPDATED_OLD: { a: { N: '1' } }, UPDATED_NEW: undefined },
+    })
+    await returns(trial, {
+      before: { b: { N: '2' } },
+      expression: 'REMOVE a',
+      answers: { UPDATED_OLD: undefined, UPDATED_NEW: undefined },
+    })
+  },
+  'updated values of a member of a map are that member alone': async bench => {
+    const trial = await Trial.of(bench)
+    await returns(trial, {
+      before: { m: { M: { a: { N: '1' }, b: { N: '2' } } } },
+      expression: 'SET m.a = :v, m.c = :v',
+      given: { ':v': { N: '9' } },
+      answers: {
+        UPDATED_OLD: { m: { M: { a: { N: '1' } } } },
+        UPDATED_NEW: { m: { M: { a: { N: '9' }, c: { N: '9' } } } },
+      },
+    })
+  },
+  'updated values of elements of a list are those elements alone': async bench => {
+    const trial = await Trial.of(bench)
+    await returns(trial, {
+      before: { l: { L: [{ S: 'a' }, { S: 'b' }, { S: 'c' }] } },
+      expression: 'SET l[1] = :v',
+      given: { ':v': { S: 'x' } },
+      answers: { UPDATED_OLD: { l: { L: [{ S: 'b' }] } }, UPDATED_NEW: { l: { L: [{ S: 'x' }] } } },
+    })
+  },
+  'updated values of ADD and DELETE are the whole sets and numbers': async bench => {
+    const trial = await Trial.of(bench)
+    await returns(trial, {
+      before: { n: { N: '1' }, s: { SS: ['a', 'b'] }, t: { SS: ['z'] } },
+      expression: 'ADD n :one DELETE s :a, t :z',
+      given: { ':one': { N: '1' }, ':a': { SS: ['a'] }, ':z': { SS: ['z'] } },
+      answers: {
+        UPDATED_OLD: { n: { N: '1' }, s: { SS: ['a', 'b'] }, t: { SS: ['z'] } },
+        UPDATED_NEW: { n: { N: '2' }, s: { SS: ['b'] } },
+      },
+    })
+  },
+  'a condition keeps an update from happening': async bench => {
+    const trial = await Trial.of(bench, { version: { N: '1' } })
+    const next = (expected: string) =>
+      trial.update(
+        'SET version = version + :one',
+        { ':one': { N: '1' }, ':expected': { N: expected } },
+        { ConditionExpression: 'version = :expected' },
+      )
+    await answered(next('1'), {})
+    await refused(next('1'), 'ConditionalCheckFailedException', 'The conditional request failed')
+    same(await trial.attributes(), { version: { N: '2' } })
+  },
+  'the condition sees an item that is not there as without its key': async bench => {
+    const trial = await Trial.of(bench)
+    const v = { ':v': { N: '1' } }
+    await refused(
+      trial.update('SET a = :v', v, { ConditionExpression: 'attribute_exists(pk)' }),
+      'ConditionalCheckFailedException',
+    )
+    same(await trial.attributes(), undefined)
+    await answered(trial.update('SET a = :v', v, { ConditionExpression: 'attribute_not_exists(pk)' }), {})
+    same(await trial.attributes(), { a: { N: '1' } })
+  },
+  'a failed condition shows the item where it is asked to': async bench => {
+    const trial = await Trial.of(bench, { a: { N: '1' } })
+    const failed = (ReturnValuesOnConditionCheckFailure: 'ALL_OLD' | 'NONE' | undefined) =>
+      refused(
+        trial.update(
+          'SET a = :v',
+          { ':v': { N: '2' } },
+          { ConditionExpression: 'attribute_exists(b)', ReturnValuesOnConditionCheckFailure },
+        ),
+        'ConditionalCheckFailedException',
+      )
+    same((await failed('ALL_OLD')).Item, trial.item({ a: { N: '1' } }))
+    same((await failed('NONE')).Item, undefined)
+    same((await failed(undefined)).Item, undefined)
+  },
+  'the condition is tried before the update': async bench => {
+    const trial = await Trial.of(bench, { a: { S: 'text' } })
+    await refused(
+      trial.update('SET b = absent', {}, { ConditionExpression: 'attribute_exists(b)' }),
+      'ConditionalCheckFailedException',
+    )
+  },
+  'a key that is not exactly the key of the table is refused': async bench => {
+    const TableName = await bench.table('composite')
+    const pk = { S: 'a' }
+    const sk = { S: 'b' }
+    for (const Key of [{}, { pk }, { sk }, { pk, sk, a: sk }, { pk, sk: { N: '1' } }])
+      await invalid(bench.store.updateItem({ TableName, Key, UpdateExpression: 'REMOVE a' }), NO_MATCH)
+  },
+  'a table that is not there is told as such': async bench => {
+    await refused(
+      bench.store.updateItem({ TableName: bench.ownName(), Key: { pk: { S: 'a' } } }),
+      'ResourceNotFoundException',
+      'Requested resource not found',
+    )
+  },
+  'an update is checked by itself before its table is looked up, and against its key after': async bench => {
+    const TableName = bench.ownName()
+    const Key = {}
+    await invalid(
+      bench.store.updateItem({ TableName, Key, UpdateExpression: 'SET a' }),
+      'Invalid UpdateExpression: Syntax error; token: "<EOF>", near: "a"',
+    )
+    await invalid(
+      bench.store.updateItem({ TableName, Key, ConditionExpression: '' }),
+      'Invalid ConditionExpression: The expression can not be empty;',
+    )
+    await invalid(
+      bench.store.updateItem({ TableName, Key, UpdateExpression: 'SET a = b, a = c' }),
+      'Invalid UpdateExpression: Two document paths overlap with each other; ' +
+        'must remove or rewrite one of these paths; path one: [a], path two: [a]',
+    )
+    await refused(
+      bench.store.updateItem({ TableName, Key, UpdateExpression: 'REMOVE pk' }),
+      'ResourceNotFoundException',
+    )
+  },
+  'names and values need an expression': async bench => {
+    const trial = await Trial.of(bench)
+    await invalid(
+      trial.update(undefined, { '#a': 'a' }),
+      'ExpressionAttributeNames can only be specified when using expressions',
+    )
+    await invalid(
+      trial.update(undefined, { ':a': { N: '1' } }),
+      'ExpressionAttributeValues can only be specified when using expressions: UpdateExpression and ConditionExpression are null',
+    )
+  },
+})

@@ -1,0 +1,48 @@
+import Big from 'big.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareNumbers, formatDecimal, numberFault, parseDecimal } from '../../src/dynamodb/number.js'
+import { anyNumberText } from '../arbitraries.js'
+
+describe('a decimal', () => {
+  it('is written in plain notation, with the value it was read with', () => {
+    fc.assert(
+      fc.property(anyNumberText, text => {
+        const written = formatDecimal(parseDecimal(text)!)
+        expect(new Big(written).eq(new Big(text))).toBe(true)
+        expect(written).toMatch(/^(0|-?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?)$/)
+      }),
+    )
+  })
+
+  it('is ordered by value', () => {
+    fc.assert(
+      fc.property(anyNumberText, anyNumberText, (a, b) => {
+        const [left, right] = [a, b].map(text => formatDecimal(parseDecimal(text)!))
+        expect(Math.sign(compareNumbers(left!, right!))).toBe(new Big(a).cmp(new Big(b)))
+      }),
+    )
+  })
+
+  it.each(['', '.', '-', 'e5', '1e', '1.2.3', ' 1', '1 ', '0x1', 'NaN', 'Infinity', '1_000', '--1', '1e+'])(
+    'is not read from %j',
+    text => {
+      expect(parseDecimal(text)).toBeUndefined()
+    },
+  )
+
+  it.each([
+    ['9.9999999999999999999999999999999999999E+125', undefined],
+    ['1E+126', 'too large'],
+    ['-1E+126', 'too large'],
+    ['1E-130', undefined],
+    ['1E-131', 'too small'],
+    ['12345678901234567890123456789012345678', undefined],
+    ['123456789012345678901234567890123456789', 'too many digits'],
+    ['0E126', 'too large'],
+    ['0E-131', 'too small'],
+    ['0E125', undefined],
+  ])('%s can be stored but for: %s', (text, fault) => {
+    expect(numberFault(parseDecimal(text)!)).toBe(fault)
+  })
+})

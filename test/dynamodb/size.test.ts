@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { itemBytes, numberBytes, utf8Bytes } from '../../src/dynamodb/size.js'
+
+describe('sizes', () => {
+  it('count a string by its UTF-8 bytes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), text => {
+        expect(utf8Bytes(text)).toBe(Buffer.byteLength(text, 'utf8'))
+      }),
+    )
+  })
+
+  it('count a lone surrogate as the three bytes that replace it', () => {
+    expect(utf8Bytes('\ud800')).toBe(3)
+    expect(utf8Bytes('a\udfffb')).toBe(5)
+    expect(utf8Bytes('\ud83d\ude00')).toBe(4)
+  })
+
+  // Measured against the service, each by an item just below and just above 400 KB.
+  it.each([
+    ['0', 1],
+    ['1', 2],
+    ['12', 2],
+    ['123', 3],
+    ['1234', 3],
+    ['12345678901234567890123456789012345678', 20],
+    ['100', 2],
+    ['1010', 3],
+    ['0.0000001', 2],
+    ['1.5', 3],
+    ['15', 2],
+    ['1.234', 4],
+    ['3.14159', 5],
+    ['123456', 4],
+    ['100.5', 4],
+    ['0.15', 2],
+    ['-42', 3],
+  ])('count the number %s as %i bytes', (text, bytes) => {
+    expect(numberBytes(text)).toBe(bytes)
+  })
+
+  it('count names, values, and what containers take beside', () => {
+    expect(itemBytes({ ab: { S: 'cde' } })).toBe(5)
+    expect(itemBytes({ a: { BOOL: true }, b: { NULL: true } })).toBe(4)
+    expect(itemBytes({ a: { SS: ['ab', 'c'] }, b: { NS: ['1', '22'] } })).toBe(1 + 3 + 1 + 4)
+    expect(itemBytes({ a: { B: new Uint8Array(7) } })).toBe(8)
+    expect(itemBytes({ a: { L: [] } })).toBe(4)
+    expect(itemBytes({ a: { L: [{ S: 'x' }, { N: '1' }] } })).toBe(1 + 3 + 1 + 1 + 1 + 2)
+    expect(itemBytes({ a: { M: { key: { S: 'x' } } } })).toBe(1 + 3 + 1 + 3 + 1)
+  })
+})

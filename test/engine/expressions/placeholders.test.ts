@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
+import { RESERVED_WORDS } from '../../../src/dynamodb/reserved-words.js'
+import { type ExpressionRequest, readExpressions } from '../../../src/engine/expressions/read.js'
+
+const a: AttributeValue = { S: 'a' }
+
+function message(request: ExpressionRequest, takingValues?: Parameters<typeof readExpressions>[1]): string | undefined {
+  try {
+    readExpressions(request, takingValues)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('names', () => {
+  const given = (names: Record<string, string>, text = '#a = :a') =>
+    message({ ConditionExpression: text, ExpressionAttributeNames: names, ExpressionAttributeValues: { ':a': a } })
+  const invalidKey = (detail: string) => `ExpressionAttributeNames contains invalid key: ${detail}`
+  const invalidValue = (detail: string) => `ExpressionAttributeNames contains invalid value: ${detail}`
+
+  it.each<[Record<string, string>, string]>([
+    [{}, 'ExpressionAttributeNames must not be empty'],
+    [{ a: 'a' }, invalidKey('Syntax error; key: "a"')],
+    [{ '#a-b': 'a' }, invalidKey('Syntax error; key: "#a-b"')],
+    [{ '#': 'a' }, invalidKey('Syntax error; key: "#"')],
+    [{ ':a': 'a' }, invalidKey('Syntax error; key: ":a"')],
+    [{ '': 'a' }, invalidKey('The expression attribute map contains an empty key;')],
+    [
+      { [`#${'a'.repeat(255)}`]: 'a' },
+      invalidKey('The expression attribute map contains a key that is too long; size of key: 256'),
+    ],
+    [{ '#a': '' }, invalidValue('Empty attribute name for key #a')],
+    [
+      { '#a': 'é'.repeat(32_768) },
+      invalidValue('Attribute name is too large, must be less than 65536 bytes for key #a'),
+    ],
+    [
+      { '#a': 'a', '#b': 'b', '#c': 'c' },
+      'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b, #c}',
+    ],
+  ])('%j are refused', (names, expected) => {
+    expect(given(names)).toBe(expected)
+  })
+
+  it('stand for anything', () => {
+    for (const name of ['a.b', '[0]', '#a', '__proto__', 'constructor', ' ', 'SELECT', '😀'])
+      expect(given({ '#a': name })).toBeUndefined()
+  })
+
+  it('are not looked for in what JavaScript objects inherit', () => {
+    expect(given({ '#a': 'a' }, '#toString = :a AND #a = :a')).toBe(
+      'Invalid ConditionExpression: An expression attribute name used in the document path is not defined; attribute name: #toString',
+    )
+  })
+})
+
+describe('values', () => {
+  const given = (values: Record<string, AttributeValue>, text = 'a = :a') =>
+    message({ ConditionExpression: text, ExpressionAttributeValues: values })
+  const invalidKey = (detail: string) => `ExpressionAttributeValues contains invalid key: ${detail}`
+  const invalid = (detail: string) => `ExpressionAttributeValues contains invalid value: ${detail} for key :a`
+
+  it.each<[Record<string, AttributeValue>, string]>([
+    [{}, 'ExpressionAttributeValues must not be empty'],
+    [{ ':b': {} as never, b: a }, invalidKey('Syntax error; key: "b"')],
+    [{ ':': a }, invalidKey('Syntax error; key: ":"')],
+    [
+      { ':a': {} as never },
+      invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes'),
+    ],
+    [
+      { ':a': { S: 'a', N: '1' } as never },
+      invalid(
+        'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+      ),
+    ],
+    [{ ':a': { N: 'b' } }, invalid('The parameter cannot be converted to a numeric value: b')],
+    [{ ':a': { SS: [] } }, invalid('One or more parameter values were invalid: An string set  may not be empty')],
+    [{ ':a': { NS: ['1', '1.0'] } }, invalid('Input collection contains duplicates')],
+    [
+      { ':a': a, ':b': a, ':c': a },
+      'Value provided in ExpressionAttributeValues unused in expressions: keys: {:b, :c}',
+    ],
+    [{ ':a': { S: 'a'.repeat(2 * 1024 * 1024 + 1) } }, 'ExpressionAttributeValues exceeds max size'],
+  ])('%# are refused', (values, expected) => {
+    expect(given(values)).toBe(expected)
+  })
+
+  it('are held in canonical form', () => {
+    const request = { ConditionExpression: 'a = :a', ExpressionAttributeValues: { ':a': { N: '1.50' } } }
+    expect(readExpressions(request).condition!.test({ a: { N: '1.5' } })).toBe(true)
+  })
+})
+
+describe('without expressions', () => {
+  it('there is nothing to read', () => {
+    expect(Object.values(readExpressions({}))).toEqual(Array(5).fill(undefined))
+  })
+
+  it('names cannot be given', () => {
+    const expected = 'ExpressionAttributeNames can only be specified when using expressions'
+    expect(message({ ExpressionAttributeNames: {} })).toBe(expected)
+    expect(message({ ExpressionAttributeNames: { '#a': 'a' }, ExpressionAttributeValues: { ':a': a } })).toBe(expected)
+  })
+
+  it('values cannot be given, and the expressions that could take them are named', () => {
+    const expected = 'ExpressionAttributeValues can only be specified when using expressions: '
+    const values = { ExpressionAttributeValues: { ':a': a } }
+    expect(message(values)).toBe(`${expected}ConditionExpression is null`)
+    expect(message({ ...values, ProjectionExpression: 'a' }, ['FilterExpression'])).toBe(
+      `${expected}FilterExpression is null`,
+    )
+    expect(message(values, ['UpdateExpression', 'ConditionExpression'])).toBe(
+      `${expected}UpdateExpression and ConditionExpression are null`,
+    )
+  })
+})
+
+describe('of several expressions', () => {
+  it.each<[string, ExpressionRequest, string]>([
+    ['the update comes before the condition', { UpdateExpression: '', ConditionExpression: '' }, 'UpdateExpression'],
+    [
+      'the key condition comes before the filter',
+      { KeyConditionExpression: '', FilterExpression: '' },
+      'KeyConditionExpression',
+    ],
+    ['the filter comes before the projection', { FilterExpression: '', ProjectionExpression: '' }, 'FilterExpression'],
+  ])('%s', (_, request, kind) => {
+    expect(message(request)).toBe(`Invalid ${kind}: The expression can not be empty;`)
+  })
+
+  it('each is found sound before the key condition is found to be one on keys', () => {
+    const request = { KeyConditionExpression: 'a <> b', FilterExpression: 'c = :c' }
+    expect(message(request)).toContain('Invalid FilterExpression')
+    expect(message({ KeyConditionExpression: 'a <> b' })).toBe('Invalid operator used in KeyConditionExpression: <>')
+  })
+
+  it('what one does not use another may', () => {
+    const request: ExpressionRequest = {
+      UpdateExpression: 'SET #a = :a',
+      ConditionExpression: '#b = :b',
+      ExpressionAttributeNames: { '#a': 'a', '#b': 'b' },
+      ExpressionAttributeValues: { ':a': a, ':b': a },
+    }
+    expect(message(request)).toBeUndefined()
+    expect(message({ ...request, ConditionExpression: 'b = :a' })).toBe(
+      'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}',
+    )
+  })
+})
+
+describe('the reserved words', () => {
+  it('are the 573 of the documentation, in capitals', () => {
+    expect(RESERVED_WORDS.size).toBe(573)
+    expect([...RESERVED_WORDS].filter(word => !/^[A-Z]+$/.test(word))).toEqual([])
+    expect([...RESERVED_WORDS].sort()).toEqual([...RESERVED_WORDS])
+  })
+
+  it('cannot be used as they are, whatever their case, except those that the grammar itself takes', () => {
+    const grammatical = new Set(['ADD', 'AND', 'BETWEEN', 'DELETE', 'IN', 'NOT', 'OR', 'REMOVE', 'SET'])
+    for (const word of RESERVED_WORDS)
+      for (const spelling of [word, word.toLowerCase()])
+        expect(message({ ProjectionExpression: spelling })).toContain(
+          grammatical.has(word) ? 'Syntax error' : `reserved keyword: ${spelling}`,
+        )
+  })
+})

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../../src/engine/errors.js'
+import { SyntaxCache } from '../../../src/engine/expressions/cache.js'
+import type { ExpressionKind } from '../../../src/engine/expressions/faults.js'
+import { kept, read } from './reading.js'
+
+const KINDS: readonly ExpressionKind[] = [
+  'UpdateExpression',
+  'ConditionExpression',
+  'KeyConditionExpression',
+  'FilterExpression',
+  'ProjectionExpression',
+]
+
+const WORDS = [
+  ...['a', 'b.c', 'a[0]', 'l', 'm', '#a', '#zz', 'status', ':s', ':n', ':l', ':ss', ':zz', '0', '12', '.', '[', ']'],
+  ...['=', '<>', '<', '<=', '>', '>=', '+', '-', '(', ')', ',', 'AND', 'OR', 'NOT', 'BETWEEN', 'IN', '!', 'é', '😀'],
+  ...['SET', 'REMOVE', 'ADD', 'DELETE', 'size(', 'contains(', 'attribute_exists(', 'if_not_exists(', 'list_append('],
+]
+
+const item = kept({ a: { N: '1' }, l: { L: [{ N: '1' }] }, m: { M: { a: { SS: ['a'] } } } })
+
+/** Reads an expression and uses it; only the service's own errors may come of that. */
+function use(kind: ExpressionKind, text: string): void {
+  try {
+    const { update, condition, filter, projection } = read(kind, text)
+    update?.updated(update.apply(item))
+    condition?.test(item)
+    filter?.test(item)
+    projection?.project(item)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    expect(error.name).toBe('ValidationException')
+  }
+}
+
+describe('whatever the text, nothing but a validation error comes of it', () => {
+  const kind = fc.constantFrom(...KINDS)
+
+  it('for characters of all kinds', () => {
+    fc.assert(fc.property(kind, fc.string({ unit: 'binary', maxLength: 40 }), use), { numRuns: 2000 })
+  })
+
+  it('for the words of the grammar in any order', () => {
+    const soup = fc.array(fc.constantFrom(...WORDS), { maxLength: 14 }).map(words => words.join(' '))
+    fc.assert(fc.property(kind, soup, use), { numRuns: 5000 })
+  })
+
+  it.each([
+    '(',
+    'NOT ',
+    'NOT(',
+    '((a)',
+    'a(',
+    'a((',
+    'size(',
+    'a=',
+    'a.b',
+    'a[0]',
+    '.a',
+    '[0]',
+    ':s ',
+    'a,',
+    'a=:s AND (',
+    'a=:s OR ',
+    'SET a=',
+    'SET a=(',
+    'SET a=if_not_exists(a,',
+    'a IN(',
+    'a BETWEEN ',
+  ])('for 4 KB of %s', part => {
+    const text = part.repeat(Math.floor(4096 / part.length))
+    for (const each of KINDS) {
+      use(each, text)
+      use(each, `SET a = ${text}`.slice(0, 4096))
+      use(each, `${text.slice(0, 2000)}a=:s${')'.repeat(2000)}`)
+    }
+  })
+
+  it('even when little of the stack is left', () => {
+    const text = `${'NOT('.repeat(819)}a`
+    const deep = (levels: number): void => (levels === 0 ? use('ConditionExpression', text) : deep(levels - 1))
+    expect(() => deep(2000)).not.toThrow()
+  })
+})
+
+describe('the cache', () => {
+  it('parses a text once, and forgets the oldest when it is full', () => {
+    const parsed: string[] = []
+    const cache = new SyntaxCache(text => {
+      parsed.push(text)
+      return { text }
+    }, 2)
+    const first = cache.get('a')
+    expect(cache.get('a')).toBe(first)
+    cache.get('b')
+    cache.get('c')
+    cache.get('b')
+    expect(parsed).toEqual(['a', 'b', 'c'])
+    expect(cache.get('a')).not.toBe(first)
+    expect(parsed).toEqual(['a', 'b', 'c', 'a'])
+  })
+
+  it('does not keep what could not be parsed', () => {
+    let calls = 0
+    const cache = new SyntaxCache(() => {
+      calls++
+      throw new Error('no')
+    })
+    expect(() => cache.get('a')).toThrow('no')
+    expect(() => cache.get('a')).toThrow('no')
+    expect(calls).toBe(2)
+  })
+})

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value.js'
+import { after, encoder } from '../../../src/engine/keys/encoder.js'
+import { encodeIndexKey, encodeKey, type KeySchema } from '../../../src/engine/keys/schema.js'
+import { segmentRange } from '../../../src/engine/keys/segments.js'
+import { compareStrings, compareValues } from '../../../src/engine/values/compare.js'
+import { takeValue } from '../../../src/engine/values/intake.js'
+import { keyValue } from '../../arbitraries.js'
+
+const PARTITION = { S: 'p' }
+const encoded = (...parts: AttributeValue[]) => {
+  const key = encoder.partition([PARTITION])
+  for (const part of parts) key.part(part)
+  return key.text()
+}
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const types = ['S', 'N', 'B'] as const
+
+describe('keys', () => {
+  it('order strings by their UTF-8 bytes', () => {
+    fc.assert(
+      fc.property(keyValue.S, keyValue.S, (a, b) => {
+        expect(Math.sign(compareStrings(a.S!, b.S!))).toBe(Buffer.compare(Buffer.from(a.S!), Buffer.from(b.S!)))
+      }),
+    )
+  })
+
+  it.each(types)('keep the order of values of type %s, and tell any two apart', type => {
+    fc.assert(
+      fc.property(keyValue[type], keyValue[type], (x, y) => {
+        const [a, b] = [takeValue(x), takeValue(y)]
+        expect(order(encoded(a), encoded(b))).toBe(Math.sign(compareValues(a, b)!))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('compare part by part, whatever stands in the parts', () => {
+    fc.assert(
+      fc.property(keyValue.S, keyValue.B, keyValue.S, keyValue.B, (a1, a2, b1, b2) => {
+        const expected = Math.sign(compareValues(a1, b1)!) || Math.sign(compareValues(a2, b2)!)
+        expect(order(encoded(a1, a2), encoded(b1, b2))).toBe(expected)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('lie between a beginning of theirs and what comes after it, and no others do', () => {
+    fc.assert(
+      fc.property(keyValue.S, keyValue.S, (a, b) => {
+        const beginning = encoder.partition([PARTITION]).prefix(a).text()
+        const key = encoded(b)
+        const inside = key >= beginning && key < after(beginning)!
+        expect(inside).toBe(Buffer.from(b.S!).subarray(0, Buffer.byteLength(a.S!)).equals(Buffer.from(a.S!)))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('of an index tell two items apart, though their index keys be equal', () => {
+    const table: KeySchema = { partition: [{ name: 'pk', type: 'S' }], sort: [{ name: 'sk', type: 'N' }] }
+    const index: KeySchema = { partition: [{ name: 'g', type: 'S' }], sort: [{ name: 'pk', type: 'S' }] }
+    const item = fc.record({
+      pk: keyValue.S,
+      sk: keyValue.N.map(takeValue),
+      g: fc.constant<AttributeValue>({ S: 'same' }),
+    })
+    fc.assert(
+      fc.property(item, item, (a: Item, b: Item) => {
+        const same = encodeKey(table, a) === encodeKey(table, b)
+        expect(encodeIndexKey(index, table, a) === encodeIndexKey(index, table, b)).toBe(same)
+      }),
+    )
+  })
+
+  it('of a table fall into exactly one of any number of segments', () => {
+    const schema: KeySchema = { partition: [{ name: 'pk', type: 'S' }], sort: [] }
+    fc.assert(
+      fc.property(keyValue.S, fc.integer({ min: 1, max: 5000 }), (pk, total) => {
+        const key = encodeKey(schema, { pk })
+        const inside = Array.from({ length: total }, (_, segment) => segmentRange(segment, total)).filter(
+          ({ from, to }) => key >= from && (to === undefined || key < to),
+        )
+        expect(inside).toHaveLength(1)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

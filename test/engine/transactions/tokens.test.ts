@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { TRANSACT_TOKEN_MS } from '../../../src/dynamodb/limits.js'
+import { memory } from '../../../src/engine/index.js'
+
+const KEY = { pk: { S: 'counter' } }
+
+/** A counter in a table, and a clock that stands still until it is moved. */
+async function counterWithClock() {
+  const clock = { ms: Date.UTC(2026, 0, 1) }
+  const store = memory({ now: () => clock.ms })
+  await store.createTable({
+    TableName: 'counters',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  const add = (ClientRequestToken: string, amount = '1') => {
+    const Update = { TableName: 'counters', Key: KEY, UpdateExpression: 'ADD n :n' }
+    const TransactItems = [{ Update: { ...Update, ExpressionAttributeValues: { ':n': { N: amount } } } }]
+    return store.transactWriteItems({ ClientRequestToken, TransactItems })
+  }
+  const count = async () => (await store.getItem({ TableName: 'counters', Key: KEY })).Item?.n?.N
+  return { clock, add, count }
+}
+
+it('a token holds until just before its ten minutes are over', async () => {
+  const { clock, add, count } = await counterWithClock()
+  await add('token')
+  clock.ms += TRANSACT_TOKEN_MS - 1
+  await add('token')
+  expect(await count()).toBe('1')
+})
+
+it('the same again after ten minutes is done again', async () => {
+  const { clock, add, count } = await counterWithClock()
+  await add('token')
+  clock.ms += TRANSACT_TOKEN_MS
+  await add('token')
+  expect(await count()).toBe('2')
+})
+
+it('another body after ten minutes is taken', async () => {
+  const { clock, add, count } = await counterWithClock()
+  await add('token')
+  clock.ms += TRANSACT_TOKEN_MS - 1
+  await expect(add('token', '5')).rejects.toMatchObject({ name: 'IdempotentParameterMismatchException' })
+  clock.ms += 1
+  await add('token', '5')
+  expect(await count()).toBe('6')
+})
+
+it('sending again does not make a token hold longer', async () => {
+  const { clock, add, count } = await counterWithClock()
+  await add('token')
+  clock.ms += TRANSACT_TOKEN_MS - 1
+  await add('token')
+  clock.ms += 1
+  await add('token')
+  expect(await count()).toBe('2')
+})
+
+it('each token holds for its own time', async () => {
+  const { clock, add, count } = await counterWithClock()
+  await add('early')
+  clock.ms += TRANSACT_TOKEN_MS / 2
+  await add('late')
+  clock.ms += TRANSACT_TOKEN_MS / 2
+  await add('late')
+  expect(await count()).toBe('2')
+  await add('early')
+  expect(await count()).toBe('3')
+})

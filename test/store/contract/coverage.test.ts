@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import * as limits from '../../../src/dynamodb/limits.js'
+import { constraints } from '../../../src/dynamodb/model/list.js'
+import { memory } from '../../../src/engine/index.js'
+import { Bench, caseName, contract, contractFor } from '../../../src/store/contract/index.js'
+import { OPERATIONS } from '../../../src/store/operations.js'
+import { wrap } from '../../../src/store/wrap.js'
+
+/** Limits that no request to a store can show, each with the reason. */
+const NOT_SHOWN: Partial<Record<keyof typeof limits, string>> = {
+  STORAGE_OVERHEAD_BYTES: 'counts in what storage costs, which no operation tells',
+  TRANSACT_TOKEN_MS: 'needs a clock that can be moved: test/engine/transactions/tokens.test.ts',
+}
+
+/** Every word and sign of expressions, as it stands in one. */
+const VOCABULARY: Record<string, RegExp> = {
+  attribute_exists: /\battribute_exists\s*\(/,
+  attribute_not_exists: /\battribute_not_exists\s*\(/,
+  attribute_type: /\battribute_type\s*\(/,
+  begins_with: /\bbegins_with\s*\(/,
+  contains: /\bcontains\s*\(/,
+  size: /\bsize\s*\(/,
+  if_not_exists: /\bif_not_exists\s*\(/,
+  list_append: /\blist_append\s*\(/,
+  AND: /\bAND\b/i,
+  OR: /\bOR\b/i,
+  NOT: /\bNOT\b/i,
+  BETWEEN: /\bBETWEEN\b/i,
+  IN: /\bIN\s*\(/i,
+  SET: /\bSET\b/i,
+  REMOVE: /\bREMOVE\b/i,
+  ADD: /\bADD\b/i,
+  DELETE: /\bDELETE\b/i,
+  'equal to': /[^<>]=/,
+  'unequal to': /<>/,
+  'less than': /<[^>=]/,
+  'at most': /<=/,
+  'greater than': /[^<]>[^=]/,
+  'at least': />=/,
+  plus: /\+/,
+  minus: /\s-\s/,
+  'a member of a map': /[a-z]\.[#a-z]/,
+  'an element of a list': /\[\d+\]/,
+  'a name': /#/,
+  'a value': /:/,
+}
+
+const covered = new Set(contract.flatMap(({ covers }) => covers))
+
+describe('the contract has a case for', () => {
+  it('every limit', () => {
+    const missing = Object.keys(limits).filter(name => !covered.has(`limit:${name}`))
+    expect(missing.toSorted()).toEqual(Object.keys(NOT_SHOWN).toSorted())
+  })
+
+  it('every constraint of the model', () => {
+    const missing = constraints().filter(({ id }) => !covered.has(id))
+    expect(missing.map(({ id }) => id)).toEqual([])
+  })
+
+  it('every operation, beside the constraints of its model', () => {
+    const ofModel = new Set(constraints().map(({ id }) => id))
+    const shown = new Set(
+      contract.filter(({ covers }) => !covers.some(id => ofModel.has(id))).map(({ operation }) => operation),
+    )
+    expect([...shown].toSorted()).toEqual(Object.keys(OPERATIONS).toSorted())
+  })
+
+  it('every word of expressions, in a request that is answered', async () => {
+    const answered = await answeredExpressions()
+    const missing = Object.entries(VOCABULARY).filter(([, sign]) => !answered.some(expression => sign.test(expression)))
+    expect(missing.map(([word]) => word)).toEqual([])
+  }, 60_000)
+})
+
+describe('the cases of the contract', () => {
+  it('have names that tell them apart', () => {
+    const names = contract.map(caseName)
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([])
+  })
+
+  it('cover limits that there are', () => {
+    const named = [...covered].filter(id => id.startsWith('limit:')).map(id => id.slice('limit:'.length))
+    expect(named.filter(name => !(name in limits))).toEqual([])
+  })
+
+  it('cover constraints that there are', () => {
+    const known = new Set(constraints().map(({ id }) => id))
+    expect([...covered].filter(id => !id.startsWith('limit:') && !known.has(id))).toEqual([])
+  })
+
+  it('are skipped by name and with a reason', () => {
+    const name = caseName(contract[0]!)
+    const { cases } = contractFor(memory(), { skip: { [name]: 'some reason' } })
+    expect(cases.filter(({ skip }) => skip !== undefined).map(given => [caseName(given), given.skip])).toEqual([
+      [name, 'some reason'],
+    ])
+  })
+
+  it('cannot be skipped where they are not there', () => {
+    expect(() => contractFor(memory(), { skip: { 'getItem: nonsense': 'some reason' } })).toThrow(
+      "there is no case 'getItem: nonsense' to skip",
+    )
+  })
+})
+
+/** Every expression in the requests that the engine answers while it runs the contract. */
+async function answeredExpressions(): Promise<string[]> {
+  const found = new Set<string>()
+  const store = wrap(memory(), async (_operation, request, options, send) => {
+    const answer = await send(request, options)
+    for (const expression of expressionsIn(request)) found.add(expression)
+    return answer
+  })
+  const bench = new Bench(store)
+  // A case that fails is the concern of another test.
+  for (const given of contract) await given.run(bench).catch(() => undefined)
+  return [...found]
+}
+
+function* expressionsIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return
+  for (const [name, member] of Object.entries(value)) {
+    if (name.endsWith('Expression') && typeof member === 'string') yield member
+    else yield* expressionsIn(member)
+  }
+}
