@@ -1,13 +1,18 @@
 import type { Store } from '../store/port.js'
+import { ExpressionReader } from './expressions/read.js'
 import { memoryKeyValues } from './keyvalues/memory.js'
 import { engineStore } from './store.js'
 import { Tokens } from './transactions/tokens.js'
+
+const CACHED_EXPRESSIONS = 1000
 
 export interface MemoryOptions {
   /** The region that shows in ARNs. */
   readonly region?: string
   /** The account that shows in ARNs. */
   readonly accountId?: string
+  /** How many texts of each kind of expression are kept parsed; 1,000 unless said. Nothing else is cached. */
+  readonly cachedExpressions?: number
   /** The time in milliseconds since 1970, where the clock of the machine is not wanted. */
   readonly now?: () => number
 }
@@ -18,6 +23,7 @@ export function memory(options: MemoryOptions = {}): Store {
     keyValues: memoryKeyValues(),
     tables: new Map(),
     tokens: new Tokens(),
+    expressions: new ExpressionReader(options.cachedExpressions ?? CACHED_EXPRESSIONS),
     now: options.now ?? Date.now,
     region: options.region ?? 'us-east-1',
     accountId: options.accountId ?? '000000000000',

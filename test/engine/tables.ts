@@ -5,6 +5,7 @@ import type {
 } from '../../src/dynamodb/operations/indexes.js'
 import type { CreateTableRequest } from '../../src/dynamodb/operations/tables.js'
 import type { Engine } from '../../src/engine/engine.js'
+import { ExpressionReader } from '../../src/engine/expressions/read.js'
 import { memoryKeyValues } from '../../src/engine/keyvalues/memory.js'
 import { Tokens } from '../../src/engine/transactions/tokens.js'
 
@@ -17,6 +18,7 @@ export function emptyEngine(): Engine {
     keyValues: memoryKeyValues(),
     tables: new Map(),
     tokens: new Tokens(),
+    expressions: new ExpressionReader(10),
     now: () => NOW_MS,
     region: 'eu-west-1',
     accountId: '123456789012',

@@ -2,14 +2,14 @@ import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { validation } from '../errors.js'
 import { SyntaxCache } from './cache.js'
 import { bindCondition, type Condition, fillCondition } from './condition.js'
-import { parseCondition } from './condition-parser.js'
+import { type ConditionSyntax, parseCondition } from './condition-parser.js'
 import type { ExpressionKind } from './faults.js'
 import { type KeyCondition, keyConditionOf } from './key-condition.js'
 import { takePlaceholders } from './placeholders.js'
-import { bindProjection, type Projection, parseProjection } from './projection.js'
+import { bindProjection, type Projection, type ProjectionSyntax, parseProjection } from './projection.js'
 import type { Mentions } from './syntax.js'
 import { bindUpdate, type Update } from './update.js'
-import { parseUpdate } from './update-parser.js'
+import { parseUpdate, type UpdateSyntax } from './update-parser.js'
 
 export type ExpressionRequest = { readonly [Kind in ExpressionKind]?: string | undefined } & {
   readonly ExpressionAttributeNames?: Record<string, string> | undefined
@@ -24,46 +24,56 @@ export interface Expressions {
   readonly projection: Projection | undefined
 }
 
-const updates = new SyntaxCache(parseUpdate)
-const conditions = new SyntaxCache(text => parseCondition('ConditionExpression', text))
-const keyConditions = new SyntaxCache(text => parseCondition('KeyConditionExpression', text))
-const filters = new SyntaxCache(text => parseCondition('FilterExpression', text))
-const projections = new SyntaxCache(parseProjection)
-
 /**
- * Reads all of a request's expressions, and throws what the service would about the first fault in its order.
- * `takingValues` names the expressions of the operation that values can be for.
+ * Reads all of a request's expressions, and throws what the service would about the first fault in its order. Texts
+ * that were read before are kept parsed, up to a bound for each kind.
  */
-export function readExpressions(
-  request: ExpressionRequest,
-  takingValues: readonly ExpressionKind[] = ['ConditionExpression'],
-): Expressions {
-  checkNeeded(request, takingValues)
-  const placeholders = takePlaceholders(request.ExpressionAttributeNames, request.ExpressionAttributeValues)
-  const mentions: Mentions[] = []
-  const parse = <Syntax extends { mentions: Mentions }>(cache: SyntaxCache<Syntax>, text: string): Syntax => {
-    const syntax = cache.get(text)
-    mentions.push(syntax.mentions)
-    return syntax
+export class ExpressionReader {
+  private readonly updates: SyntaxCache<UpdateSyntax>
+  private readonly conditions: SyntaxCache<ConditionSyntax>
+  private readonly keyConditions: SyntaxCache<ConditionSyntax>
+  private readonly filters: SyntaxCache<ConditionSyntax>
+  private readonly projections: SyntaxCache<ProjectionSyntax>
+
+  constructor(cachedMax: number) {
+    this.updates = new SyntaxCache(parseUpdate, cachedMax)
+    this.conditions = new SyntaxCache(text => parseCondition('ConditionExpression', text), cachedMax)
+    this.keyConditions = new SyntaxCache(text => parseCondition('KeyConditionExpression', text), cachedMax)
+    this.filters = new SyntaxCache(text => parseCondition('FilterExpression', text), cachedMax)
+    this.projections = new SyntaxCache(parseProjection, cachedMax)
   }
-  const { UpdateExpression, ConditionExpression, KeyConditionExpression, FilterExpression, ProjectionExpression } =
-    request
-  const update = isGiven(UpdateExpression) ? bindUpdate(parse(updates, UpdateExpression), placeholders) : undefined
-  const condition = isGiven(ConditionExpression)
-    ? bindCondition('ConditionExpression', parse(conditions, ConditionExpression), placeholders)
-    : undefined
-  const keySyntax = isGiven(KeyConditionExpression) ? parse(keyConditions, KeyConditionExpression) : undefined
-  const keySlots = keySyntax && fillCondition('KeyConditionExpression', keySyntax, placeholders)
-  const filter = isGiven(FilterExpression)
-    ? bindCondition('FilterExpression', parse(filters, FilterExpression), placeholders)
-    : undefined
-  const projection = isGiven(ProjectionExpression)
-    ? bindProjection(parse(projections, ProjectionExpression), placeholders)
-    : undefined
-  placeholders.checkUsed(mentions)
-  // Whether a condition can be one on keys is looked at once every expression is found to be sound.
-  const keyCondition = keySyntax && keyConditionOf(keySyntax.root, keySlots!)
-  return { update, condition, keyCondition, filter, projection }
+
+  /** `takingValues` names the expressions of the operation that values can be for. */
+  read(request: ExpressionRequest, takingValues: readonly ExpressionKind[] = ['ConditionExpression']): Expressions {
+    checkNeeded(request, takingValues)
+    const placeholders = takePlaceholders(request.ExpressionAttributeNames, request.ExpressionAttributeValues)
+    const mentions: Mentions[] = []
+    const parse = <Syntax extends { mentions: Mentions }>(cache: SyntaxCache<Syntax>, text: string): Syntax => {
+      const syntax = cache.get(text)
+      mentions.push(syntax.mentions)
+      return syntax
+    }
+    const { UpdateExpression, ConditionExpression, KeyConditionExpression, FilterExpression, ProjectionExpression } =
+      request
+    const update = isGiven(UpdateExpression)
+      ? bindUpdate(parse(this.updates, UpdateExpression), placeholders)
+      : undefined
+    const condition = isGiven(ConditionExpression)
+      ? bindCondition('ConditionExpression', parse(this.conditions, ConditionExpression), placeholders)
+      : undefined
+    const keySyntax = isGiven(KeyConditionExpression) ? parse(this.keyConditions, KeyConditionExpression) : undefined
+    const keySlots = keySyntax && fillCondition('KeyConditionExpression', keySyntax, placeholders)
+    const filter = isGiven(FilterExpression)
+      ? bindCondition('FilterExpression', parse(this.filters, FilterExpression), placeholders)
+      : undefined
+    const projection = isGiven(ProjectionExpression)
+      ? bindProjection(parse(this.projections, ProjectionExpression), placeholders)
+      : undefined
+    placeholders.checkUsed(mentions)
+    // Whether a condition can be one on keys is looked at once every expression is found to be sound.
+    const keyCondition = keySyntax && keyConditionOf(keySyntax.root, keySlots!)
+    return { update, condition, keyCondition, filter, projection }
+  }
 }
 
 function isGiven(text: string | undefined): text is string {

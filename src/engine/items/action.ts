@@ -7,7 +7,7 @@ import type { Engine } from '../engine.js'
 import { ServiceError } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
 import { maintainIndexes } from '../indexes/maintain.js'
-import { checkKey } from '../keys/check.js'
+import { checkKey, checkScalarKeys } from '../keys/check.js'
 import { encodeKey } from '../keys/schema.js'
 import { findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
@@ -34,6 +34,11 @@ export interface PlannedWrite extends Place {
   readonly after: Stored | undefined
 }
 
+/** An expression, as far as it reaches into attributes. */
+interface Reaching {
+  readonly nestedNames: ReadonlySet<string>
+}
+
 /** What every action of a single item may ask for. */
 export interface Guard {
   readonly condition: Condition | undefined
@@ -48,10 +53,11 @@ export function checkCondition(guard: Guard, before: Stored | undefined): void {
 
 const NO_ITEM: Item = Object.freeze({})
 
-/** The place of a key that is given alone. */
-export function locateKey(engine: Engine, tableName: string, key: Key): Place {
+/** The place of a key that is given alone. No expression of the request may reach into it. */
+export function locateKey(engine: Engine, tableName: string, key: Key, expression?: Reaching): Place {
   const table = findTable(engine, tableName)
   checkKey(table.keys, key)
+  checkScalarKeys(table, expression?.nestedNames)
   const encoded = encodeKey(table.keys, key)
   return { table, key: encoded, before: table.space.get(encoded) }
 }

@@ -3,7 +3,7 @@ import { type Action, checkCondition, type Guard, locateKey } from './action.js'
 
 export function deleteAction(tableName: string, key: Key, guard: Guard): Action {
   return {
-    locate: engine => locateKey(engine, tableName, key),
+    locate: engine => locateKey(engine, tableName, key, guard.condition),
     plan(place) {
       checkCondition(guard, place.before)
       return { ...place, after: undefined }
@@ -14,7 +14,7 @@ export function deleteAction(tableName: string, key: Key, guard: Guard): Action 
 /** A condition on an item that a transaction does not write. */
 export function checkAction(tableName: string, key: Key, guard: Guard): Action {
   return {
-    locate: engine => locateKey(engine, tableName, key),
+    locate: engine => locateKey(engine, tableName, key, guard.condition),
     plan(place) {
       checkCondition(guard, place.before)
       return { ...place, after: place.before }

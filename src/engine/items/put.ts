@@ -1,7 +1,7 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
 import { ITEM_BYTES } from '../../dynamodb/limits.js'
 import { validation } from '../errors.js'
-import { checkIndexKeys, checkItemKey } from '../keys/check.js'
+import { checkIndexKeys, checkItemKey, checkScalarKeys } from '../keys/check.js'
 import { encodeKey } from '../keys/schema.js'
 import { findTable } from '../tables/find.js'
 import { takeItem } from '../values/intake.js'
@@ -21,6 +21,7 @@ export function putAction(tableName: string, stored: Stored, guard: Guard): Acti
       const table = findTable(engine, tableName)
       checkItemKey(table.keys, stored.item)
       checkIndexKeys(table, stored.item)
+      checkScalarKeys(table, guard.condition?.nestedNames)
       const key = encodeKey(table.keys, stored.item)
       return { table, key, before: table.space.get(key) }
     },

@@ -2,7 +2,7 @@ import type { Key } from '../../dynamodb/attribute-value.js'
 import { ITEM_BYTES } from '../../dynamodb/limits.js'
 import { invalidParameter, validation } from '../errors.js'
 import type { Update } from '../expressions/update.js'
-import { checkIndexKeys } from '../keys/check.js'
+import { checkIndexKeys, checkScalarKeys } from '../keys/check.js'
 import type { KeyAttribute } from '../keys/schema.js'
 import type { Table } from '../tables/table.js'
 import { storedFrom } from '../values/stored.js'
@@ -14,6 +14,8 @@ export function updateAction(tableName: string, key: Key, update: Update | undef
     locate(engine) {
       const place = locateKey(engine, tableName, key)
       if (update) checkKeyUntouched(place.table, update)
+      checkScalarKeys(place.table, update?.nestedNames)
+      checkScalarKeys(place.table, guard.condition?.nestedNames)
       return place
     },
     plan(place) {

@@ -113,3 +113,18 @@ function keyTooLong(role: 'partition' | 'sort'): ServiceError {
     ? invalidParameter(`Size of hashkey has exceeded the maximum size limit of${PARTITION_KEY_BYTES} bytes`)
     : invalidParameter(`Aggregated size of all range keys has exceeded the size limit of ${SORT_KEY_BYTES} bytes`)
 }
+
+/** No expression can reach into a key, which is a scalar: not the table's, nor any index's. */
+export function checkScalarKeys(table: Table, nested: ReadonlySet<string> | undefined): void {
+  if (!nested || nested.size === 0) return
+  refuseNested(table.keys, nested, 'Key')
+  for (const { keys } of table.indexes) refuseNested(keys, nested, 'IndexKey')
+}
+
+function refuseNested({ partition, sort }: KeySchema, nested: ReadonlySet<string>, label: string): void {
+  for (const { name } of [...partition, ...sort])
+    if (nested.has(name))
+      throw validation(
+        `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ${label}: ${name}`,
+      )
+}

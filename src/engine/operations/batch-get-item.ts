@@ -5,7 +5,7 @@ import type { BatchGetItemAnswer, BatchGetItemRequest } from '../../dynamodb/ope
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
 import { answerItem } from '../items/read.js'
-import { checkKey } from '../keys/check.js'
+import { checkKey, checkScalarKeys } from '../keys/check.js'
 import { encodeKey } from '../keys/schema.js'
 import { type ReadBatchGet, readBatchGetItem, refuseDuplicateKeys } from './batch-get-item.validation.js'
 
@@ -29,7 +29,8 @@ export function batchGetItem(engine: Engine, request: BatchGetItemRequest): Batc
   return answer
 }
 
-function locateKeys({ table, keys }: ReadBatchGet): string[] {
+function locateKeys({ table, keys, projection }: ReadBatchGet): string[] {
+  checkScalarKeys(table, projection?.nestedNames)
   const encoded = keys.map(key => {
     checkKey(table.keys, key)
     return encodeKey(table.keys, key)

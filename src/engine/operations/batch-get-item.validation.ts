@@ -5,7 +5,6 @@ import type { BatchGetItemRequest } from '../../dynamodb/operations/batches.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import type { Projection } from '../expressions/projection.js'
-import { readExpressions } from '../expressions/read.js'
 import { refuseLegacy } from '../items/request.js'
 import { findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
@@ -25,7 +24,7 @@ export function readBatchGetItem(engine: Engine, { RequestItems }: BatchGetItemR
   const reads = names.map(name => {
     const read = RequestItems[name]!
     refuseLegacy(read, ['AttributesToGet'])
-    const { projection } = readExpressions(read)
+    const { projection } = engine.expressions.read(read)
     const keys = read.Keys!.map(takeKey)
     const consistency: ReadConsistency = read.ConsistentRead ? 'strong' : 'eventual'
     return { name, keys, projection, consistency }

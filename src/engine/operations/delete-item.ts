@@ -5,7 +5,7 @@ import { answerWrite } from '../items/answer.js'
 import { readDeleteItem } from './delete-item.validation.js'
 
 export function deleteItem(engine: Engine, request: DeleteItemRequest): DeleteItemAnswer | Promise<DeleteItemAnswer> {
-  const action = readDeleteItem(request)
+  const action = readDeleteItem(engine, request)
   return engine.keyValues.write(() => {
     const write = action.plan(action.locate(engine))
     const units = carryOut(write, isMetered(request))

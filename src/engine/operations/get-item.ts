@@ -7,8 +7,8 @@ import { answerItem } from '../items/read.js'
 import { readGetItem } from './get-item.validation.js'
 
 export function getItem(engine: Engine, request: GetItemRequest): GetItemAnswer {
-  const { key, projection } = readGetItem(request)
-  const { table, before: found } = locateKey(engine, request.TableName, key)
+  const { key, projection } = readGetItem(engine, request)
+  const { table, before: found } = locateKey(engine, request.TableName, key, projection)
   const answer: GetItemAnswer = {}
   if (found) answer.Item = answerItem(found, projection)
   if (request.ReturnConsumedCapacity !== undefined) {

@@ -5,7 +5,7 @@ import { answerWrite } from '../items/answer.js'
 import { readPutItem } from './put-item.validation.js'
 
 export function putItem(engine: Engine, request: PutItemRequest): PutItemAnswer | Promise<PutItemAnswer> {
-  const action = readPutItem(request)
+  const action = readPutItem(engine, request)
   return engine.keyValues.write(() => {
     const write = action.plan(action.locate(engine))
     const units = carryOut(write, isMetered(request))

@@ -6,7 +6,7 @@ import { encodePosition } from '../reads/source.js'
 import { bindQuery, readQuery } from './query.validation.js'
 
 export function query(engine: Engine, request: QueryRequest): QueryAnswer {
-  const read = readQuery(request)
+  const read = readQuery(engine, request)
   const { source, condition, completeFromTable } = bindQuery(engine, request, read)
   const reverse = request.ScanIndexForward === false
   const range = { ...keyRange(condition), reverse }

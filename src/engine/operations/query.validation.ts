@@ -3,11 +3,12 @@ import type { QueryRequest } from '../../dynamodb/operations/reads.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
-import { type Expressions, readExpressions } from '../expressions/read.js'
+import type { Expressions } from '../expressions/read.js'
 import { refuseLegacy } from '../items/request.js'
+import { checkScalarKeys } from '../keys/check.js'
 import { type BoundCondition, bindKeyCondition } from '../reads/key-range.js'
 import { checkFilterProjected, checkSelect, readsTable } from '../reads/select.js'
-import { checkScalarKeys, type Source, sourceOf } from '../reads/source.js'
+import { type Source, sourceOf } from '../reads/source.js'
 import { checkQueryStart, checkWithinCondition, takeStartKey } from '../reads/start-key.js'
 import { findTable } from '../tables/find.js'
 
@@ -16,12 +17,12 @@ interface ReadQuery {
   readonly startKey: Key | undefined
 }
 
-export function readQuery(request: QueryRequest): ReadQuery {
+export function readQuery(engine: Engine, request: QueryRequest): ReadQuery {
   refuseLegacy(request, ['AttributesToGet', 'QueryFilter', 'ConditionalOperator', 'KeyConditions'])
   const startKey = takeStartKey(request.ExclusiveStartKey, 'query')
   if (request.KeyConditionExpression === undefined)
     throw validation('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.')
-  const expressions = readExpressions(request, ['FilterExpression', 'KeyConditionExpression'])
+  const expressions = engine.expressions.read(request, ['FilterExpression', 'KeyConditionExpression'])
   checkSelect(request)
   return { expressions, startKey }
 }

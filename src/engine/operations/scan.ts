@@ -4,7 +4,7 @@ import { answerPage } from '../reads/page.js'
 import { bindScan, readScan } from './scan.validation.js'
 
 export function scan(engine: Engine, request: ScanRequest): ScanAnswer {
-  const read = readScan(request)
+  const read = readScan(engine, request)
   const { source, range, completeFromTable } = bindScan(engine, request, read)
   return answerPage(request, {
     source,

@@ -2,12 +2,13 @@ import type { Key } from '../../dynamodb/attribute-value.js'
 import type { ScanRequest } from '../../dynamodb/operations/reads.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
-import { type Expressions, readExpressions } from '../expressions/read.js'
+import type { Expressions } from '../expressions/read.js'
 import { refuseLegacy } from '../items/request.js'
+import { checkScalarKeys } from '../keys/check.js'
 import { segmentRange } from '../keys/segments.js'
 import type { KeyRange } from '../keyvalues/port.js'
 import { checkSelect, readsTable } from '../reads/select.js'
-import { checkScalarKeys, encodePosition, type Source, sourceOf } from '../reads/source.js'
+import { encodePosition, type Source, sourceOf } from '../reads/source.js'
 import { checkScanStart, checkScanStartInIndex, takeStartKey } from '../reads/start-key.js'
 import { findTable } from '../tables/find.js'
 
@@ -16,11 +17,11 @@ interface ReadScan {
   readonly startKey: Key | undefined
 }
 
-export function readScan(request: ScanRequest): ReadScan {
+export function readScan(engine: Engine, request: ScanRequest): ReadScan {
   refuseLegacy(request, ['AttributesToGet', 'ScanFilter', 'ConditionalOperator'])
   const startKey = takeStartKey(request.ExclusiveStartKey, 'scan')
   checkSegments(request)
-  const expressions = readExpressions(request, ['FilterExpression'])
+  const expressions = engine.expressions.read(request, ['FilterExpression'])
   checkSelect(request)
   return { expressions, startKey }
 }

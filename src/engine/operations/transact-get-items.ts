@@ -12,7 +12,7 @@ import { checkTargets, Outcomes } from '../transactions/cancellation.js'
 import { checkReadBytes, type ReadTransactGet, readTransactGetItems } from './transact-get-items.validation.js'
 
 export function transactGetItems(engine: Engine, request: TransactGetItemsRequest): TransactGetItemsAnswer {
-  const reads = readTransactGetItems(request)
+  const reads = readTransactGetItems(engine, request)
   const located = locateAll(engine, reads)
   checkReadBytes(located.map(({ before }) => before?.sizeBytes ?? 0))
   const units = new TableUnits()
@@ -36,7 +36,9 @@ function respond(before: Place['before'], { projection }: ReadTransactGet): Item
 
 function locateAll(engine: Engine, reads: readonly ReadTransactGet[]): Place[] {
   const outcomes = new Outcomes(reads.length, true)
-  const places = reads.map(({ tableName, key }, i) => outcomes.attempt(i, () => locateKey(engine, tableName, key)))
+  const places = reads.map(({ tableName, key, projection }, i) =>
+    outcomes.attempt(i, () => locateKey(engine, tableName, key, projection)),
+  )
   outcomes.cancelIfAny()
   checkTargets(places)
   return places as Place[]

@@ -1,9 +1,9 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
 import { TRANSACT_BYTES } from '../../dynamodb/limits.js'
 import type { TransactGetItemsRequest } from '../../dynamodb/operations/transactions.js'
+import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import type { Projection } from '../expressions/projection.js'
-import { readExpressions } from '../expressions/read.js'
 import { takeKey } from '../values/intake.js'
 
 export interface ReadTransactGet {
@@ -12,10 +12,10 @@ export interface ReadTransactGet {
   readonly projection: Projection | undefined
 }
 
-export function readTransactGetItems({ TransactItems }: TransactGetItemsRequest): ReadTransactGet[] {
+export function readTransactGetItems(engine: Engine, { TransactItems }: TransactGetItemsRequest): ReadTransactGet[] {
   return TransactItems.map(({ Get }) => {
     const key = takeKey(Get.Key)
-    const { projection } = readExpressions(Get)
+    const { projection } = engine.expressions.read(Get)
     return { tableName: Get.TableName, key, projection }
   })
 }

@@ -11,7 +11,7 @@ export function transactWriteItems(
   engine: Engine,
   request: TransactWriteItemsRequest,
 ): TransactWriteItemsAnswer | Promise<TransactWriteItemsAnswer> {
-  const actions = readTransactWriteItems(request)
+  const actions = readTransactWriteItems(engine, request)
   return engine.keyValues.write(() => {
     const repeated = engine.tokens.repeated(request, engine.now())
     if (repeated) return answer(request, readAgain(repeated), repeated, 'read')

@@ -5,8 +5,8 @@ import type {
   Update as UpdatePart,
 } from '../../dynamodb/operations/transactions.js'
 import { itemBytes } from '../../dynamodb/size.js'
+import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
-import { readExpressions } from '../expressions/read.js'
 import type { Action } from '../items/action.js'
 import { checkAction, deleteAction } from '../items/delete.js'
 import { putAction, takeWholeItem } from '../items/put.js'
@@ -18,9 +18,9 @@ interface SizedAction extends Action {
   readonly sizeBytes: number
 }
 
-export function readTransactWriteItems({ TransactItems }: TransactWriteItemsRequest): Action[] {
+export function readTransactWriteItems(engine: Engine, { TransactItems }: TransactWriteItemsRequest): Action[] {
   for (const item of TransactItems) checkOneAction(item)
-  const actions = TransactItems.map(readAction)
+  const actions = TransactItems.map(item => readAction(engine, item))
   const sizeBytes = actions.reduce((sum, action) => sum + action.sizeBytes, 0)
   if (sizeBytes > TRANSACT_BYTES)
     throw validation(`Transaction payload size cannot exceed 4MB. Payload Size: ${sizeBytes}`)
@@ -34,28 +34,28 @@ function checkOneAction({ ConditionCheck, Put, Delete, Update }: TransactWriteIt
     throw validation('Invalid Request: TransactWriteRequest should contain Delete or Put or Update request')
 }
 
-function readAction({ ConditionCheck, Put, Delete, Update }: TransactWriteItem): SizedAction {
-  if (Update) return readUpdate(Update)
+function readAction(engine: Engine, { ConditionCheck, Put, Delete, Update }: TransactWriteItem): SizedAction {
+  if (Update) return readUpdate(engine, Update)
   const part = (Put ?? Delete ?? ConditionCheck)!
   if (Put) {
     const stored = takeWholeItem(Put.Item)
-    return { ...putAction(Put.TableName, stored, guardOf(part)), sizeBytes: stored.sizeBytes }
+    return { ...putAction(Put.TableName, stored, guardOf(engine, part)), sizeBytes: stored.sizeBytes }
   }
   const key = takeKey((Delete ?? ConditionCheck)!.Key)
   const action = Delete
-    ? deleteAction(part.TableName, key, guardOf(part))
-    : checkAction(part.TableName, key, guardOf(part))
+    ? deleteAction(part.TableName, key, guardOf(engine, part))
+    : checkAction(part.TableName, key, guardOf(engine, part))
   return { ...action, sizeBytes: itemBytes(key) }
 }
 
-function guardOf(part: NonNullable<TransactWriteItem['Put' | 'Delete' | 'ConditionCheck']>) {
-  const { condition } = readExpressions(part)
+function guardOf(engine: Engine, part: NonNullable<TransactWriteItem['Put' | 'Delete' | 'ConditionCheck']>) {
+  const { condition } = engine.expressions.read(part)
   return { condition, onFailure: part.ReturnValuesOnConditionCheckFailure }
 }
 
-function readUpdate(part: UpdatePart): SizedAction {
+function readUpdate(engine: Engine, part: UpdatePart): SizedAction {
   const key = takeKey(part.Key)
-  const { condition, update } = readExpressions(part, ['UpdateExpression', 'ConditionExpression'])
+  const { condition, update } = engine.expressions.read(part, ['UpdateExpression', 'ConditionExpression'])
   const guard = { condition, onFailure: part.ReturnValuesOnConditionCheckFailure }
   const sizeBytes = itemBytes(key) + itemBytes(part.ExpressionAttributeValues ?? {})
   return { ...updateAction(part.TableName, key, update, guard), sizeBytes }

@@ -8,7 +8,7 @@ import { forCaller } from '../values/stored.js'
 import { checkStatementBytes, readUpdateItem } from './update-item.validation.js'
 
 export function updateItem(engine: Engine, request: UpdateItemRequest): UpdateItemAnswer | Promise<UpdateItemAnswer> {
-  const { action, update } = readUpdateItem(request)
+  const { action, update } = readUpdateItem(engine, request)
   return engine.keyValues.write(() => {
     const place = action.locate(engine)
     if (update) checkStatementBytes(update)

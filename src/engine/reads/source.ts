@@ -42,18 +42,3 @@ export function positionOf(source: Source, stored: Stored): Key {
 export function encodePosition({ table, index, keys }: Source, position: Key): string {
   return index ? encodeIndexKey(keys, table.keys, position) : encodeKey(keys, position)
 }
-
-/** Neither a filter nor a projection can reach into a key, which is a scalar: not the table's, nor any index's. */
-export function checkScalarKeys(table: Table, nested: ReadonlySet<string> | undefined): void {
-  if (!nested || nested.size === 0) return
-  refuseNested(table.keys, nested, 'Key')
-  for (const { keys } of table.indexes) refuseNested(keys, nested, 'IndexKey')
-}
-
-function refuseNested({ partition, sort }: KeySchema, nested: ReadonlySet<string>, label: string): void {
-  for (const { name } of [...partition, ...sort])
-    if (nested.has(name))
-      throw validation(
-        `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ${label}: ${name}`,
-      )
-}

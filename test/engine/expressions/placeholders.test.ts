@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
 import { RESERVED_WORDS } from '../../../src/dynamodb/reserved-words.js'
-import { type ExpressionRequest, readExpressions } from '../../../src/engine/expressions/read.js'
+import type { ExpressionRequest } from '../../../src/engine/expressions/read.js'
+import { readExpressions } from './reading.js'
 
 const a: AttributeValue = { S: 'a' }
 

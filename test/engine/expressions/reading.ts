@@ -1,6 +1,6 @@
 import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value.js'
 import type { ExpressionKind } from '../../../src/engine/expressions/faults.js'
-import { type Expressions, readExpressions } from '../../../src/engine/expressions/read.js'
+import { ExpressionReader, type ExpressionRequest, type Expressions } from '../../../src/engine/expressions/read.js'
 import { takeItem } from '../../../src/engine/values/intake.js'
 
 /** A value of each type, for expressions that mention it. */
@@ -33,6 +33,12 @@ const NAMES: Record<string, string> = {
 function mentioned<Entry>(text: string, all: Record<string, Entry>): Record<string, Entry> | undefined {
   const found = Object.entries(all).filter(([key]) => new RegExp(`${key}(?![A-Za-z0-9_])`).test(text))
   return found.length === 0 ? undefined : Object.fromEntries(found)
+}
+
+const reader = new ExpressionReader(1000)
+
+export function readExpressions(request: ExpressionRequest, takingValues?: readonly ExpressionKind[]): Expressions {
+  return reader.read(request, takingValues)
 }
 
 export function read(kind: ExpressionKind, text: string, values: Record<string, AttributeValue> = {}): Expressions {

@@ -107,7 +107,7 @@ describe('the cache', () => {
     const cache = new SyntaxCache(() => {
       calls++
       throw new Error('no')
-    })
+    }, 1)
     expect(() => cache.get('a')).toThrow('no')
     expect(() => cache.get('a')).toThrow('no')
     expect(calls).toBe(2)

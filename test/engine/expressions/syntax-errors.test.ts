@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readExpressions } from '../../../src/engine/expressions/read.js'
-import { complaint } from './reading.js'
+import { complaint, readExpressions } from './reading.js'
 
 const syntaxError = (token: string, near: string) => `Syntax error; token: "${token}", near: "${near}"`
 

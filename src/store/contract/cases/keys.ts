@@ -103,4 +103,21 @@ export const keyCases = cases('putItem', {
     await refusedEverywhere(bench, await bench.table('composite'), { pk, sk: { S: '' } }, emptyKey('string', 'sk'))
     await refusedEverywhere(bench, await bench.table('compositeB'), { pk, sk: none }, emptyKey('binary', 'sk'))
   },
+  'no expression reaches into a key, of the table or of an index': async bench => {
+    const TableName = await bench.table('composite')
+    const Key = { pk: { S: bench.unique() }, sk: { S: 's' } }
+    const scalar = (role: string, name: string) =>
+      `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ${role}: ${name}`
+    const condition = { TableName, ConditionExpression: 'attribute_exists(pk.a)' }
+    const { store } = bench
+    await invalid(store.putItem({ ...condition, Item: Key }), scalar('Key', 'pk'))
+    await invalid(store.deleteItem({ ...condition, Key }), scalar('Key', 'pk'))
+    await invalid(store.updateItem({ ...condition, Key }), scalar('Key', 'pk'))
+    await invalid(store.updateItem({ TableName, Key, UpdateExpression: 'SET a = sk[0]' }), scalar('Key', 'sk'))
+    const names = { TableName, Key, ExpressionAttributeNames: { '#r': 'rank' } }
+    await invalid(store.updateItem({ ...names, UpdateExpression: 'REMOVE #r.a' }), scalar('IndexKey', 'rank'))
+    await invalid(store.getItem({ ...names, ProjectionExpression: '#r[1]' }), scalar('IndexKey', 'rank'))
+    const RequestItems = { [TableName]: { Keys: [Key], ProjectionExpression: 'sk.a' } }
+    await invalid(store.batchGetItem({ RequestItems }), scalar('Key', 'sk'))
+  },
 })
