@@ -34,7 +34,7 @@ export const NAME_CHARACTERS_MAX = 255
 export const NAME_CHARACTERS_MIN = 3
 export const TABLE_NAME_OR_ARN_CHARACTERS = 1024
 export const TABLE_KEY_PARTS = 2
-/** Deeper values are refused while a request is read, before anything else in it is looked at. */
+/** Most operations on one item refuse deeper values before they look at any other. */
 export const REQUEST_NESTING_LEVELS = 62
 export const CAPACITY_UNITS_MAX = 1_000_000_000_000
 export const ON_DEMAND_INITIAL_READ_UNITS = 12_000
@@ -44,3 +44,6 @@ export const VECTOR_DIMENSIONS = 4096
 export const TABLE_TAGS = 50
 export const TAG_KEY_CHARACTERS = 128
 export const TAG_VALUE_CHARACTERS = 256
+/** Of a table with local indexes: all items of one partition key, with their entries. */
+export const ITEM_COLLECTION_BYTES = 10 * 1024 ** 3
+export const PARTITION_WRITE_UNITS = 1000

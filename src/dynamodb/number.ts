@@ -17,12 +17,17 @@ export function parseDecimal(text: string): Decimal | undefined {
   const match = NUMBER.exec(text)
   if (!match) return undefined
   const [, sign, whole = '', fraction = '', power = '0'] = match
-  if (whole === '' && fraction === '') return undefined
+  if ((whole === '' && fraction === '') || !isLong(power)) return undefined
   const all = whole + fraction
   const leading = countLeadingZeros(all)
   const digits = all.slice(leading).replace(/0+$/, '')
   if (digits === '') return { negative: false, digits: '', exponent: 1 - fraction.length + Number(power) }
   return { negative: sign === '-', digits, exponent: whole.length - leading + Number(power) }
+}
+
+/** Of an exponent the service reads no more than fits into 64 bits. */
+function isLong(power: string): boolean {
+  return power.length < 19 || BigInt.asIntN(64, BigInt(power)) === BigInt(power)
 }
 
 function countLeadingZeros(digits: string): number {

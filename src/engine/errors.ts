@@ -1,13 +1,8 @@
 import type { Item } from '../dynamodb/attribute-value.js'
-
-export interface CancellationReason {
-  Code: string
-  Message?: string
-  Item?: Item
-}
+import type { CancellationReason, ServiceException } from '../dynamodb/exception.js'
 
 /** An exception of the service, shaped as the AWS SDK throws it. */
-export class ServiceError extends Error {
+export class ServiceError extends Error implements ServiceException {
   readonly $fault: 'client' | 'server'
   readonly $metadata: { httpStatusCode: number }
   /** The item as it was, where the request asked for it on a failed condition. */

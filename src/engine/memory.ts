@@ -19,11 +19,14 @@ export interface MemoryOptions {
 
 /** A store that lives in this process and is gone with it. */
 export function memory(options: MemoryOptions = {}): Store {
+  const { cachedExpressions = CACHED_EXPRESSIONS } = options
+  if (!Number.isInteger(cachedExpressions) || cachedExpressions < 0)
+    throw new RangeError(`cachedExpressions is ${cachedExpressions}: give a whole number from 0`)
   return engineStore({
     keyValues: memoryKeyValues(),
     tables: new Map(),
     tokens: new Tokens(),
-    expressions: new ExpressionReader(options.cachedExpressions ?? CACHED_EXPRESSIONS),
+    expressions: new ExpressionReader(cachedExpressions),
     now: options.now ?? Date.now,
     region: options.region ?? 'us-east-1',
     accountId: options.accountId ?? '000000000000',

@@ -40,6 +40,7 @@ const SERVICE_FAILURES: ReadonlySet<string> = new Set([
   'RequestTimeoutException',
 ])
 
+/** By Node's own codes, and by those of its fetch. */
 const NETWORK_FAILURES: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -50,6 +51,10 @@ const NETWORK_FAILURES: ReadonlySet<string> = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
 ])
 
 const TOO_MANY_REQUESTS = 429

@@ -20,7 +20,7 @@ export function metered(store: Store): Metered {
   const meter = new Meter()
   const counted = wrap(store, async (operation, request, options, send) => {
     meter.countRequest(operation)
-    const asked = (request as Asking).ReturnConsumedCapacity
+    const asked = (request as Asking | undefined)?.ReturnConsumedCapacity ?? undefined
     // A value that DynamoDB does not know goes on to be refused.
     if (OPERATIONS[operation].on !== 'items' || !isKnown(asked)) return send(request, options)
     const asking = { ...request, ReturnConsumedCapacity: 'INDEXES' } as Request<typeof operation>

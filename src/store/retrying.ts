@@ -1,3 +1,4 @@
+import type { TransactWriteItemsRequest } from '../dynamodb/operations/transactions.js'
 import { Backoff, type BackoffOptions, type BackoffSettings, backoffSettings } from './backoff.js'
 import { failureOf } from './failures.js'
 import { OPERATIONS } from './operations.js'
@@ -42,12 +43,11 @@ export function retrying(store: Store, options: RetryingOptions = {}): Store {
   }
 }
 
-/** Whether doing it twice is the same as doing it once. */
+/** Whether doing it twice is the same as doing it once. A token that is null, as JSON may say it, is none. */
 function isRepeatable(operation: Operation, request: object): boolean {
   if (OPERATIONS[operation].effect === 'read') return true
-  return (
-    operation === 'transactWriteItems' && 'ClientRequestToken' in request && request.ClientRequestToken !== undefined
-  )
+  const { ClientRequestToken: token } = (request ?? {}) as TransactWriteItemsRequest
+  return operation === 'transactWriteItems' && typeof token === 'string'
 }
 
 interface Undertaking<Request, Answer> {

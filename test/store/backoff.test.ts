@@ -23,6 +23,10 @@ test('a delay is between nothing and the base doubled for each failure, or the c
   )
 })
 
+test('without a base there is no delay, however many failures there were', () => {
+  expect(delayMs(2_000, { baseDelayMs: 0, maxDelayMs: 100, random: () => 0.5 })).toBe(0)
+})
+
 test('a call makes no more attempts than told and never sleeps past its deadline', async () => {
   const settings = fc.record({
     attempts: fc.integer({ min: 1, max: 20 }),

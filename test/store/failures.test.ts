@@ -45,6 +45,7 @@ test.each([
   Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
   Object.assign(new Error('timed out'), { name: 'TimeoutError' }),
   new TypeError('fetch failed', { cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }) }),
+  new TypeError('fetch failed', { cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }) }),
 ])('after "$message" nobody knows what was done', error => {
   expect(failureOf(error)).toBe('unknown')
 })

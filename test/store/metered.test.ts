@@ -44,6 +44,21 @@ test('a request for capacity that DynamoDB does not know is passed on, to be ref
   expect(sent[0]?.request).toEqual(request)
 })
 
+test('a null asks for no capacity, and what was consumed is counted all the same', async () => {
+  const { store } = scripted({ ConsumedCapacity: { TableName: 't', CapacityUnits: 1, Table: units(1) } })
+  const { store: counted, meter } = metered(store)
+  const request = { ...put, ReturnConsumedCapacity: null as unknown as undefined }
+  expect(await counted.putItem(request)).toStrictEqual({})
+  expect(meter.snapshot().tables.t).toMatchObject({ write: 1 })
+})
+
+test('a call without a request is for the store to refuse', async () => {
+  const { store } = scripted({ TableNames: [] }, serviceError('ValidationException'))
+  const { store: counted } = metered(store)
+  expect(await counted.listTables(undefined as never)).toEqual({ TableNames: [] })
+  await expect(counted.getItem(undefined as never)).rejects.toThrow('ValidationException')
+})
+
 test('a request about a table is not asked for capacity', async () => {
   const { store, sent } = scripted({ TableNames: [] })
   const { store: counted, meter } = metered(store)
@@ -113,6 +128,15 @@ test('units that a store does not tell apart are the table’s', async () => {
   const { store: counted, meter } = metered(store)
   await counted.putItem(put)
   expect(meter.snapshot().tables.t).toMatchObject({ read: 0, write: 1, table: { read: 0, write: 1 } })
+})
+
+test('units of an index are not the table’s too, where a store leaves the table out', async () => {
+  const { store } = scripted({
+    ConsumedCapacity: { TableName: 't', CapacityUnits: 2, GlobalSecondaryIndexes: { g: units(2) } },
+  })
+  const { store: counted, meter } = metered(store)
+  await counted.query({ TableName: 't', IndexName: 'g' })
+  expect(meter.snapshot().tables.t).toMatchObject({ read: 2, table: { read: 0, write: 0 } })
 })
 
 test('requests that failed are counted, and every attempt under retrying', async () => {

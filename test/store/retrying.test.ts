@@ -61,6 +61,12 @@ test('an error that would come again is given at once', async () => {
   expect(sent).toHaveLength(1)
 })
 
+test('a call without a request is for the store to refuse', async () => {
+  const invalid = serviceError('ValidationException')
+  const { store } = patient([invalid])
+  await expect(store.transactWriteItems(undefined as never)).rejects.toBe(invalid)
+})
+
 describe('when nobody knows whether the request was done', () => {
   test.each([lost, broken])('a read is sent again (%s)', async error => {
     const { store, sent } = patient([error, { Items: [] }])
@@ -74,9 +80,10 @@ describe('when nobody knows whether the request was done', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a transaction without a token is not', async () => {
+  test.each([undefined, null])('a transaction without a token (%s) is not', async token => {
     const { store, sent } = patient([lost])
-    await expect(store.transactWriteItems(transaction)).rejects.toBe(lost)
+    const request = { ...transaction, ClientRequestToken: token as undefined }
+    await expect(store.transactWriteItems(request)).rejects.toBe(lost)
     expect(sent).toHaveLength(1)
   })
 

@@ -58,6 +58,23 @@ describe('BatchGetItem', () => {
     expect(await store.batchGetItem(request)).toEqual(partial)
   })
 
+  test('rejects when it is aborted after a partial answer, though no attempt is left', async () => {
+    const controller = new AbortController()
+    const timeout = Object.assign(new Error('too late'), { name: 'TimeoutError' })
+    const partial = { Responses: {}, UnprocessedKeys: { a: { Keys: [key('1'), key('2'), key('3'), key('4')] } } }
+    const { store: inner } = scripted(partial, timeout)
+    const send: Store['batchGetItem'] = async (rest, call) => {
+      try {
+        return await inner.batchGetItem(rest, call)
+      } catch (error) {
+        controller.abort(error)
+        throw error
+      }
+    }
+    const store = retrying({ ...inner, batchGetItem: send }, { attempts: 2, clock: new VirtualClock() })
+    await expect(store.batchGetItem(request, { abortSignal: controller.signal })).rejects.toBe(timeout)
+  })
+
   test('rejects when nothing was ever answered', async () => {
     const { store } = patient([throttle, throttle], { attempts: 2 })
     await expect(store.batchGetItem(request)).rejects.toBe(throttle)

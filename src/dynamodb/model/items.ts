@@ -8,6 +8,7 @@ import {
   returnItemCollectionMetrics,
   returnValues,
   returnValuesOnFailure,
+  soleReturnValues,
   tableName,
 } from './members.js'
 import { attributeMap, boolean, required, structure } from './shapes.js'
@@ -60,6 +61,7 @@ export const updateItem = structure(
     Key: required(attributeMap),
     AttributeUpdates: attributeUpdates,
     ...writeOptions,
+    ReturnValues: soleReturnValues,
     UpdateExpression: expression,
   },
   {

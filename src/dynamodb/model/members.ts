@@ -1,5 +1,5 @@
 import { NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, TABLE_NAME_OR_ARN_CHARACTERS } from '../limits.js'
-import { type Constraint, early, late, max, min, pattern, sparingArns } from './constraints.js'
+import { type Constraint, early, late, max, min, oneOf, pattern, sparingArns } from './constraints.js'
 import { attributeMap, enumeration, integer, list, map, required, text } from './shapes.js'
 
 export const NAME_PATTERN = '[a-zA-Z0-9_.-]+'
@@ -30,6 +30,9 @@ export const expressionAttributes = { ...expressionNames, ExpressionAttributeVal
 
 export const returnConsumedCapacity = enumeration('INDEXES', 'TOTAL', 'NONE')
 export const returnItemCollectionMetrics = enumeration('SIZE', 'NONE')
-export const returnValues = enumeration('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW')
+const RETURN_VALUES = oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW')
+export const returnValues = text(RETURN_VALUES)
+/** An update tells of a wrong one alone. */
+export const soleReturnValues = text(early(RETURN_VALUES))
 export const returnValuesOnFailure = enumeration('ALL_OLD', 'NONE')
 export const select = enumeration('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')

@@ -36,8 +36,8 @@ function detail(units: number, direction: Direction | undefined): Capacity {
 function addIndexes(consumed: ConsumedCapacity, indexes: IndexUnits, direction: Direction | undefined): void {
   for (const [index, spent] of indexes) {
     const member = index.kind === 'global' ? 'GlobalSecondaryIndexes' : 'LocalSecondaryIndexes'
-    consumed[member] ??= {}
-    consumed[member][index.name] = detail(spent, direction)
+    // Not by assignment: an index may be called `__proto__`.
+    consumed[member] = { ...consumed[member], [index.name]: detail(spent, direction) }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { validation } from '../errors.js'
 import type { Slots } from './binding.js'
+import { fault } from './faults.js'
 import type { CallNode, ConditionNode, OperationNode, ValueNode } from './syntax.js'
 
 type KeyOperator = '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with'
@@ -35,7 +36,7 @@ function addParts(node: ConditionNode, slots: Slots, parts: KeyConditionPart[]):
   if (!OPERATORS.has(node.operator)) throw invalidOperator(node.operator)
   const part = partOf(node, slots)
   if (parts.some(({ name }) => name === part.name))
-    throw validation('KeyConditionExpressions must only contain one condition per key')
+    throw fault('KeyConditionExpression', 'KeyConditionExpressions must only contain one condition per key')
   parts.push(part)
 }
 

@@ -53,9 +53,10 @@ function refuseUnused(parameter: string, given: readonly string[], mentioned: Re
     throw validation(`Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`)
 }
 
-export function takePlaceholders(names: Names | undefined, values: Values | undefined): Placeholders {
+/** `level` is that of the values: the first unless said. */
+export function takePlaceholders(names: Names | undefined, values: Values | undefined, level?: number): Placeholders {
   if (names !== undefined) checkNames(names)
-  return new Placeholders(names, values === undefined ? undefined : takeValues(values))
+  return new Placeholders(names, values === undefined ? undefined : takeValues(values, level))
 }
 
 function checkNames(names: Names): void {
@@ -75,12 +76,12 @@ function nameProblem(name: string): string | undefined {
   return undefined
 }
 
-function takeValues(values: Values): ReadonlyMap<string, AttributeValue> {
+function takeValues(values: Values, level: number | undefined): ReadonlyMap<string, AttributeValue> {
   checkKeys('ExpressionAttributeValues', values, COLON)
   const taken = new Map<string, AttributeValue>()
   let bytes = 0
   for (const key in values) {
-    const value = takeOne(key, values[key]!)
+    const value = takeOne(key, values[key]!, level)
     bytes += key.length + valueBytes(value)
     taken.set(key, value)
   }
@@ -88,14 +89,17 @@ function takeValues(values: Values): ReadonlyMap<string, AttributeValue> {
   return taken
 }
 
-function takeOne(key: string, value: AttributeValue): AttributeValue {
+function takeOne(key: string, value: AttributeValue, level: number | undefined): AttributeValue {
   try {
-    return takeValue(value)
+    return takeValue(value, level)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw validation(`ExpressionAttributeValues contains invalid value: ${error.message} for key ${key}`)
+    throw invalidValue(key, error.message)
   }
 }
+
+export const invalidValue = (key: string, problem: string) =>
+  validation(`ExpressionAttributeValues contains invalid value: ${problem} for key ${key}`)
 
 function checkKeys(parameter: string, map: object, sigil: number): void {
   let isEmpty = true

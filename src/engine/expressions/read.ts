@@ -43,10 +43,14 @@ export class ExpressionReader {
     this.projections = new SyntaxCache(parseProjection, cachedMax)
   }
 
-  /** `takingValues` names the expressions of the operation that values can be for. */
-  read(request: ExpressionRequest, takingValues: readonly ExpressionKind[] = ['ConditionExpression']): Expressions {
+  /** `takingValues` names the expressions of the operation that values can be for, `level` is that of the values. */
+  read(
+    request: ExpressionRequest,
+    takingValues: readonly ExpressionKind[] = ['ConditionExpression'],
+    level?: number,
+  ): Expressions {
     checkNeeded(request, takingValues)
-    const placeholders = takePlaceholders(request.ExpressionAttributeNames, request.ExpressionAttributeValues)
+    const placeholders = takePlaceholders(request.ExpressionAttributeNames, request.ExpressionAttributeValues, level)
     const mentions: Mentions[] = []
     const parse = <Syntax extends { mentions: Mentions }>(cache: SyntaxCache<Syntax>, text: string): Syntax => {
       const syntax = cache.get(text)
@@ -88,13 +92,10 @@ const KINDS: readonly ExpressionKind[] = [
   'ProjectionExpression',
 ]
 
-/** Names and values are for expressions. */
-function checkNeeded(request: ExpressionRequest, takingValues: readonly ExpressionKind[]): void {
+/** Names and values are for expressions. A query and a scan name those that are missing. */
+export function checkNeeded(request: ExpressionRequest, takingValues: readonly ExpressionKind[], missing = ''): void {
   if (request.ExpressionAttributeNames !== undefined && !KINDS.some(kind => isGiven(request[kind])))
     throw validation('ExpressionAttributeNames can only be specified when using expressions')
   if (request.ExpressionAttributeValues === undefined || takingValues.some(kind => isGiven(request[kind]))) return
-  const verb = takingValues.length > 1 ? 'are' : 'is'
-  throw validation(
-    `ExpressionAttributeValues can only be specified when using expressions: ${takingValues.join(' and ')} ${verb} null`,
-  )
+  throw validation(`ExpressionAttributeValues can only be specified when using expressions${missing}`)
 }

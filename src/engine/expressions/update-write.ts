@@ -2,7 +2,6 @@ import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import { NESTING_LEVELS } from '../../dynamodb/limits.js'
 import { validation } from '../errors.js'
 import { attribute } from '../values/compare.js'
-import { nestingTooDeep } from '../values/intake.js'
 import { changedMap } from '../values/maps.js'
 import type { PathTree } from './path-tree.js'
 
@@ -54,9 +53,10 @@ function writeElements(list: AttributeValue[], tree: PathTree, results: Results,
 
 const invalidPath = () => validation('The document path provided in the update expression is invalid for update')
 
-/** A value that an attribute may hold can be too deep further down. */
+/** A value that an attribute may hold can be too deep further down, and one for an expression too deep for any. */
 function checkLevels(value: AttributeValue | undefined, level: number): AttributeValue | undefined {
-  if (level > 1 && value !== undefined && level + containerLevels(value) > NESTING_LEVELS) throw nestingTooDeep()
+  if (value !== undefined && level + containerLevels(value) > NESTING_LEVELS)
+    throw validation('Nesting Levels have exceeded supported limits')
   return value
 }
 

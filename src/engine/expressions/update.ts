@@ -1,4 +1,4 @@
-import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+import type { AttributeType, AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import { typeOf } from '../../dynamodb/attribute-value.js'
 import { Binding, type Slots } from './binding.js'
 import type { ExpressionKind } from './faults.js'
@@ -10,6 +10,7 @@ import { projectMap } from './projection.js'
 import { statementBytes } from './update-charge.js'
 import type { UpdateAction, UpdateSyntax } from './update-parser.js'
 import { updateResults } from './update-results.js'
+import { knownTypes } from './update-types.js'
 import { writeItem } from './update-write.js'
 
 export interface Update {
@@ -19,6 +20,8 @@ export interface Update {
   readonly names: ReadonlySet<string>
   /** The attributes that it reaches into, to write or to read. */
   readonly nestedNames: ReadonlySet<string>
+  /** What type its attributes get, of those where that does not depend on the item. */
+  knownTypes(): ReadonlyMap<string, AttributeType>
   /** Of an item before or after the update, what stands at the paths that are written. */
   updated(item: Item): Item
   /** What the statement itself counts for when it is held to the largest item. */
@@ -79,6 +82,10 @@ class BoundUpdate implements Update {
 
   get nestedNames(): ReadonlySet<string> {
     return nestedNames(this.slots.paths)
+  }
+
+  knownTypes(): ReadonlyMap<string, AttributeType> {
+    return knownTypes(this.actions, this.slots)
   }
 
   apply(item: Item): Item {

@@ -51,7 +51,7 @@ export function checkCondition(guard: Guard, before: Stored | undefined): void {
   throw new ServiceError('ConditionalCheckFailedException', 'The conditional request failed', details)
 }
 
-const NO_ITEM: Item = Object.freeze({})
+export const NO_ITEM: Item = Object.freeze({})
 
 /** The place of a key that is given alone. No expression of the request may reach into it. */
 export function locateKey(engine: Engine, tableName: string, key: Key, expression?: Reaching): Place {

@@ -1,6 +1,7 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
 import type { ItemCollectionMetrics, ReturnItemCollectionMetrics } from '../../dynamodb/operations/capacity.js'
 import { after, encoder } from '../keys/encoder.js'
+import { keyWithin } from '../keys/schema.js'
 import type { Table } from '../tables/table.js'
 import { forCaller, type Stored } from '../values/stored.js'
 
@@ -13,8 +14,7 @@ export function itemCollectionMetrics(
   stored: Stored,
 ): ItemCollectionMetrics | undefined {
   if (mode !== 'SIZE' || !table.indexes.some(index => index.kind === 'local')) return undefined
-  const key: Key = {}
-  for (const { name } of table.keys.partition) key[name] = stored.item[name]!
+  const key = keyWithin({ ...table.keys, sort: [] }, stored.item)
   const gigabytes = Math.floor(collectionBytes(table, key) / GIGABYTE_BYTES)
   return {
     ItemCollectionKey: forCaller(key, stored.hasBinary),

@@ -2,18 +2,19 @@ import type { Key } from '../../dynamodb/attribute-value.js'
 import { ITEM_BYTES } from '../../dynamodb/limits.js'
 import { invalidParameter, validation } from '../errors.js'
 import type { Update } from '../expressions/update.js'
-import { checkIndexKeys, checkScalarKeys } from '../keys/check.js'
+import { checkScalarKeys } from '../keys/check.js'
+import { checkIndexKeys, checkIndexKeyTypes } from '../keys/check-indexes.js'
 import type { KeyAttribute } from '../keys/schema.js'
 import type { Table } from '../tables/table.js'
 import { storedFrom } from '../values/stored.js'
-import { type Action, checkCondition, type Guard, locateKey } from './action.js'
+import { type Action, checkCondition, type Guard, locateKey, NO_ITEM } from './action.js'
 
 /** Without an update the item is made with its key alone, or left as it is. */
 export function updateAction(tableName: string, key: Key, update: Update | undefined, guard: Guard): Action {
   return {
     locate(engine) {
       const place = locateKey(engine, tableName, key)
-      if (update) checkKeyUntouched(place.table, update)
+      if (update) checkTargets(place.table, update)
       checkScalarKeys(place.table, update?.nestedNames)
       checkScalarKeys(place.table, guard.condition?.nestedNames)
       return place
@@ -26,7 +27,7 @@ export function updateAction(tableName: string, key: Key, update: Update | undef
       const item = update ? update.apply(start) : start
       const after = storedFrom(item)
       if (after.sizeBytes > ITEM_BYTES) throw updateTooLarge()
-      checkIndexKeys(table, item, start)
+      checkIndexKeys(table, item, before?.item ?? NO_ITEM)
       return { table, key: encoded, before, after }
     },
   }
@@ -34,9 +35,10 @@ export function updateAction(tableName: string, key: Key, update: Update | undef
 
 export const updateTooLarge = () => validation('Item size to update has exceeded the maximum allowed size')
 
-function checkKeyUntouched({ keys }: Table, update: Update): void {
+function checkTargets({ keys, indexes }: Table, update: Update): void {
   for (const part of keys.partition) refuseTouched(part, update)
   for (const part of keys.sort) refuseTouched(part, update)
+  if (indexes.length > 0) checkIndexKeyTypes(indexes, update.knownTypes())
 }
 
 function refuseTouched({ name }: KeyAttribute, update: Update): void {

@@ -3,8 +3,8 @@ import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../../dynamodb/limits.js'
 import { valueBytes } from '../../dynamodb/size.js'
 import { invalidParameter, type ServiceError, validation } from '../errors.js'
 import type { Table } from '../tables/table.js'
-import { attribute, equalValues } from '../values/compare.js'
-import { emptyIndexKey, emptyKey, emptyKind, emptyUpdatedIndexKey } from './empty.js'
+import { attribute } from '../values/compare.js'
+import { emptyKey, emptyKind } from './empty.js'
 import type { KeyAttribute, KeySchema } from './schema.js'
 
 export function keyMismatch(): ServiceError {
@@ -52,63 +52,7 @@ function wrongKeyType(part: KeyAttribute, value: AttributeValue): ServiceError {
   return invalidParameter(`Type mismatch for key ${part.name} expected: ${part.type} actual: ${typeOf(value)}`)
 }
 
-/**
- * The keys of indexes within an item: absent ones keep it out of the index, present ones must be right. After an
- * update only those that it changed are looked at. Of several wrong indexes the service names the first by name.
- */
-export function checkIndexKeys(table: Table, item: Item, before?: Item): void {
-  let first: string | undefined
-  let complaint: ServiceError | undefined
-  for (const index of table.indexes) {
-    if (first !== undefined && first <= index.name) continue
-    const found =
-      indexPartComplaint(index.keys.partition, 'partition', index.name, item, before) ??
-      indexPartComplaint(index.keys.sort, 'sort', index.name, item, before)
-    if (!found) continue
-    complaint = found
-    first = index.name
-  }
-  if (complaint) throw complaint
-}
-
-function indexPartComplaint(
-  parts: readonly KeyAttribute[],
-  role: 'partition' | 'sort',
-  index: string,
-  item: Item,
-  before: Item | undefined,
-): ServiceError | undefined {
-  for (const part of parts) {
-    const value = attribute(item, part.name)
-    if (value === undefined || (before && isSame(attribute(before, part.name), value))) continue
-    const found = indexKeyComplaint(part, value, index, before !== undefined)
-    if (found) return found
-    const size = valueBytes(value)
-    if (size > (role === 'partition' ? PARTITION_KEY_BYTES : SORT_KEY_BYTES)) return keyTooLong(role)
-  }
-  return undefined
-}
-
-function isSame(before: AttributeValue | undefined, after: AttributeValue): boolean {
-  return before !== undefined && equalValues(before, after)
-}
-
-function indexKeyComplaint(
-  part: KeyAttribute,
-  value: AttributeValue,
-  index: string,
-  updated: boolean,
-): ServiceError | undefined {
-  if (value[part.type] === undefined)
-    return invalidParameter(
-      `Type mismatch for Index Key ${part.name} Expected: ${part.type} Actual: ${typeOf(value)} IndexName: ${index}`,
-    )
-  const empty = emptyKind(value)
-  if (!empty) return undefined
-  return updated ? emptyUpdatedIndexKey(empty) : emptyIndexKey(index, part.name, empty)
-}
-
-function keyTooLong(role: 'partition' | 'sort'): ServiceError {
+export function keyTooLong(role: 'partition' | 'sort'): ServiceError {
   return role === 'partition'
     ? invalidParameter(`Size of hashkey has exceeded the maximum size limit of${PARTITION_KEY_BYTES} bytes`)
     : invalidParameter(`Aggregated size of all range keys has exceeded the size limit of ${SORT_KEY_BYTES} bytes`)

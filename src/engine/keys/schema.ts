@@ -1,4 +1,6 @@
-import type { Item, KeyAttributeType } from '../../dynamodb/attribute-value.js'
+import type { Item, Key, KeyAttributeType } from '../../dynamodb/attribute-value.js'
+import { attribute } from '../values/compare.js'
+import { setMember } from '../values/maps.js'
 import { encoder, type KeyEncoder } from './encoder.js'
 
 export interface KeyAttribute {
@@ -10,6 +12,16 @@ export interface KeyAttribute {
 export interface KeySchema {
   readonly partition: readonly KeyAttribute[]
   readonly sort: readonly KeyAttribute[]
+}
+
+/** Of an item, what it has of the key. */
+export function keyWithin({ partition, sort }: KeySchema, item: Item): Key {
+  const key: Key = {}
+  for (const { name } of [...partition, ...sort]) {
+    const value = attribute(item, name)
+    if (value !== undefined) setMember(key, name, value)
+  }
+  return key
 }
 
 /** The key under which an item lies in a table. It must have all key attributes. */

@@ -1,7 +1,7 @@
-import type { Key } from '../../dynamodb/attribute-value.js'
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import { readUnits } from '../../dynamodb/capacity.js'
 import { BATCH_GET_BYTES } from '../../dynamodb/limits.js'
-import type { BatchGetItemAnswer, BatchGetItemRequest } from '../../dynamodb/operations/batches.js'
+import type { BatchGetItemAnswer, BatchGetItemRequest, KeysAndAttributes } from '../../dynamodb/operations/batches.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
 import { answerItem } from '../items/read.js'
@@ -12,18 +12,23 @@ import { type ReadBatchGet, readBatchGetItem, refuseDuplicateKeys } from './batc
 export function batchGetItem(engine: Engine, request: BatchGetItemRequest): BatchGetItemAnswer {
   const reads = readBatchGetItem(engine, request)
   const units = new TableUnits()
-  const Responses: NonNullable<BatchGetItemAnswer['Responses']> = {}
-  const UnprocessedKeys: NonNullable<BatchGetItemAnswer['UnprocessedKeys']> = {}
+  const responses = new Map<string, Item[]>()
+  const unprocessed = new Map<string, KeysAndAttributes>()
   const located = reads.map(locateKeys)
+  // A table may stand there twice, by its name and by its ARN.
+  refuseDuplicateKeys(reads.flatMap(({ table }, i) => located[i]!.map(key => `${table.name}/${key}`)))
   let room = BATCH_GET_BYTES
   for (const [i, read] of reads.entries()) {
     const { items, left, spent } = readTable(read, located[i]!, room)
     room = left.length > 0 ? 0 : room - items.bytes
-    Responses[read.name] = items.answers
+    responses.set(read.name, items.answers)
     units.add(read.table, { table: spent, indexes: undefined })
-    if (left.length > 0) UnprocessedKeys[read.name] = { ...request.RequestItems[read.name]!, Keys: left }
+    if (left.length > 0) unprocessed.set(read.name, { ...request.RequestItems[read.name]!, Keys: left })
   }
-  const answer: BatchGetItemAnswer = { Responses, UnprocessedKeys }
+  const answer: BatchGetItemAnswer = {
+    Responses: Object.fromEntries(responses),
+    UnprocessedKeys: Object.fromEntries(unprocessed),
+  }
   const consumed = units.consumed(request.ReturnConsumedCapacity)
   if (consumed) answer.ConsumedCapacity = consumed
   return answer
@@ -31,12 +36,10 @@ export function batchGetItem(engine: Engine, request: BatchGetItemRequest): Batc
 
 function locateKeys({ table, keys, projection }: ReadBatchGet): string[] {
   checkScalarKeys(table, projection?.nestedNames)
-  const encoded = keys.map(key => {
+  return keys.map(key => {
     checkKey(table.keys, key)
     return encodeKey(table.keys, key)
   })
-  refuseDuplicateKeys(encoded)
-  return encoded
 }
 
 /** Reads until the answer is full; what is left is for the caller to ask again. */

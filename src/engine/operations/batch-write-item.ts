@@ -4,6 +4,7 @@ import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
 import { carryOut, isMetered, type PlannedWrite } from '../items/action.js'
 import { itemCollectionMetrics } from '../items/metrics.js'
+import { keyWithin } from '../keys/schema.js'
 import { planBatchWrite, readBatchWriteItem } from './batch-write-item.validation.js'
 
 export function batchWriteItem(
@@ -29,18 +30,15 @@ export function collectionMetrics(
   mode: BatchWriteItemRequest['ReturnItemCollectionMetrics'],
   writes: readonly PlannedWrite[],
 ): Record<string, ItemCollectionMetrics[]> | undefined {
-  const byTable: Record<string, ItemCollectionMetrics[]> = {}
+  const byTable = new Map<string, ItemCollectionMetrics[]>()
   const seen = new Set<string>()
   for (const { table, before, after } of writes) {
     const item = after ?? before
-    const metrics = item && itemCollectionMetrics(mode, table, item)
-    if (!metrics) continue
-    const collection = JSON.stringify([table.name, metrics.ItemCollectionKey])
-    if (seen.has(collection)) continue
+    if (!item || mode !== 'SIZE') continue
+    const collection = JSON.stringify([table.name, keyWithin({ ...table.keys, sort: [] }, item.item)])
+    const metrics = seen.has(collection) ? undefined : itemCollectionMetrics(mode, table, item)
     seen.add(collection)
-    byTable[table.name] ??= []
-    byTable[table.name]!.push(metrics)
+    if (metrics) byTable.set(table.name, [...(byTable.get(table.name) ?? []), metrics])
   }
-  for (const _ in byTable) return byTable
-  return undefined
+  return byTable.size === 0 ? undefined : Object.fromEntries(byTable)
 }

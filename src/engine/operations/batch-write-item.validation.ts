@@ -5,11 +5,11 @@ import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import { locateKey, type PlannedWrite } from '../items/action.js'
 import { takeWholeItem } from '../items/put.js'
-import { checkIndexKeys, checkKey } from '../keys/check.js'
-import { encodeKey } from '../keys/schema.js'
+import { checkKey } from '../keys/check.js'
+import { checkIndexKeys } from '../keys/check-indexes.js'
+import { encodeKey, keyWithin } from '../keys/schema.js'
 import { findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
-import { attribute } from '../values/compare.js'
 import { takeKey } from '../values/intake.js'
 import type { Stored } from '../values/stored.js'
 import { refuseDuplicateKeys } from './batch-get-item.validation.js'
@@ -38,23 +38,20 @@ function readWrite({ PutRequest, DeleteRequest }: WriteRequest): { put: Stored }
 
 /** Every write is checked before the first is made: a bad one refuses the whole request. */
 export function planBatchWrite(engine: Engine, tables: readonly TableWrites[]): PlannedWrite[] {
-  return tables.flatMap(({ name, writes }) => {
+  const planned = tables.flatMap(({ name, writes }) => {
     const table = findTable(engine, name)
-    const planned = writes.map(write =>
+    return writes.map(write =>
       'put' in write ? planPut(table, write.put) : { ...locateKey(engine, name, write.remove), after: undefined },
     )
-    refuseDuplicateKeys(planned.map(write => write.key))
-    return planned
   })
+  // A table may stand there twice, by its name and by its ARN.
+  refuseDuplicateKeys(planned.map(({ table, key }) => `${table.name}/${key}`))
+  return planned
 }
 
 /** As a single put, but for the words in which a wrong key is refused. */
 function planPut(table: Table, stored: Stored): PlannedWrite {
-  const key: Key = {}
-  for (const { name } of [...table.keys.partition, ...table.keys.sort]) {
-    const value = attribute(stored.item, name)
-    if (value !== undefined) key[name] = value
-  }
+  const key = keyWithin(table.keys, stored.item)
   checkKey(table.keys, key)
   checkIndexKeys(table, stored.item)
   const encoded = encodeKey(table.keys, key)

@@ -5,13 +5,15 @@ import { inUse } from '../errors.js'
 import { buildTable } from '../tables/build.js'
 import { describeTable } from '../tables/describe.js'
 import { saysAnything } from '../tables/describe-throughput.js'
+import { tableName } from '../tables/find.js'
 import { validateCreateTable } from './create-table.validation.js'
 
 export function createTable(engine: Engine, request: CreateTableRequest): CreateTableAnswer {
   validateCreateTable(request)
-  if (engine.tables.has(request.TableName)) throw inUse(`Table already exists: ${request.TableName}`)
+  const name = tableName(engine, request.TableName) ?? request.TableName
+  if (engine.tables.has(name)) throw inUse(`Table already exists: ${name}`)
   // The caller may change the request afterwards.
-  const table = buildTable(engine, structuredClone(request))
+  const table = buildTable(engine, { ...structuredClone(request), TableName: name })
   engine.tables.set(table.name, table)
   return { TableDescription: asCreating(describeTable(table), request) }
 }

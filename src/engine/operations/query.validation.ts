@@ -3,7 +3,7 @@ import type { QueryRequest } from '../../dynamodb/operations/reads.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
-import type { Expressions } from '../expressions/read.js'
+import { checkNeeded, type Expressions } from '../expressions/read.js'
 import { refuseLegacy } from '../items/request.js'
 import { checkScalarKeys } from '../keys/check.js'
 import { type BoundCondition, bindKeyCondition } from '../reads/key-range.js'
@@ -17,12 +17,15 @@ interface ReadQuery {
   readonly startKey: Key | undefined
 }
 
+const TAKING_VALUES = ['FilterExpression', 'KeyConditionExpression'] as const
+
 export function readQuery(engine: Engine, request: QueryRequest): ReadQuery {
   refuseLegacy(request, ['AttributesToGet', 'QueryFilter', 'ConditionalOperator', 'KeyConditions'])
+  checkNeeded(request, TAKING_VALUES, ': FilterExpression and KeyConditionExpression are null')
   const startKey = takeStartKey(request.ExclusiveStartKey, 'query')
   if (request.KeyConditionExpression === undefined)
     throw validation('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.')
-  const expressions = engine.expressions.read(request, ['FilterExpression', 'KeyConditionExpression'])
+  const expressions = engine.expressions.read(request, TAKING_VALUES)
   checkSelect(request)
   return { expressions, startKey }
 }

@@ -2,7 +2,7 @@ import type { Key } from '../../dynamodb/attribute-value.js'
 import type { ScanRequest } from '../../dynamodb/operations/reads.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
-import type { Expressions } from '../expressions/read.js'
+import { checkNeeded, type Expressions } from '../expressions/read.js'
 import { refuseLegacy } from '../items/request.js'
 import { checkScalarKeys } from '../keys/check.js'
 import { segmentRange } from '../keys/segments.js'
@@ -17,11 +17,14 @@ interface ReadScan {
   readonly startKey: Key | undefined
 }
 
+const TAKING_VALUES = ['FilterExpression'] as const
+
 export function readScan(engine: Engine, request: ScanRequest): ReadScan {
   refuseLegacy(request, ['AttributesToGet', 'ScanFilter', 'ConditionalOperator'])
+  checkNeeded(request, TAKING_VALUES, ': FilterExpression is null')
   const startKey = takeStartKey(request.ExclusiveStartKey, 'scan')
   checkSegments(request)
-  const expressions = engine.expressions.read(request, ['FilterExpression'])
+  const expressions = engine.expressions.read(request, TAKING_VALUES)
   checkSelect(request)
   return { expressions, startKey }
 }

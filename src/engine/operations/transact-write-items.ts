@@ -4,6 +4,7 @@ import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
 import { type Action, carryOut, isMetered, type PlannedWrite, transactional } from '../items/action.js'
 import { checkTargets, Outcomes } from '../transactions/cancellation.js'
+import type { WrittenBytes } from '../transactions/tokens.js'
 import { collectionMetrics } from './batch-write-item.js'
 import { readTransactWriteItems } from './transact-write-items.validation.js'
 
@@ -14,7 +15,7 @@ export function transactWriteItems(
   const actions = readTransactWriteItems(engine, request)
   return engine.keyValues.write(() => {
     const repeated = engine.tokens.repeated(request, engine.now())
-    if (repeated) return answer(request, readAgain(repeated), repeated, 'read')
+    if (repeated) return answer(request, readAgain(repeated), [], 'read')
     const writes = planAll(engine, actions)
     const units = new TableUnits()
     for (const write of writes) units.add(write.table, transactional(carryOut(write, isMetered(request))))
@@ -34,12 +35,10 @@ function planAll(engine: Engine, actions: readonly Action[]): PlannedWrite[] {
 }
 
 /** Sending a transaction again under its token costs reads of what it wrote. */
-function readAgain(writes: readonly PlannedWrite[]): TableUnits {
+function readAgain(written: readonly WrittenBytes[]): TableUnits {
   const units = new TableUnits()
-  for (const { table, before, after } of writes) {
-    const bytes = Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0)
+  for (const { table, bytes } of written)
     units.add(table, { table: readUnits(bytes, 'transactional'), indexes: undefined })
-  }
   return units
 }
 

@@ -5,6 +5,7 @@ import type { Space } from '../keyvalues/port.js'
 import { findIndex } from '../tables/find.js'
 import type { Index, Table } from '../tables/table.js'
 import { copyBinaries } from '../values/binary.js'
+import { setMember } from '../values/maps.js'
 import type { Stored } from '../values/stored.js'
 
 /** What a query or a scan reads: a table or one of its indexes. */
@@ -35,7 +36,7 @@ export function positionAttributes({ table, index }: Source): KeyAttribute[] {
 
 export function positionOf(source: Source, stored: Stored): Key {
   const key: Item = {}
-  for (const { name } of positionAttributes(source)) key[name] = stored.item[name]!
+  for (const { name } of positionAttributes(source)) setMember(key, name, stored.item[name]!)
   return stored.hasBinary ? copyBinaries(key) : key
 }
 

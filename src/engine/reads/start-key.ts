@@ -2,7 +2,7 @@ import type { Key } from '../../dynamodb/attribute-value.js'
 import { ServiceError, validation } from '../errors.js'
 import type { KeyConditionPart } from '../expressions/key-condition.js'
 import { checkKey, keyMismatch } from '../keys/check.js'
-import type { KeyAttribute } from '../keys/schema.js'
+import { type KeyAttribute, keyWithin } from '../keys/schema.js'
 import { attribute, compareValues, equalValues } from '../values/compare.js'
 import { takeKey } from '../values/intake.js'
 import type { BoundCondition } from './key-range.js'
@@ -34,7 +34,7 @@ export function takeStartKey(key: Key | undefined, operation: 'query' | 'scan'):
 export function checkQueryStart(source: Source, key: Key): void {
   for (const { name, type } of fittingAttributes(source, key))
     if (attribute(key, name)?.[type] === undefined) throw validation(INVALID)
-  checkKey(source.table.keys, tableKeyOf(source, key))
+  checkKey(source.table.keys, keyWithin(source.table.keys, key))
 }
 
 /** What a scan of an index says of the index's part comes before what it says of its Select. */
@@ -51,7 +51,7 @@ export function checkScanStartInIndex(source: Source, key: Key): void {
 /** And what it says of the table's part after that. */
 export function checkScanStart(source: Source, key: Key): void {
   try {
-    checkKey(source.table.keys, source.index ? tableKeyOf(source, key) : key)
+    checkKey(source.table.keys, source.index ? keyWithin(source.table.keys, key) : key)
   } catch (error) {
     throw error instanceof ServiceError ? validation(`${INVALID}: ${error.message}`) : error
   }
@@ -61,15 +61,6 @@ function fittingAttributes(source: Source, key: Key): KeyAttribute[] {
   const attributes = positionAttributes(source)
   if (Object.keys(key).length !== attributes.length) throw validation(INVALID)
   return attributes
-}
-
-function tableKeyOf({ table }: Source, key: Key): Key {
-  const tableKey: Key = {}
-  for (const { name } of [...table.keys.partition, ...table.keys.sort]) {
-    const value = attribute(key, name)
-    if (value !== undefined) tableKey[name] = value
-  }
-  return tableKey
 }
 
 const AT_MOST_ONE = 'The query can return at most one row and cannot be restarted'

@@ -23,7 +23,7 @@ function compileType(shape: Shape): Accepts {
       return value => typeof value === 'boolean'
     case 'integer':
     case 'long':
-      return value => typeof value === 'number'
+      return value => Number.isInteger(value)
     case 'attributeValue':
       return value => isAttributeValue(value)
     case 'list':
@@ -50,7 +50,7 @@ function compileMap(accepts: Accepts): Accepts {
     if (!isObject(map)) return false
     for (const key in map) {
       const value = map[key]
-      if (value !== undefined && !accepts(value)) return false
+      if (!accepts(value)) return false
     }
     return true
   }

@@ -7,7 +7,6 @@ export function isAttributeValue(value: unknown, level = 0): boolean {
   const members = value as Record<string, unknown>
   for (const type in members) {
     const member = members[type]
-    if (member === undefined || member === null) continue
     if (!isMember(type, member, level)) return false
   }
   return true
@@ -33,7 +32,7 @@ function isMember(type: string, member: unknown, level: number): boolean {
     case 'BS':
       return Array.isArray(member) && member.every(isUint8Array)
     default:
-      return true
+      return member !== undefined && member !== null
   }
 }
 
@@ -44,7 +43,7 @@ export function isAttributeMap(map: unknown, level = 0): boolean {
   const entries = map as Record<string, unknown>
   for (const name in entries) {
     const value = entries[name]
-    if (value !== undefined && value !== null && !isAttributeValue(value, level)) return false
+    if (!isAttributeValue(value, level)) return false
   }
   return true
 }
@@ -53,4 +52,16 @@ function isAttributeList(list: unknown, level: number): boolean {
   if (!Array.isArray(list)) return false
   for (const element of list) if (!isAttributeValue(element, level)) return false
   return true
+}
+
+/** Whether maps and lists nest in a value to more levels than are looked into. It ends for a value within itself, too. */
+export function nestsTooDeep(value: unknown, level = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { M, L } = value as { M?: unknown; L?: unknown }
+  return [M, L].some(
+    held =>
+      typeof held === 'object' &&
+      held !== null &&
+      (level >= REQUEST_NESTING_LEVELS || Object.values(held).some(inner => nestsTooDeep(inner, level + 1))),
+  )
 }

@@ -1,7 +1,10 @@
 import { MODEL, OPERATION_NAMES, type OperationName } from '../../dynamodb/model/operations.js'
 import { validation } from '../errors.js'
+import { invalidValue } from '../expressions/placeholders.js'
+import { nestingTooDeep } from '../values/intake.js'
 import { compile } from './accepts.js'
-import { withoutNulls } from './nulls.js'
+import { nestsTooDeep } from './attribute-values.js'
+import { meantBy } from './meant.js'
 import { checkTypes } from './types.js'
 import { violationMessage } from './violations.js'
 
@@ -22,8 +25,20 @@ function looked(operation: OperationName, request: unknown): unknown {
   const input = MODEL[operation]
   const given = request ?? {}
   checkTypes(input, given, 'field')
-  const meant = withoutNulls(input, given) as Record<string, unknown>
+  const meant = meantBy(input, given) as Record<string, unknown>
   const message = violationMessage(input, meant)
   if (message !== undefined) throw validation(message)
+  // All that can still be wrong with its shape is that a value nests too deep to be looked into.
+  if (DEEP_FIRST.has(operation) && !ACCEPTS[operation](meant)) throw tooDeep(meant)
   return meant
+}
+
+/** The operations that refuse such values before they look at any other. The rest come to them in their own order. */
+const DEEP_FIRST: ReadonlySet<OperationName> = new Set(['GetItem', 'PutItem', 'UpdateItem'])
+
+/** Of a value for an expression it is told which it is. */
+function tooDeep({ ExpressionAttributeValues: values = {} }: { ExpressionAttributeValues?: object }): Error {
+  const fault = nestingTooDeep()
+  const deep = Object.entries(values).find(([, value]) => nestsTooDeep(value))
+  return deep ? invalidValue(deep[0], fault.message) : fault
 }

@@ -1,4 +1,5 @@
-import { type CancellationReason, EmptyKeyError, ServiceError, validation } from '../errors.js'
+import type { CancellationReason } from '../../dynamodb/exception.js'
+import { EmptyKeyError, ServiceError, validation } from '../errors.js'
 import type { Place } from '../items/action.js'
 
 const NO_REASON: CancellationReason = Object.freeze({ Code: 'None' })

@@ -1,11 +1,19 @@
+import { hash } from 'node:crypto'
 import { TRANSACT_TOKEN_MS } from '../../dynamodb/limits.js'
 import type { TransactWriteItemsRequest } from '../../dynamodb/operations/transactions.js'
 import { ServiceError } from '../errors.js'
 import type { PlannedWrite } from '../items/action.js'
+import type { Table } from '../tables/table.js'
+
+/** What a write was of, for the price of sending it again. */
+export interface WrittenBytes {
+  readonly table: Table
+  readonly bytes: number
+}
 
 interface Remembered {
-  readonly body: string
-  readonly writes: readonly PlannedWrite[]
+  readonly digest: string
+  readonly written: readonly WrittenBytes[]
   readonly untilMs: number
 }
 
@@ -14,22 +22,27 @@ export class Tokens {
   private readonly byToken = new Map<string, Remembered>()
 
   /** What was written under this request's token already. */
-  repeated(request: TransactWriteItemsRequest, nowMs: number): readonly PlannedWrite[] | undefined {
+  repeated(request: TransactWriteItemsRequest, nowMs: number): readonly WrittenBytes[] | undefined {
     if (request.ClientRequestToken === undefined) return undefined
     this.forgetOld(nowMs)
     const remembered = this.byToken.get(request.ClientRequestToken)
     if (!remembered) return undefined
-    if (remembered.body !== bodyOf(request))
+    if (remembered.digest !== digestOf(request))
       throw new ServiceError(
         'IdempotentParameterMismatchException',
         'An error occurred (IdempotentParameterMismatchException)',
       )
-    return remembered.writes
+    return remembered.written
   }
 
   remember(request: TransactWriteItemsRequest, writes: readonly PlannedWrite[], nowMs: number): void {
     if (request.ClientRequestToken === undefined) return
-    this.byToken.set(request.ClientRequestToken, { body: bodyOf(request), writes, untilMs: nowMs + TRANSACT_TOKEN_MS })
+    const written = writes.map(({ table, before, after }) => ({
+      table,
+      bytes: Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0),
+    }))
+    const untilMs = nowMs + TRANSACT_TOKEN_MS
+    this.byToken.set(request.ClientRequestToken, { digest: digestOf(request), written, untilMs })
   }
 
   /** Tokens are kept in the order of their time, so the old ones are first. */
@@ -41,9 +54,16 @@ export class Tokens {
   }
 }
 
-/** The items alone: what the answer should report may differ between sendings. */
-function bodyOf({ TransactItems }: TransactWriteItemsRequest): string {
-  return JSON.stringify(TransactItems, (_, value) =>
-    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
-  )
+/** Of the items alone: what the answer should report may differ between sendings. */
+function digestOf({ TransactItems }: TransactWriteItemsRequest): string {
+  return hash('sha256', JSON.stringify(TransactItems.map(inOrder)))
+}
+
+/** The same for equal values, in whatever order their members come. */
+function inOrder(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') }
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, inOrder(member)])
 }

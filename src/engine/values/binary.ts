@@ -9,8 +9,8 @@ export function copyBinaries(item: Item): Item {
 }
 
 function copyValue(value: AttributeValue): AttributeValue {
-  if (value.B !== undefined) return { B: value.B.slice() }
-  if (value.BS !== undefined) return { BS: value.BS.map(member => member.slice()) }
+  if (value.B !== undefined) return { B: new Uint8Array(value.B) }
+  if (value.BS !== undefined) return { BS: value.BS.map(member => new Uint8Array(member)) }
   if (value.M !== undefined) return { M: copyBinaries(value.M) }
   if (value.L !== undefined) return { L: value.L.map(copyValue) }
   return value

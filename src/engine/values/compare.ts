@@ -34,7 +34,7 @@ export function compareValues(a: AttributeValue, b: AttributeValue): number | un
   return undefined
 }
 
-/** Equality of canonical values; sets are equal whatever their order. */
+/** Equality of canonical values, in which sets are sorted. */
 export function equalValues(a: AttributeValue, b: AttributeValue): boolean {
   if (a === b) return true
   const type = typeOf(a)
@@ -71,12 +71,11 @@ export function equalMaps(a: Item, b: Item): boolean {
   return names === 0
 }
 
+/** Both are sorted: see `sets.ts`. */
 function equalSets(a: string[], b: string[]): boolean {
-  if (a.length !== b.length) return false
-  const members = new Set(a)
-  return b.every(member => members.has(member))
+  return a.length === b.length && a.every((member, i) => member === b[i])
 }
 
 function equalBinarySets(a: Uint8Array[], b: Uint8Array[]): boolean {
-  return a.length === b.length && a.every(member => b.some(other => compareBytes(member, other) === 0))
+  return a.length === b.length && a.every((member, i) => compareBytes(member, b[i]!) === 0)
 }

@@ -15,13 +15,27 @@ import { Stored } from './stored.js'
 class Intake {
   bytes = 0
   hasBinary = false
+  /** Told of at the end: a value that nests too deep goes before a name within a value, whichever comes first. */
+  private innerNameEmpty = false
 
-  map(map: Record<string, AttributeValue>, level: number): Record<string, AttributeValue> {
+  /** The attributes of an item or a key. */
+  attributes(map: Record<string, AttributeValue>): Record<string, AttributeValue> {
+    if (map[''] !== undefined && map[''] !== null) throw emptyName()
+    return this.ended(this.map(map, 1))
+  }
+
+  /** What was taken, where nothing was put off that refuses it. */
+  ended<Taken>(taken: Taken): Taken {
+    if (this.innerNameEmpty) throw emptyName()
+    return taken
+  }
+
+  private map(map: Record<string, AttributeValue>, level: number): Record<string, AttributeValue> {
     const copy: Record<string, AttributeValue> = {}
     for (const name in map) {
       const value = map[name]
       if (value === undefined || value === null) continue
-      if (name === '') throw validation('Empty attribute name')
+      if (name === '') this.innerNameEmpty = true
       const nameBytes = utf8Bytes(name)
       if (nameBytes > ATTRIBUTE_NAME_BYTES) throw nameTooLong()
       this.bytes += nameBytes
@@ -34,15 +48,14 @@ class Intake {
     const type = singleType(value)
     switch (type) {
       case 'S':
-        this.bytes += utf8Bytes(value.S!)
-        return Object.freeze({ S: value.S! })
+        return Object.freeze({ S: this.text(value.S!) })
       case 'N':
         return Object.freeze({ N: this.number(value.N!) })
       case 'BOOL':
         this.bytes += 1
         return value.BOOL ? TRUE : FALSE
       case 'NULL':
-        if (!value.NULL) throw invalidParameter('Null attribute value types must have the value of true')
+        if (!value.NULL) throw invalidParameter(NULL_IS_TRUE)
         this.bytes += 1
         return NULL
       case 'B':
@@ -60,6 +73,13 @@ class Intake {
     }
   }
 
+  /** Half a surrogate pair cannot be sent: the wire has U+FFFD in its place. */
+  private text(text: string): string {
+    const sent = text.toWellFormed()
+    this.bytes += utf8Bytes(sent)
+    return sent
+  }
+
   private number(text: string): string {
     const number = canonicalNumber(text)
     this.bytes += numberBytes(number)
@@ -69,7 +89,8 @@ class Intake {
   private binary(bytes: Uint8Array): Uint8Array {
     this.hasBinary = true
     this.bytes += bytes.byteLength
-    return Uint8Array.prototype.slice.call(bytes)
+    // A plain array of its own: a slice of a Buffer would be a view.
+    return new Uint8Array(bytes)
   }
 
   private container(value: AttributeValue, level: number): AttributeValue {
@@ -87,24 +108,30 @@ class Intake {
 
   private set(value: AttributeValue): AttributeValue {
     if (value.SS !== undefined) {
-      if (value.SS.length === 0) throw invalidParameter('An string set  may not be empty')
+      if (value.SS.length === 0) throw invalidParameter(EMPTY_SET.SS)
       if (hasDuplicate(value.SS))
         throw invalidParameter(`Input collection [${value.SS.join(', ')}] contains duplicates.`)
-      for (const member of value.SS) this.bytes += utf8Bytes(member)
-      return stringSet([...value.SS])
+      return stringSet(value.SS.map(member => this.text(member)))
     }
     if (value.NS !== undefined) {
-      if (value.NS.length === 0) throw invalidParameter('An number set  may not be empty')
+      if (value.NS.length === 0) throw invalidParameter(EMPTY_SET.NS)
       const members = value.NS.map(member => this.number(member))
       if (hasDuplicate(members)) throw validation('Input collection contains duplicates')
       return numberSet(members)
     }
     const members = value.BS!
-    if (members.length === 0) throw invalidParameter('Binary sets should not be empty')
+    if (members.length === 0) throw invalidParameter(EMPTY_SET.BS)
     if (hasDuplicate(members.map(bytesToText))) throw duplicateBinaries(members)
     return binarySet(members.map(member => this.binary(member)))
   }
 }
+
+const EMPTY_SET = {
+  SS: 'An string set  may not be empty',
+  NS: 'An number set  may not be empty',
+  BS: 'Binary sets should not be empty',
+}
+const NULL_IS_TRUE = 'Null attribute value types must have the value of true'
 
 const TRUE: AttributeValue = Object.freeze({ BOOL: true })
 const FALSE: AttributeValue = Object.freeze({ BOOL: false })
@@ -115,6 +142,8 @@ export function nestingTooDeep() {
     'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
   )
 }
+
+const emptyName = () => validation('Empty attribute name')
 
 function nameTooLong() {
   return validation(`Attribute name is too large, must be less than ${ATTRIBUTE_NAME_BYTES + 1} bytes`)
@@ -142,10 +171,7 @@ function singleType(value: AttributeValue): string {
 /** The same where some members are absent in all but name, or are none of DynamoDB's. */
 function typeAmong(value: AttributeValue): string {
   const types = Object.keys(value).filter(name => TYPES.has(name) && value[name as 'S'] != null)
-  if (types.length > 1)
-    throw validation(
-      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
-    )
+  if (types.length > 1) throw severalTypes(value)
   if (types.length === 0)
     throw validation('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes')
   return types[0]!
@@ -153,19 +179,32 @@ function typeAmong(value: AttributeValue): string {
 
 const TYPES = new Set(['S', 'N', 'B', 'SS', 'NS', 'BS', 'M', 'L', 'NULL', 'BOOL'])
 
+/** Of a value with several members the service tells what is wrong with one of them first. */
+function severalTypes({ SS, NS, BS, N, NULL: isNull }: AttributeValue): Error {
+  if (SS?.length === 0) return invalidParameter(EMPTY_SET.SS)
+  if (NS?.length === 0) return invalidParameter(EMPTY_SET.NS)
+  if (BS?.length === 0) return invalidParameter(EMPTY_SET.BS)
+  for (const number of [N, ...(NS ?? [])]) if (number != null) canonicalNumber(number)
+  if (isNull === false) return invalidParameter(NULL_IS_TRUE)
+  return validation(
+    'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+  )
+}
+
 /** An item from a caller, in the form in which it is kept. */
 export function takeItem(item: Item): Stored {
   const intake = new Intake()
-  const copy = intake.map(item, 1)
+  const copy = intake.attributes(item)
   return new Stored(copy, intake.bytes, intake.hasBinary)
 }
 
-/** One value from a caller, as for an expression. */
-export function takeValue(value: AttributeValue): AttributeValue {
-  return new Intake().value(value, 1)
+/** One value from a caller, as for an expression. It stands at the first level unless said. */
+export function takeValue(value: AttributeValue, level = 1): AttributeValue {
+  const intake = new Intake()
+  return intake.ended(intake.value(value, level))
 }
 
 /** A key from a caller. */
 export function takeKey(key: Key): Key {
-  return new Intake().map(key, 1)
+  return new Intake().attributes(key)
 }

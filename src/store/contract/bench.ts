@@ -19,8 +19,8 @@ export class Bench {
 
   constructor(
     readonly store: Store,
-    /** Begins the name of every table of this run. */
-    private readonly prefix = `contract_${Date.now().toString(36)}`,
+    /** Begins the name of every table of this run, and of no other run that begins in the same millisecond. */
+    private readonly prefix = `contract_${Date.now().toString(36)}_${crypto.randomUUID().slice(0, 4)}`,
   ) {}
 
   /** A text that nothing else in this run has. */
@@ -50,9 +50,10 @@ export class Bench {
   }
 
   private async create(definition: CreateTableRequest): Promise<string> {
+    // Also a table that never becomes active is to be removed.
+    this.own.add(definition.TableName)
     await this.store.createTable(definition)
     await this.active(definition.TableName)
-    this.own.add(definition.TableName)
     return definition.TableName
   }
 
@@ -91,7 +92,7 @@ export class Bench {
     }
   }
 
-  /** Removes every table of the run. */
+  /** Removes every table of the run, but for one that is protected against it. */
   async close(): Promise<void> {
     for (const TableName of this.own) {
       await this.store.deleteTable({ TableName }).catch(() => undefined)

@@ -12,7 +12,7 @@ const INDEXES = [
   ...[...TABLE.LocalSecondaryIndexes!, ...TABLE.GlobalSecondaryIndexes!].map(i => i.IndexName!),
 ]
 
-/** All items of a read, by pages of the given size, and how many pages were empty though not the last. */
+/** All items of a read, page after page. */
 async function byPages(read: (start: Key | undefined) => Promise<QueryAnswer>): Promise<Item[]> {
   const items: Item[] = []
   let start: Key | undefined

@@ -165,6 +165,14 @@ describe('nulls and depth within values', () => {
     })
   })
 
+  test('an operation on many items leaves even deeper values to the checks of values', () => {
+    let value: unknown = { S: 'x' }
+    for (let i = 0; i < 100_000; i++) value = i % 2 ? { M: { a: value } } : { L: [value] }
+    const Put = { TableName: 'abc', Item: { a: value } }
+    expect(refusal('TransactWriteItems', { TransactItems: [{ Put }] })).toBeUndefined()
+    expect(refusal('BatchWriteItem', { RequestItems: { abc: [{ PutRequest: { Item: Put.Item } }] } })).toBeUndefined()
+  })
+
   test('62 levels pass here, and are for the checks of values to refuse', () => {
     let value: unknown = { S: 'x' }
     for (let i = 0; i < 62; i++) value = { M: { a: value } }

@@ -43,6 +43,18 @@ describe('violations of the model', () => {
     )
   })
 
+  test('of the values that an update is to return are told alone, unless something is missing', () => {
+    const request = { TableName: 'abc', Key: key, ReturnConsumedCapacity: 'hi', ReturnValues: 'hi' }
+    const values = failed(
+      'hi',
+      'returnValues',
+      'Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]',
+    )
+    expect(message('UpdateItem', request)).toBe(together(values))
+    expect(message('DeleteItem', request)).toBe(together(CAPACITY, values))
+    expect(message('UpdateItem', { ...request, Key: undefined })).toBe(together(CAPACITY, values, missing('key')))
+  })
+
   test('are listed up to ten', () => {
     const request = {
       TableName: 'abc',
@@ -269,5 +281,17 @@ describe('what the service has its own ways for', () => {
     const text = message('BatchWriteItem', { RequestItems: { 'a!': [{ PutRequest: { Item: item } }] } })!
     expect(text.length).toBeLessThan(1_200_000)
     expect(text).toContain("...' at 'requestItems'")
+  })
+
+  test('but not a value that has no end', () => {
+    const value: { M: Record<string, unknown> } = { M: {} }
+    value.M.a = value
+    const Put = { TableName: 'abc', Item: { pk: value } }
+    expect(message('TransactWriteItems', { TransactItems: Array(101).fill({ Put }) })).toBe(
+      together(failed('...', 'transactItems', atMost(100))),
+    )
+    expect(message('BatchGetItem', { RequestItems: { 'a!': { Keys: [{ pk: value }] } } })).toMatch(
+      /^1 validation error/,
+    )
   })
 })

@@ -117,6 +117,17 @@ export const attributeValueCases = cases('putItem', {
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     )
   },
+  'of a value with several types an empty set is told first, then a number that is none, then a null that is not true':
+    async bench => {
+      const refusesSeveral = (value: object, message: string) => refuses(bench, value as AttributeValue, message)
+      await refusesSeveral({ N: 'abc', SS: [] }, `${INVALID}An string set  may not be empty`)
+      await refusesSeveral({ S: 'a', NS: [] }, `${INVALID}An number set  may not be empty`)
+      await refusesSeveral({ S: 'a', BS: [] }, `${INVALID}Binary sets should not be empty`)
+      await refusesSeveral({ S: '', N: '' }, 'The parameter cannot be converted to a numeric value')
+      await refusesSeveral({ N: 'abc', NULL: false }, 'The parameter cannot be converted to a numeric value: abc')
+      await refusesSeveral({ S: 'a', NS: ['1', 'b'] }, 'The parameter cannot be converted to a numeric value: b')
+      await refusesSeveral({ S: 'a', NULL: false }, `${INVALID}Null attribute value types must have the value of true`)
+    },
   'a number that is none is refused': async bench => {
     const notNumeric = 'The parameter cannot be converted to a numeric value'
     for (const N of ['one', '0x1', 'NaN', 'Infinity', '1 2', '1_000', '--1', '1e', 'e1', '.', '1.2.3', '１'])

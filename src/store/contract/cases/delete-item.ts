@@ -1,5 +1,7 @@
+import { REQUEST_NESTING_LEVELS } from '../../../dynamodb/limits.js'
 import { cases } from '../case.js'
 import { invalid, refused, same } from '../expect.js'
+import { inMap, within } from './measures.js'
 import { answered, Trial } from './trial.js'
 
 /** The service used to count this among the violations of its model. */
@@ -40,6 +42,19 @@ export const deleteItemCases = cases('deleteItem', {
     for (const ReturnValues of ['ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW'] as const)
       await invalid(bench.store.deleteItem({ TableName, Key, ReturnValues }), ONLY_OLD)
     same(await trial.attributes(), {})
+  },
+  'the values to return are looked at before the values of the condition': async bench => {
+    const trial = await Trial.of(bench)
+    const { TableName, Key } = trial
+    for (const value of [{ SS: [] }, within(REQUEST_NESTING_LEVELS + 1, inMap)])
+      await invalid(
+        bench.store.deleteItem({
+          ...{ TableName, Key, ReturnValues: 'ALL_NEW' },
+          ConditionExpression: 'a = :v',
+          ExpressionAttributeValues: { ':v': value },
+        }),
+        ONLY_OLD,
+      )
   },
   'a condition keeps an item from being deleted': async bench => {
     const trial = await Trial.of(bench, { a: { N: '1' } })
@@ -107,7 +122,7 @@ export const deleteItemCases = cases('deleteItem', {
     )
     await invalid(
       bench.store.deleteItem({ TableName, Key, ExpressionAttributeValues: { ':a': { N: '1' } } }),
-      'ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null',
+      'ExpressionAttributeValues can only be specified when using expressions',
     )
   },
 })

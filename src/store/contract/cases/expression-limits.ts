@@ -20,7 +20,8 @@ const conditions = cases('updateItem', {
     const trial = await Trial.of(bench, { a: { N: '1' } })
     const conditional = (length: number) => trial.update(undefined, V, { ConditionExpression: 'a = :v'.padEnd(length) })
     await conditional(EXPRESSION_BYTES)
-    await invalid(conditional(EXPRESSION_BYTES + 1), `Invalid ConditionExpression: ${TOO_LONG}`)
+    const size = `expression size: ${EXPRESSION_BYTES + 1}`
+    await invalid(conditional(EXPRESSION_BYTES + 1), `Invalid ConditionExpression: ${TOO_LONG} ${size}`)
   }),
   'a condition has at most 300 operators': covering(['limit:EXPRESSION_OPERATORS'], async bench => {
     const trial = await Trial.of(bench, { a: { N: '1' } })
@@ -63,7 +64,7 @@ const conditions = cases('updateItem', {
         () => undefined,
         (error: Error) => error.message,
       )
-      if (atLimit !== undefined) same(atLimit, `Invalid ConditionExpression: ${TOO_LONG}`)
+      if (atLimit !== undefined) same(atLimit.startsWith(`Invalid ConditionExpression: ${TOO_LONG}`), true)
       await invalid(given(EXPRESSION_VALUES_BYTES + 1), 'ExpressionAttributeValues exceeds max size')
     },
   ),

@@ -39,6 +39,30 @@ export const indexKeyCases = cases('putItem', {
     await invalid(trial.put({ group: { N: '1' } }), mismatch('group', 'S', 'N', 'byGroup|groupOnly'))
     same(await trial.attributes(), {})
   },
+  'an update that would give the key of an index another type by itself is refused whatever the item and the condition are':
+    async bench => {
+      const trial = await Trial.indexed(bench, {})
+      const names = { '#l': 'local', ':n': { N: '1' } }
+      const numeric = mismatch('local', 'S', 'N', 'byLocal')
+      await invalid(trial.update('ADD #l :n', names), numeric)
+      await invalid(trial.update('SET #l = absent + :n', names), numeric)
+      await invalid(trial.update('SET #l = if_not_exists(absent, :n)', names), numeric)
+      await invalid(trial.update('SET a = #l[1], #l = :n', names), numeric)
+      await invalid(
+        trial.update('SET #l = list_append(a, b)', { '#l': 'local' }),
+        mismatch('local', 'S', 'L', 'byLocal'),
+      )
+      await invalid(trial.update('SET #l = :n', names, { ConditionExpression: 'attribute_exists(absent)' }), numeric)
+    },
+  'an update that gives the key of an index the value of another attribute is refused where that has another type':
+    async bench => {
+      const trial = await Trial.indexed(bench, { a: { N: '1' }, b: { S: 'x' } })
+      await invalid(
+        trial.update('SET #l = a', { '#l': 'local' }),
+        'The update expression attempted to update the secondary index key to unsupported type',
+      )
+      same(await trial.updated('SET #l = b', { '#l': 'local' }), { a: { N: '1' }, b: { S: 'x' }, local: { S: 'x' } })
+    },
   'the key of an index is not empty': async bench => {
     const trial = await Trial.indexed(bench, {})
     await invalid(

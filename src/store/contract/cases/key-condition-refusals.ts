@@ -41,6 +41,21 @@ const formRefusals = cases('query', {
     )
   },
 
+  'names and values without an expression are told before that there is no key condition, and before the starting key':
+    async bench => {
+      const request = { TableName: await bench.table('composite'), ExclusiveStartKey: { pk: {} as AttributeValue } }
+      const values = { ExpressionAttributeValues: { ':a': pk } }
+      await invalid(
+        bench.store.query({ ...request, ...values, ExpressionAttributeNames: { '#a': 'a' } }),
+        'ExpressionAttributeNames can only be specified when using expressions',
+      )
+      const message =
+        'ExpressionAttributeValues can only be specified when using expressions: ' +
+        'FilterExpression and KeyConditionExpression are null'
+      await invalid(bench.store.query({ ...request, ...values }), message)
+      await invalid(bench.store.query({ ...request, ...values, ProjectionExpression: 'a' }), message)
+    },
+
   'an empty key condition is refused': async bench => {
     const message = 'Invalid KeyConditionExpression: The expression can not be empty;'
     await invalid(asked(bench, 'composite', '', { ':v': pk }), message)
@@ -80,7 +95,7 @@ const formRefusals = cases('query', {
   },
 
   'a key has one condition at most': async bench => {
-    const message = 'KeyConditionExpressions must only contain one condition per key'
+    const message = 'Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per key'
     await allRefused(bench, [
       ['pk = :a AND pk = :b', { ':a': pk, ':b': pk }, message],
       ['pk = :a AND sk > :a AND sk < :b', { ':a': pk, ':b': pk }, message],

@@ -1,4 +1,4 @@
-import type { Item } from '../../../dynamodb/attribute-value.js'
+import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
 import type { ConsumedCapacity } from '../../../dynamodb/operations/capacity.js'
 import { itemBytes } from '../../../dynamodb/size.js'
 
@@ -27,3 +27,12 @@ export function byTable(consumed: readonly ConsumedCapacity[] = []): ConsumedCap
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }
+
+/** A scalar within so many maps or lists. */
+export function within(containers: number, wrap: (value: AttributeValue) => AttributeValue): AttributeValue {
+  let value: AttributeValue = { S: 'leaf' }
+  for (let i = 0; i < containers; i++) value = wrap(value)
+  return value
+}
+export const inMap = (value: AttributeValue): AttributeValue => ({ M: { n: value } })
+export const inList = (value: AttributeValue): AttributeValue => ({ L: [value] })

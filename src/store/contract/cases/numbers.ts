@@ -66,6 +66,13 @@ export const numberCases = cases('putItem', {
     await stores(bench, { '1E-130': least, '-1E-130': `-${least}` })
     await refuses(bench, UNDERFLOW, '1E-131', '-1E-131', '9.9E-131', '1E-300')
   }),
+  'an exponent is read in full, unless it has more than 64 bits': async bench => {
+    const largest = '9223372036854775807'
+    await refuses(bench, OVERFLOW, '1e2147483648', '1e99999999999', `1e${largest}`, '0e126')
+    await refuses(bench, UNDERFLOW, '1e-2147483649', '1e-99999999999', '0e-131')
+    const beyond = '1e9223372036854775808'
+    await refuses(bench, `The parameter cannot be converted to a numeric value: ${beyond}`, beyond)
+  },
   'arithmetic has the same limits': covering(['limit:NUMBER_DIGITS', 'limit:NUMBER_EXPONENT_MAX'], async bench => {
     const trial = await Trial.of(bench, { a: { N: '9'.repeat(38) }, b: { N: '5E125' } })
     const step = { ':one': { N: '1' }, ':tenth': { N: '0.1' } }

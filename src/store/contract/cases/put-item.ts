@@ -156,7 +156,7 @@ export const putItemCases = cases('putItem', {
     )
     await invalid(
       bench.store.putItem({ TableName, Item, ExpressionAttributeValues: { ':a': { N: '1' } } }),
-      'ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null',
+      'ExpressionAttributeValues can only be specified when using expressions',
     )
     const ConditionExpression = 'attribute_not_exists(a)'
     await invalid(

@@ -1,4 +1,4 @@
-import type { Item } from '../../../dynamodb/attribute-value.js'
+import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
 import type { ScanAnswer, ScanRequest } from '../../../dynamodb/operations/reads.js'
 import { cases } from '../case.js'
 import { invalid, refused, same } from '../expect.js'
@@ -120,6 +120,24 @@ const tableScans = cases('scan', {
     const counted = await strongly({ Select: 'COUNT', Limit: 3 })
     same(Object.keys(counted).sort(), ['Count', 'LastEvaluatedKey', 'ScannedCount'])
   },
+
+  'names and values without an expression are told before anything of the segment and the starting key':
+    async bench => {
+      const request = {
+        TableName: await bench.table('composite'),
+        Segment: 1,
+        ExclusiveStartKey: { pk: {} as AttributeValue },
+      }
+      const values = { ExpressionAttributeValues: { ':a': { N: '1' } } }
+      await invalid(
+        bench.store.scan({ ...request, ...values, ExpressionAttributeNames: { '#a': 'a' } }),
+        'ExpressionAttributeNames can only be specified when using expressions',
+      )
+      await invalid(
+        bench.store.scan({ ...request, ...values }),
+        'ExpressionAttributeValues can only be specified when using expressions: FilterExpression is null',
+      )
+    },
 
   'a table or an index that is not there cannot be scanned': async bench => {
     await refused(

@@ -1,10 +1,10 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
-import { ITEM_BYTES } from '../../../dynamodb/limits.js'
+import { ITEM_BYTES, NESTING_LEVELS } from '../../../dynamodb/limits.js'
 import type { TransactWriteItem } from '../../../dynamodb/operations/transactions.js'
 import type { Bench } from '../bench.js'
 import { cases } from '../case.js'
 import { refused, same } from '../expect.js'
-import { filled } from './measures.js'
+import { filled, inMap, within } from './measures.js'
 
 interface Reason {
   Code: string
@@ -41,6 +41,33 @@ async function cancelsOthers(
 }
 
 export const transactCancellationCases = cases('transactWriteItems', {
+  'a value for an expression may nest by one level more than an item may hold': async bench => {
+    const TableName = await bench.table('hash')
+    const Key = { pk: { S: bench.unique() } }
+    const check = (levels: number): TransactWriteItem => ({
+      ConditionCheck: {
+        ...{ TableName, Key, ConditionExpression: 'a = :v' },
+        ExpressionAttributeValues: { ':v': within(levels, inMap) },
+      },
+    })
+    const store = (levels: number): TransactWriteItem => ({
+      Update: {
+        ...{ TableName, Key, UpdateExpression: 'SET a = :v' },
+        ExpressionAttributeValues: { ':v': within(levels, inMap) },
+      },
+    })
+    const write = (item: TransactWriteItem) => bench.store.transactWriteItems({ TransactItems: [item] })
+    await cancelled(write(check(NESTING_LEVELS)), [FAILED])
+    await cancelled(write(store(NESTING_LEVELS)), [invalidFor('Nesting Levels have exceeded supported limits')])
+    const tooDeep =
+      'ExpressionAttributeValues contains invalid value: Nesting Levels have exceeded supported limits: ' +
+      'Attributes in the item have nested levels beyond supported limit for key :v'
+    for (const action of [check, store])
+      await refused(write(action(NESTING_LEVELS + 1)), 'ValidationException', tooDeep)
+    await write(store(NESTING_LEVELS - 1))
+    await write(check(NESTING_LEVELS - 1))
+  },
+
   'a condition that fails cancels every action': bench =>
     cancelsOthers(
       bench,

@@ -38,6 +38,14 @@ export const transactTokenCases = cases('transactWriteItems', {
   'without a token the same again is done again': async bench => {
     const TableName = await bench.table('hash')
     const pk = bench.unique()
+    await bench.store.transactWriteItems({ TransactItems: adding(TableName, pk) })
+    await bench.store.transactWriteItems({ TransactItems: adding(TableName, pk) })
+    same(await bench.get(TableName, { pk: { S: pk } }), { pk: { S: pk }, n: { N: '2' } })
+  },
+
+  'under another token the same again is done again': async bench => {
+    const TableName = await bench.table('hash')
+    const pk = bench.unique()
     await bench.store.transactWriteItems({ ClientRequestToken: tokenOf(bench), TransactItems: adding(TableName, pk) })
     await bench.store.transactWriteItems({ ClientRequestToken: tokenOf(bench), TransactItems: adding(TableName, pk) })
     same(await bench.get(TableName, { pk: { S: pk } }), { pk: { S: pk }, n: { N: '2' } })

@@ -203,7 +203,7 @@ export const updateItemCases = cases('updateItem', {
     )
     await invalid(
       trial.update(undefined, { ':a': { N: '1' } }),
-      'ExpressionAttributeValues can only be specified when using expressions: UpdateExpression and ConditionExpression are null',
+      'ExpressionAttributeValues can only be specified when using expressions',
     )
   },
 })

@@ -1,0 +1,22 @@
+import { type AttributeType, typeOf } from '../../dynamodb/attribute-value.js'
+import type { Slots } from './binding.js'
+import type { SetValueNode, UpdateAction } from './update-parser.js'
+
+/** The types that whole attributes get from an update, as far as they are known before any item is seen. */
+export function knownTypes(actions: readonly UpdateAction[], slots: Slots): ReadonlyMap<string, AttributeType> {
+  const types = new Map<string, AttributeType>()
+  for (const action of actions) {
+    const path = slots.paths[action.path.slot]!
+    if (path.length > 1 || action.type === 'REMOVE') continue
+    const type = knownType(action.value, slots)
+    if (type !== undefined) types.set(path[0] as string, type)
+  }
+  return types
+}
+
+function knownType(node: SetValueNode, slots: Slots): AttributeType | undefined {
+  if (node.type === 'path') return undefined
+  if (node.type === 'value') return typeOf(slots.values[node.slot]!)
+  if (node.type === 'operation') return 'N'
+  return node.operator === 'list_append' ? 'L' : knownType(node.operands[1]!, slots)
+}

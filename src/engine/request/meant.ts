@@ -1,0 +1,39 @@
+import { REQUEST_NESTING_LEVELS } from '../../dynamodb/limits.js'
+import type { Shape } from '../../dynamodb/model/shapes.js'
+
+/**
+ * A request as the service takes it: without its nulls, which stand for members that are not given, and without the
+ * fractions of numbers that have none.
+ */
+export function meantBy(shape: Shape, value: unknown): unknown {
+  switch (shape.kind) {
+    case 'structure':
+      return kept(value, (name, member) => (shape.members[name] ? meantBy(shape.members[name]!, member) : member))
+    case 'map':
+      return kept(value, (_, member) => meantBy(shape.value, member))
+    case 'list':
+      return (value as unknown[]).map(element => meantBy(shape.element, element))
+    case 'attributeValue':
+      return attributeValue(value, 0)
+    case 'integer':
+    case 'long':
+      return Math.trunc(value as number)
+    default:
+      return value
+  }
+}
+
+/** Values that nest too deep are refused later, and left as they are. */
+function attributeValue(value: unknown, level: number): unknown {
+  if (level > REQUEST_NESTING_LEVELS) return value
+  return kept(value, (type, member) => {
+    if (type === 'M') return kept(member, (_, inner) => attributeValue(inner, level + 1))
+    if (type === 'L') return (member as unknown[]).map(inner => attributeValue(inner, level + 1))
+    return member
+  })
+}
+
+function kept(value: unknown, meant: (name: string, member: unknown) => unknown): Record<string, unknown> {
+  const given = Object.entries(value as object).filter(([, member]) => member !== null && member !== undefined)
+  return Object.fromEntries(given.map(([name, member]) => [name, meant(name, member)]))
+}
