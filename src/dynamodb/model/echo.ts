@@ -3,20 +3,11 @@ import { ATTRIBUTE_VALUE_MEMBERS, type AttributeValueShape, type Shape, type Str
 
 /** Ours, not the service's: an attribute value takes twenty times its room when repeated. */
 const ECHO_CHARACTERS = 1024 * 1024
-/** Ours as well: what nests deeper is not repeated, for it could have no end. */
-const ECHO_LEVELS = 500
-const CUT = '...'
 
 /** A value as the service repeats it in a complaint: what Java prints for it, or JSON. */
 export function echo(shape: Shape, value: unknown): string {
-  if (nestsBeyond(value, ECHO_LEVELS)) return CUT
   const text = shape.kind === 'map' && shape.notation === 'json' ? jsonText(value) : new JavaText().of(shape, value)
-  return text.length > ECHO_CHARACTERS ? `${text.slice(0, ECHO_CHARACTERS)}${CUT}` : text
-}
-
-function nestsBeyond(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false
-  return levels === 0 || Object.values(value).some(part => nestsBeyond(part, levels - 1))
+  return text.length > ECHO_CHARACTERS ? `${text.slice(0, ECHO_CHARACTERS)}...` : text
 }
 
 type Part = [label: string, shape: Shape, value: unknown]

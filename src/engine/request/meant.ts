@@ -1,5 +1,6 @@
 import { REQUEST_NESTING_LEVELS } from '../../dynamodb/limits.js'
 import type { Shape } from '../../dynamodb/model/shapes.js'
+import { nestsTooDeep } from './attribute-values.js'
 
 /**
  * A request as the service takes it: without its nulls, which stand for members that are not given, and without the
@@ -14,7 +15,7 @@ export function meantBy(shape: Shape, value: unknown): unknown {
     case 'list':
       return (value as unknown[]).map(element => meantBy(shape.element, element))
     case 'attributeValue':
-      return attributeValue(value, 0)
+      return nestsTooDeep(value) ? TOO_DEEP : attributeValue(value)
     case 'integer':
     case 'long':
       return Math.trunc(value as number)
@@ -23,12 +24,13 @@ export function meantBy(shape: Shape, value: unknown): unknown {
   }
 }
 
-/** Values that nest too deep are refused later, and left as they are. */
-function attributeValue(value: unknown, level: number): unknown {
-  if (level > REQUEST_NESTING_LEVELS) return value
+/** Stands for any value that nests too deep, since what is in those was not looked at, and may have no end. */
+const TOO_DEEP = Array.from({ length: REQUEST_NESTING_LEVELS + 1 }).reduce(inner => ({ L: [inner] }), { S: '' })
+
+function attributeValue(value: unknown): unknown {
   return kept(value, (type, member) => {
-    if (type === 'M') return kept(member, (_, inner) => attributeValue(inner, level + 1))
-    if (type === 'L') return (member as unknown[]).map(inner => attributeValue(inner, level + 1))
+    if (type === 'M') return kept(member, (_, inner) => attributeValue(inner))
+    if (type === 'L') return (member as unknown[]).map(attributeValue)
     return member
   })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/engine/index.js'
 import { message, refusal } from './refusal.js'
 
 const CAST =
@@ -171,6 +172,15 @@ describe('nulls and depth within values', () => {
     const Put = { TableName: 'abc', Item: { a: value } }
     expect(refusal('TransactWriteItems', { TransactItems: [{ Put }] })).toBeUndefined()
     expect(refusal('BatchWriteItem', { RequestItems: { abc: [{ PutRequest: { Item: Put.Item } }] } })).toBeUndefined()
+  })
+
+  test('what stands beside a value that nests too deep is not looked at', async () => {
+    let deep: unknown = { S: 'x' }
+    for (let i = 0; i < 100; i++) deep = { M: { a: deep } }
+    for (const beside of [{ S: 5 }, { NS: 'x' }, { M: 'x' }, { L: [null] }]) {
+      const Put = { TableName: 'abc', Item: { pk: { M: { beside, deep } } } } as never
+      await expect(memory().transactWriteItems({ TransactItems: [{ Put }] })).rejects.toThrow('Nesting Levels')
+    }
   })
 
   test('62 levels pass here, and are for the checks of values to refuse', () => {

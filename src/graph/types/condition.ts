@@ -1,0 +1,45 @@
+type Member<T> = T extends string
+  ? string
+  : T extends ReadonlySet<infer M>
+    ? M
+    : T extends readonly (infer E)[]
+      ? E
+      : never
+
+type Step<T> = T extends readonly unknown[] ? number : keyof T
+
+type Reached<T, K> = T extends readonly (infer E)[] ? E : K extends keyof T ? Exclude<T[K], undefined> : never
+
+/** What can be asked of an attribute. */
+export interface Subject<T> {
+  is(value: T): Test
+  not(value: T): Test
+  below(value: T): Test
+  atMost(value: T): Test
+  above(value: T): Test
+  atLeast(value: T): Test
+  /** both included */
+  between(from: T, to: T): Test
+  in(...values: readonly T[]): Test
+  startsWith(prefix: T & string): Test
+  /** a part of a text, a member of a set, an element of a list */
+  contains(member: Member<T>): Test
+  exists(): Test
+  missing(): Test
+  /** whether it is stored as this type: 'S', 'N', 'M', … */
+  hasType(type: string): Test
+  /** characters of a text, bytes of a binary, members of a set, elements of a list or a map */
+  size(): Subject<number>
+  /** a member of a map, an element of a list */
+  at<const K extends Step<T>>(step: K): Subject<Reached<T, K>>
+}
+
+/** A condition: of a filter, or of a write. */
+export interface Test {
+  and(other: Test): Test
+  or(other: Test): Test
+  negated(): Test
+}
+
+/** A condition over a row: `r => r.year.below(2000).or(r.tagline.exists())`. */
+export type Condition<Row> = (row: { readonly [K in keyof Row]-?: Subject<Exclude<Row[K], undefined>> }) => Test

@@ -1,0 +1,40 @@
+import type { Item, Key as ItemKey } from '../../dynamodb/attribute-value.js'
+import type { IdOf, NodeRow } from '../../schema/types/identity.js'
+import type { AnyEdge, EdgeKey, EdgeRow, EndIds, KeyParts, OrderOf, OtherEnd } from '../../schema/types/neighbours.js'
+import type { Patch } from '../../schema/types/patch.js'
+import type { Flat, Put } from '../../schema/types/row.js'
+import type { Call, Removal, Single, Write } from './call.js'
+import type { EdgeQuery, Path, Scan } from './query.js'
+
+export interface EdgeHandle<Given, Row, Key, Change, By> {
+  readonly by: By
+  /** Writes the whole edge, whether it is there or not. */
+  put(edge: Given): Write<Row>
+  /** Writes an edge that is not there yet. */
+  create(edge: Given): Write<Row>
+  /** Changes what is given, and leaves the rest. */
+  update(key: Key, patch: Change): Write<Row>
+  delete(key: Key): Removal<Row>
+  get(key: Key): Single<Row | undefined>
+  many(keys: readonly Key[]): Call<(Row | undefined)[]>
+  exists(key: Key): Single<boolean>
+  scan(): Scan<Row>
+  keyOf(key: Key): ItemKey
+  decode(item: Item): Row
+}
+
+type By<E, O, Row> = {
+  readonly [K in keyof E]: Path<
+    E[K] extends { readonly name: infer N extends string } ? N : never,
+    IdOf<E[K]>,
+    EdgeQuery<Row, NodeRow<E[OtherEnd<E, K>]>, OrderOf<O, K, OtherEnd<E, K>>>
+  >
+}
+
+export type EdgeHandleOf<X extends AnyEdge> = EdgeHandle<
+  Flat<EndIds<X['ends']> & Put<X['attributes']>>,
+  EdgeRow<X>,
+  EdgeKey<X>,
+  Flat<Patch<X['attributes'], KeyParts<X['options']>[number]>>,
+  Flat<By<X['ends'], X['options'], EdgeRow<X>>>
+>

@@ -1,0 +1,68 @@
+import type { Item, Key as ItemKey } from '../../dynamodb/attribute-value.js'
+import type { OnDelete } from '../../schema/declared.js'
+import type { AnyNode, IdOf, IdParts, NodeRow, Owner } from '../../schema/types/identity.js'
+import type { Patch } from '../../schema/types/patch.js'
+import type { Flat, Out, Put } from '../../schema/types/row.js'
+import type { Call, Removal, Single, Write } from './call.js'
+import type { Path, Query, Rows, Scan } from './query.js'
+
+type Parts<Name extends string, Id> = { readonly [part: string]: Path<Name, Id, Rows<unknown>> }
+
+type PartOf<P> = P extends (...given: never[]) => Rows<infer T> ? T[] : never
+
+export interface NodeHandle<Name extends string, Given, Row, Id, Change, By> {
+  readonly by: By
+  /** Writes the whole node, whether it is there or not. */
+  put(node: Given): Write<Row>
+  /** Writes a node that is not there yet. */
+  create(node: Given): Write<Row>
+  /** Changes what is given, and leaves the rest. */
+  update(id: Id, patch: Change): Write<Row>
+  /** What happens to its edges is declared on them; a call may be stricter. */
+  delete(id: Id, options?: { readonly edges: OnDelete }): Removal<Row>
+  get(id: Id): Single<Row | undefined>
+  many(ids: readonly Id[]): Call<(Row | undefined)[]>
+  exists(id: Id): Single<boolean>
+  /** The node and what lies beside it, in the fewest requests. */
+  collect<P extends Parts<Name, Id>>(
+    id: Id,
+    parts: P,
+  ): Call<{ [K in 'node' | keyof P]: K extends keyof P ? PartOf<P[K]> : Row | undefined }>
+  scan(): Scan<Row>
+  keyOf(id: Id): ItemKey
+  decode(item: Item): Row
+}
+
+/** A path goes through a set member by member. */
+type Member<T> = T extends ReadonlySet<infer M> ? M : T
+
+type ByUnique<A, O, Row> = O extends { readonly unique: readonly (infer U)[] }
+  ? { readonly [K in U & keyof A]: (value: Out<A[K]>) => Call<Row | undefined> }
+  : unknown
+
+type ByPath<A, O, Row> = O extends { readonly by: infer B }
+  ? {
+      readonly [K in keyof B]: (
+        ...within: B[K] extends { readonly in: readonly (infer I)[] }
+          ? [{ readonly [P in I & keyof A]: Member<Out<A[P]>> }]
+          : []
+      ) => Query<Row, B[K] extends { readonly order: infer P extends readonly string[] } ? P : readonly []>
+    }
+  : unknown
+
+type ByOwner<X, O, Row> = O extends { readonly within: infer W extends AnyNode }
+  ? { readonly [K in W['name']]: Path<W['name'], IdOf<W>, Query<Row, IdParts<X>>> }
+  : unknown
+
+export type NodeHandleOf<X extends AnyNode> = NodeHandle<
+  X['name'],
+  Flat<Owner<X> & Put<X['attributes']>>,
+  NodeRow<X>,
+  IdOf<X>,
+  Flat<Patch<X['attributes'], IdParts<X>[number]>>,
+  Flat<
+    ByUnique<X['attributes'], X['options'], NodeRow<X>> &
+      ByPath<X['attributes'], X['options'], NodeRow<X>> &
+      ByOwner<X, X['options'], NodeRow<X>>
+  >
+>

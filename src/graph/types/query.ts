@@ -1,0 +1,51 @@
+import type { Call } from './call.js'
+import type { Condition } from './condition.js'
+import type { FromLeft } from './where.js'
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  /** where the next page begins; undefined: there is none */
+  readonly cursor: string | undefined
+}
+
+/** An edge, and the node at its other end, if it is there. */
+export interface Joined<Edge, Node> {
+  readonly edge: Edge
+  readonly node: Node | undefined
+}
+
+/** What a read finds. */
+export interface Rows<T> extends AsyncIterable<T> {
+  all(options?: { readonly max?: number }): Call<T[]>
+  first(): Call<T | undefined>
+  page(options?: { readonly limit?: number; readonly cursor?: string | undefined }): Call<Page<T>>
+  count(): Call<number>
+}
+
+/** Every row of a type, by reading the whole table. */
+export interface Scan<Row> extends Rows<Row> {
+  filter(condition: Condition<Row>): this
+  only<const K extends keyof Row>(...names: readonly K[]): Rows<Pick<Row, K>>
+}
+
+/** A read by a path, in the order of its parts. */
+export interface Query<Row, Parts extends readonly string[]> extends Scan<Row> {
+  /** Parts from the left by their values; the last one given may be a range. */
+  where<const W extends object>(where: { readonly [K in Parts[number]]?: unknown } & FromLeft<Parts, Row, W>): this
+  reverse(): this
+  limit(rows: number): this
+  consistent(): this
+}
+
+export interface EdgeQuery<Edge, Node, Parts extends readonly string[]> extends Query<Edge, Parts> {
+  /** the nodes at the other end in place of the edges */
+  nodes(): Rows<Node>
+  /** each edge with the node at its other end */
+  withNodes(): Rows<Joined<Edge, Node>>
+}
+
+/** A read that starts at a node of the type `At`. Called, it is a query; handed to `collect`, it is read beside the node. */
+export interface Path<At extends string, Id, Q> {
+  (id: Id): Q
+  readonly at?: At
+}

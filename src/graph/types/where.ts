@@ -1,0 +1,36 @@
+import type { Fault } from '../../schema/types/fault.js'
+
+/** A range of the part that comes last. */
+export type Range<T> =
+  | { readonly from?: T; readonly to?: T }
+  | (T extends string ? { readonly startsWith: string } : never)
+
+type Listed<P> = P extends readonly [infer H extends string, ...infer R]
+  ? R extends readonly []
+    ? H
+    : `${H}, ${Listed<R>}`
+  : ''
+
+/** For each part, those that come before it. */
+type Before<P, Seen = never> = P extends readonly [infer H extends string, ...infer R]
+  ? { readonly [K in H]: Seen } & Before<R, Seen | H>
+  : unknown
+
+/** The parts that are given as one value. */
+type Given<W, V> = keyof {
+  [K in keyof W as K extends keyof V ? (W[K] extends V[K] ? K : never) : never]: 1
+}
+
+type Checked<P, V, W, K, B> = K extends keyof B
+  ? [Exclude<B[K], Given<W, V>>] extends [never]
+    ? V[K & keyof V] | Range<V[K & keyof V]>
+    : Fault<`give '${Exclude<B[K], Given<W, V>> & string}' first, as one value: this read goes ${Listed<P>}`>
+  : Fault<`'${K & string}' is not in this read, which goes ${Listed<P>}`>
+
+/**
+ * Equality from the left and a range on the last part given; anything else is a fault at its place.
+ * W is inferred from `W[K]` alone, which is never the answer: inferring through the check costs ten times as much.
+ */
+export type FromLeft<P, V, W> = {
+  readonly [K in keyof W]: [W[K]] extends [never] ? W[K] : NoInfer<Checked<P, V, W, K, Before<P>>>
+}

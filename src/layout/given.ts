@@ -1,0 +1,26 @@
+import type { Capacity } from './design.js'
+
+/** Templates by key attribute; under a name of another kind of item (`mirror`, `by.born`, `unique.email`) those of that. */
+export interface GivenKeys {
+  readonly [attribute: string]: string | { readonly [attribute: string]: string }
+}
+
+export interface GivenIndex {
+  /** The attributes of its key: the partition's, then the sort key's. */
+  readonly keys: readonly [string] | readonly [string, string]
+  readonly project?: 'all' | 'keys' | readonly string[]
+  readonly capacity?: Capacity
+}
+
+/** What a layout can be told; whatever is not said has a default. */
+export interface Physical {
+  readonly keys?: { readonly [type: string]: GivenKeys }
+  readonly indexes?: { readonly [index: string]: GivenIndex }
+  /** The attribute that tells the type of an item, and what it says if not the type's name. */
+  readonly type?: string | { readonly attribute: string; readonly values?: { readonly [kind: string]: string } }
+  /** Stored names of attributes, by type. */
+  readonly names?: { readonly [type: string]: { readonly [attribute: string]: string } }
+  readonly capacity?: 'on-demand' | Capacity
+  /** Values stand in given keys as they are, with this between them; `fold` brings them to one case. */
+  readonly raw?: boolean | { readonly separator?: string; readonly fold?: 'upper' | 'lower' }
+}

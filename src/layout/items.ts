@@ -1,0 +1,105 @@
+import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
+import { otherEnd } from './default-keys.js'
+import type { Kind } from './kinds.js'
+import type { Layout } from './layout.js'
+import { eachMember, idSlots, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
+import { storeItem } from './store-item.js'
+import { complete, type KeyValues } from './template-encode.js'
+
+export type Row = Readonly<Record<string, unknown>>
+/** Nodes and edges by type. */
+export type Example = Readonly<Record<string, readonly Row[]>>
+
+/** An item of the table, with the kind that it is of. */
+export interface PhysicalItem {
+  readonly kind: string
+  readonly item: Item
+}
+
+interface Fact {
+  readonly type: DeclaredNode | DeclaredEdge
+  readonly values: Record<string, AttributeValue>
+}
+
+/** Every item that these nodes and edges become, derived data included; only etags are left out. */
+export function itemsOf(layout: Layout, example: Example, tenant?: string): PhysicalItem[] {
+  const { nodes, edges } = layout.graph.declared
+  const facts = [...nodes, ...edges].flatMap(type =>
+    (example[type.name] ?? []).map(
+      (row): Fact => ({ type, values: { ...tenantValue(tenant), ...slotValues(type, row) } }),
+    ),
+  )
+  const carried = facts.map(fact => (fact.type.kind === 'edge' ? withCarried(fact.type, fact.values, facts) : fact))
+  return carried.flatMap(({ type, values }) => {
+    const held = type.kind === 'node' ? { ...values, ...derivedOf(type, values, carried) } : values
+    return layout.kinds.filter(kind => kind.type === type).flatMap(kind => itemsOfKind(layout, kind, held))
+  })
+}
+
+const tenantValue = (tenant: string | undefined) =>
+  tenant === undefined ? undefined : { [TENANT_SLOT]: { S: tenant } }
+
+/** A facet has an item for each member of a set, and none where a part of it is absent. */
+function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): PhysicalItem[] {
+  const slots = [...new Set(Object.values(kind.keys).flatMap(({ slots }) => slots.map(({ name }) => name)))]
+  const rows = kind.role === 'facet' ? eachMember(values, slots) : [values]
+  const { PK, SK } = kind.keys
+  const there = rows.filter(
+    row => kind.role === 'node' || kind.role === 'edge' || (complete(PK!, row) && complete(SK!, row)),
+  )
+  return there.map(row => ({ kind: kind.name, item: storeItem(kind, layout.names, row) }))
+}
+
+function withCarried(edge: DeclaredEdge, values: Record<string, AttributeValue>, facts: readonly Fact[]): Fact {
+  const copies = edge.carry.flatMap(({ as, end, attribute }) => {
+    const source = facts.find(fact => isAt(fact, edge.ends.find(({ name }) => name === end)!, values))
+    const value = source?.values[attribute]
+    return value ? [[as, value] as const] : []
+  })
+  return { type: edge, values: { ...values, ...Object.fromEntries(copies) } }
+}
+
+/** Whether a fact is the node at that end of an edge. */
+function isAt(fact: Fact, end: DeclaredEnd, edge: KeyValues): boolean {
+  if (fact.type !== end.node) return false
+  const references = referenceSlots(end.name, end.node)
+  return idSlots(end.node).every((slot, i) => sameValue(fact.values[slot], edge[references[i]!]))
+}
+
+const sameValue = (a: AttributeValue | undefined, b: AttributeValue | undefined) =>
+  JSON.stringify(a) === JSON.stringify(b)
+
+/** What edges add to a node: counters, sums, and the entries that are kept in it. */
+function derivedOf(node: DeclaredNode, values: KeyValues, facts: readonly Fact[]): Record<string, AttributeValue> {
+  const derived: Record<string, AttributeValue> = {}
+  const self: Fact = { type: node, values: values as Record<string, AttributeValue> }
+  for (const { type: edge, values: held } of facts) {
+    if (edge.kind !== 'edge') continue
+    for (const end of edge.ends) {
+      if (!isAt(self, end, held)) continue
+      for (const { into } of edge.count.filter(count => count.end === end.name)) addTo(derived, into, 1)
+      for (const { into, of } of edge.sum.filter(sum => sum.end === end.name))
+        addTo(derived, into, Number(held[of]?.N ?? 0))
+      for (const { into } of edge.embed.filter(embed => embed.end === end.name))
+        derived[into] = { M: { ...derived[into]?.M, [entryName(edge, end, held)]: { M: entryOf(node, into, held) } } }
+    }
+  }
+  return derived
+}
+
+function addTo(derived: Record<string, AttributeValue>, into: string, by: number): void {
+  derived[into] = { N: String(Number(derived[into]?.N ?? 0) + by) }
+}
+
+/** An entry is named by what tells the edge from all others of the node. */
+function entryName(edge: DeclaredEdge, end: DeclaredEnd, values: KeyValues): string {
+  const other = otherEnd(edge, end)
+  const slots = [...referenceSlots(other.name, other.node), ...edge.key]
+  return slots.map(slot => Object.values(values[slot] ?? {}).join('')).join('#')
+}
+
+function entryOf(node: DeclaredNode, into: string, values: KeyValues): Record<string, AttributeValue> {
+  const members = Object.keys(node.attributes[into]!.members ?? {})
+  return Object.fromEntries(members.flatMap(member => (values[member] ? [[member, values[member]!] as const] : [])))
+}

@@ -1,0 +1,53 @@
+import type { DeclaredGraph } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
+import type { Physical } from './given.js'
+import type { DeclaredType } from './slots.js'
+
+/** Under which names attributes are stored. */
+export interface Names {
+  /** The attribute that tells the type of an item. */
+  readonly type: string
+  readonly etag: string
+  readonly expires: string
+  /** The stored name of a type's attribute, end or owner, by its slot. */
+  of(type: DeclaredType, slot: string): string
+  /** The same where all types agree. */
+  slot(slot: string): string
+}
+
+const ETAG = '_etag'
+const EXPIRES = '_expires'
+const TYPE = '_type'
+
+export function storedNames(graph: DeclaredGraph, { names = {}, type }: Physical): Names {
+  const made: Names = {
+    type: (typeof type === 'object' ? type.attribute : type) ?? TYPE,
+    etag: ETAG,
+    expires: EXPIRES,
+    of: (declared, slot) => names[declared.name]?.[slot] ?? declared.attributes[slot]?.storedAs ?? slot,
+    slot(slot) {
+      const owner = [...graph.nodes, ...graph.edges].find(declared => Object.hasOwn(declared.attributes, slot))
+      return owner ? made.of(owner, slot) : slot
+    },
+  }
+  for (const declared of [...graph.nodes, ...graph.edges]) checkDistinct(declared, made)
+  return made
+}
+
+function checkDistinct(type: DeclaredType, names: Names): void {
+  const taken = new Map([names.type, names.etag, names.expires].map(name => [name, 'the layout']))
+  for (const attribute of Object.keys(type.attributes)) {
+    const stored = names.of(type, attribute)
+    const other = taken.get(stored)
+    if (other !== undefined || /^(PK|SK|GSI\d+[PS]K|LSI\d+SK)$/.test(stored))
+      throw new GraphError(
+        'layout.name',
+        `${type.name}.${attribute} is stored as '${stored}', which ${other ?? 'the keys'} already uses: store it under another name`,
+        {
+          type: type.name,
+          name: attribute,
+        },
+      )
+    taken.set(stored, `${type.name}.${attribute}`)
+  }
+}

@@ -1,0 +1,64 @@
+import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import { PARTITION, SORT } from './drafts.js'
+import type { PhysicalItem } from './items.js'
+import type { Layout } from './layout.js'
+
+/** Items as a table of text, keys first, sorted as DynamoDB keeps them within a partition. */
+export function printItems(layout: Layout, items: readonly PhysicalItem[]): string {
+  return printRows(
+    sorted(
+      items.map(({ item }) => item),
+      PARTITION,
+      SORT,
+    ),
+    columnsOf(layout, items),
+  )
+}
+
+/** The entries of an index, in its order. */
+export function printIndex(layout: Layout, items: readonly PhysicalItem[], name: string): string {
+  const { partition, sort } = layout.design.indexes.find(index => index.name === name)!
+  const keys = [...partition, ...sort]
+  const entries = items.filter(({ item }) => keys.every(key => item[key] !== undefined))
+  const columns = [...keys, ...columnsOf(layout, entries).filter(column => !keys.includes(column))]
+  return printRows(
+    sorted(
+      entries.map(({ item }) => item),
+      ...keys,
+    ),
+    columns,
+  )
+}
+
+function columnsOf({ names, design }: Layout, items: readonly PhysicalItem[]): string[] {
+  const found = new Set(items.flatMap(({ item }) => Object.keys(item)))
+  const keys = design.indexes.flatMap(({ partition, sort }) => [...partition, ...sort])
+  const first = [PARTITION, SORT, names.type].filter(column => found.delete(column))
+  const last = [...new Set(keys)].filter(column => found.delete(column))
+  return [...first, ...found, ...last]
+}
+
+function sorted(items: Item[], ...keys: string[]): Item[] {
+  const text = (item: Item) => keys.map(key => shown(item[key])).join('\0')
+  return items.sort((a, b) => (text(a) < text(b) ? -1 : 1))
+}
+
+function printRows(items: readonly Item[], columns: readonly string[]): string {
+  const rows = [columns, ...items.map(item => columns.map(column => shown(item[column])))]
+  const widths = columns.map((_, i) => Math.max(...rows.map(row => row[i]!.length)))
+  const lines = rows.map(row => `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`)
+  const rule = `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`
+  return [lines[0], rule, ...lines.slice(1)].join('\n')
+}
+
+function shown(value: AttributeValue | undefined): string {
+  if (value === undefined) return ''
+  if (value.M)
+    return `{ ${Object.entries(value.M)
+      .map(([name, member]) => `${name}: ${shown(member)}`)
+      .join(', ')} }`
+  if (value.L) return `[ ${value.L.map(shown).join(', ')} ]`
+  if (value.B) return Array.from(value.B, byte => byte.toString(16).padStart(2, '0')).join('')
+  const [held] = Object.values(value)
+  return Array.isArray(held) ? `{ ${held.join(', ')} }` : String(held)
+}

@@ -1,0 +1,97 @@
+import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import type { Slot, Template } from './template.js'
+import { beginning, encode, fitted, type KeyValues, sized, slotText } from './template-encode.js'
+import { templateError } from './template-error.js'
+import { compareUtf8 } from './template-order.js'
+
+/** What may be said of the part after those that are equal: both ends of a range are within it. */
+export type LastPart =
+  | { readonly from?: AttributeValue | undefined; readonly to?: AttributeValue | undefined }
+  | { readonly startsWith: string }
+
+/** A condition on a key: one text, a beginning, or a range with both its ends within; one without ends is no condition. */
+export type KeyCondition =
+  | { readonly equal: string }
+  | { readonly beginning: string }
+  | { readonly from?: string | undefined; readonly to?: string | undefined }
+
+/**
+ * The condition on a key of which the parts are given from the left, the last perhaps by a range or a beginning.
+ * Undefined where a range is empty, which DynamoDB would refuse.
+ */
+export function condition(template: Template, values: KeyValues, last?: LastPart): KeyCondition | undefined {
+  const { slots } = template
+  const count = givenFromLeft(template, values)
+  const slot = slots[count]
+  if (!slot) {
+    if (last)
+      throw templateError('key.range', template.source, undefined, 'is given whole: there is no part left to limit.')
+    return { equal: encode(template, values) }
+  }
+  const head = beginning(template, values, count)
+  if (last && 'startsWith' in last)
+    return { beginning: sized(template, head + beginningOf(template, slot, last.startsWith)) }
+  if (last?.from !== undefined || last?.to !== undefined) return range(template, count, head, last)
+  return head === '' ? {} : { beginning: sized(template, head) }
+}
+
+function givenFromLeft({ slots, source }: Template, values: KeyValues): number {
+  const hole = slots.findIndex(slot => values[slot.name] === undefined)
+  if (hole < 0) return slots.length
+  const stray = slots.slice(hole).find(slot => values[slot.name] !== undefined)
+  if (!stray) return hole
+  const { name } = slots[hole]!
+  throw templateError('key.missing', source, name, `is given from the left: give {${name}} before {${stray.name}}.`)
+}
+
+function beginningOf(template: Template, slot: Slot, text: string): string {
+  const whole = slot.text.textual && !/\p{Cs}/u.test(text)
+  if (whole) return fitted(template, slot, text)
+  throw unsorted(template, slot, 'a beginning')
+}
+
+function range(
+  template: Template,
+  index: number,
+  head: string,
+  { from, to }: { from?: AttributeValue | undefined; to?: AttributeValue | undefined },
+): KeyCondition | undefined {
+  const { slots, literals, mode } = template
+  const slot = slots[index]!
+  const next = literals[index + 1]!
+  const alone = next === '' && index === slots.length - 1
+  const apart = index === 0 || literals[index] !== ''
+  if (mode === 'raw' && !(apart && sortsWithin(slot, next, alone))) throw unsorted(template, slot, 'a range')
+  const text = (value: AttributeValue) => head + slotText(template, slot, value) + next
+  const lower = from === undefined ? head : text(from)
+  const upper = to === undefined ? after(head) : alone ? text(to) : after(text(to))
+  if (lower !== '') sized(template, lower)
+  if (upper !== undefined) sized(template, upper)
+  if (upper !== undefined && compareUtf8(lower, upper) > 0) return undefined
+  return { from: lower === '' ? undefined : lower, to: upper }
+}
+
+/** Without literals on both sides the texts next to a range's ends could be keys of other values. */
+function sortsWithin({ text: { sortsRaw } }: Slot, next: string, alone: boolean): boolean {
+  return alone ? sortsRaw !== 'never' : sortsRaw === 'always' && next !== ''
+}
+
+/**
+ * The text right after all that begin so, since they differ from it in its last character. It is no key of the same
+ * template, and the proof sees to it that it is none of another.
+ */
+export function after(text: string): string | undefined {
+  if (text === '') return undefined
+  const last = text.codePointAt(text.length - 2)! > 0xffff ? text.length - 2 : text.length - 1
+  const code = text.codePointAt(last)!
+  return text.slice(0, last) + String.fromCodePoint(code === 0xd7ff ? 0xe000 : code + 1)
+}
+
+function unsorted({ source }: Template, { name, part }: Slot, what: string) {
+  return templateError(
+    'key.range',
+    source,
+    name,
+    `cannot be read by ${what} of {${name}}: a ${part.kind} does not sort there by its value.`,
+  )
+}

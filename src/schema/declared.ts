@@ -1,0 +1,158 @@
+import type { AttributeValue } from '../dynamodb/attribute-value.js'
+
+/** What the user declared, checked and in one form: all that later rooms read. */
+export type AttributeKind =
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'bigint'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'binary'
+  | 'list'
+  | 'map'
+  | 'set'
+  | 'json'
+  | 'oneOf'
+  | 'ulid'
+  | 'counter'
+  | 'embedded'
+  /** a Standard Schema validator that stands for an attribute */
+  | 'validated'
+
+/** Where time and chance come from: `open` is given them. */
+export interface Surroundings {
+  /** milliseconds since 1970 */
+  now(): number
+  random(bytes: number): Uint8Array
+}
+
+export interface Bounds {
+  readonly min?: number
+  readonly max?: number
+}
+
+export type DeclaredAttributes = Readonly<Record<string, DeclaredAttribute>>
+
+export interface DeclaredAttribute {
+  readonly kind: AttributeKind
+  readonly optional: boolean
+  readonly immutable: boolean
+  /** counter, embedded: never given by the user */
+  readonly derived: boolean
+  /** the stored name, if not the declared one */
+  readonly storedAs: string | undefined
+  /** makes the value where none is given */
+  readonly fallback: ((surroundings: Surroundings) => unknown) | undefined
+  /** makes the value that a row has where none is stored: 0 for a counter */
+  readonly absent: (() => unknown) | undefined
+  /** of an integer */
+  readonly range: Bounds | undefined
+  /** of a oneOf */
+  readonly values: readonly string[] | undefined
+  /** of a list or a set */
+  readonly element: DeclaredAttribute | undefined
+  /** of a map, or of an entry of an embedded attribute */
+  readonly members: DeclaredAttributes | undefined
+  /** What is stored. Throws a GraphError (`value.…`) that names the path. A key is composed from this, so that it holds what is stored. */
+  encode(value: unknown, path: string): AttributeValue
+  /** Throws a GraphError (`stored.…`). */
+  decode(value: AttributeValue, path?: string): unknown
+}
+
+/** How a direction of an edge, or a path of a node, is served. */
+export type Way = 'adjacent' | 'index' | 'inverted' | 'mirror' | 'local' | 'native' | 'item' | 'none'
+
+export interface DeclaredPath {
+  readonly name: string
+  /** the parts that a read always gives: one partition */
+  readonly in: readonly string[]
+  /** the parts that it is sorted by; of an end that declares none: the other end, then the edge's key */
+  readonly order: readonly string[]
+  /** undefined: the default */
+  readonly as: Way | undefined
+  /** 1: not sharded */
+  readonly shards: number
+}
+
+export interface DeclaredNode {
+  readonly kind: 'node'
+  readonly name: string
+  readonly attributes: DeclaredAttributes
+  readonly id: readonly string[]
+  readonly within: DeclaredNode | undefined
+  readonly unique: readonly string[]
+  readonly paths: readonly DeclaredPath[]
+  /** the date after which the node is gone */
+  readonly expires: string | undefined
+}
+
+/** What happens to an edge when the node at this end is deleted. */
+export type OnDelete = 'leave' | 'cascade' | 'refuse'
+
+/** Whether derived data is kept by the writer's own transaction or by a consumer of the stream. */
+export type Keeper = 'transaction' | 'stream'
+
+/** How copies of an attribute that can change follow it. */
+export type Sync = 'mirror' | 'eventual'
+
+export interface DeclaredEnd {
+  readonly name: string
+  readonly node: DeclaredNode
+  readonly by: DeclaredPath
+  readonly onDelete: OnDelete
+}
+
+export interface DeclaredCarry {
+  readonly as: string
+  readonly end: string
+  readonly attribute: string
+  /** undefined: the attribute never changes */
+  readonly sync: Sync | undefined
+  /** what the copy becomes when its source is deleted */
+  readonly deleted: 'keep' | 'remove'
+}
+
+export interface DeclaredCount {
+  readonly end: string
+  readonly into: string
+  readonly by: Keeper
+}
+
+export interface DeclaredSum extends DeclaredCount {
+  /** the attribute of the edge that is summed */
+  readonly of: string
+}
+
+export interface DeclaredEmbed {
+  readonly end: string
+  readonly into: string
+  readonly max: number
+}
+
+export interface DeclaredEdge {
+  readonly kind: 'edge'
+  readonly name: string
+  readonly ends: readonly [DeclaredEnd, DeclaredEnd]
+  readonly attributes: DeclaredAttributes
+  /** parts of its identity beyond its ends */
+  readonly key: readonly string[]
+  /** the end of which each node has at most one such edge */
+  readonly one: string | undefined
+  /** one fact that both ends find: the ends are of one type and have the same options */
+  readonly undirected: boolean
+  readonly carry: readonly DeclaredCarry[]
+  readonly count: readonly DeclaredCount[]
+  readonly sum: readonly DeclaredSum[]
+  readonly embed: readonly DeclaredEmbed[]
+  readonly expires: string | undefined
+}
+
+export interface DeclaredGraph {
+  readonly name: string
+  readonly nodes: readonly DeclaredNode[]
+  readonly edges: readonly DeclaredEdge[]
+  /** every partition key begins with a tenant */
+  readonly tenant: boolean
+}

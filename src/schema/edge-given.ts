@@ -1,0 +1,20 @@
+import type { Keeper, OnDelete, Sync } from './declared.js'
+import type { PathOptions } from './path.js'
+
+export type ByEnd<T> = Readonly<Record<string, T>>
+
+export type GivenCarry = string | { readonly from: string; readonly sync?: Sync; readonly deleted?: 'keep' | 'remove' }
+
+/** The options of an edge, without the types that tie them to its ends and attributes. */
+export interface GivenOptions {
+  readonly key?: readonly string[]
+  readonly one?: string
+  readonly undirected?: boolean
+  readonly carry?: ByEnd<GivenCarry>
+  readonly count?: ByEnd<string | { readonly into: string; readonly by: Keeper }> | undefined
+  readonly sum?: ByEnd<{ readonly into: string; readonly of: string; readonly by?: Keeper }> | undefined
+  readonly embed?: ByEnd<{ readonly into: string; readonly max: number }> | undefined
+  readonly by?: ByEnd<PathOptions> | undefined
+  readonly onDelete?: ByEnd<OnDelete> | undefined
+  readonly expires?: string
+}

@@ -1,0 +1,41 @@
+import type { DeclaredEdge } from './declared.js'
+import { declaredEdge } from './edge-declared.js'
+import type { GivenOptions } from './edge-given.js'
+import type { EdgeFaults, EdgeOptions } from './types/edge-options.js'
+import type { Fault } from './types/fault.js'
+import type { Ends } from './types/neighbours.js'
+import type { Attributes, Names } from './types/row.js'
+
+/** A type of edge, as declared. */
+export interface EdgeType<Name extends string, E, A, O> {
+  readonly kind: 'edge'
+  readonly name: Name
+  readonly ends: E
+  readonly attributes: A
+  readonly options: O
+  readonly declared: DeclaredEdge
+}
+
+type Shadows<E, A> = { readonly [K in Names<E> & Names<A>]: Fault<`'${K}' is an end already`> }
+
+/** Declares a type of edge between two named ends. Its name is in keys: renaming it moves data. */
+export function edge<
+  const Name extends string,
+  E extends Ends,
+  A extends Attributes = Record<never, never>,
+  const O extends EdgeOptions<E, A> = Record<never, never>,
+>(
+  name: Name,
+  ends: E,
+  attributes: A & Shadows<E, A> = {} as A & Shadows<E, A>,
+  options: O & EdgeFaults<E, O> = {} as O & EdgeFaults<E, O>,
+): EdgeType<Name, E, A, O> {
+  return {
+    kind: 'edge',
+    name,
+    ends,
+    attributes,
+    options,
+    declared: declaredEdge(name, ends, attributes, options as GivenOptions),
+  }
+}

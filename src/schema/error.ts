@@ -1,0 +1,32 @@
+import type { Code } from './codes.js'
+
+/** What an error is about, where that is known. */
+export interface ErrorDetails {
+  /** the node or the edge */
+  readonly type?: string
+  /** the attribute, the end, the path or the option */
+  readonly name?: string
+  /** from the type down to the value: `movie.year` */
+  readonly path?: string
+  readonly value?: unknown
+  /** what a validator said */
+  readonly issues?: readonly { readonly message: string }[]
+}
+
+/** The one error of edgewise. Its code is stable, its message says what to do. */
+export class GraphError<Details = ErrorDetails> extends Error {
+  override readonly name = 'GraphError'
+
+  constructor(
+    readonly code: Code,
+    message: string,
+    readonly details: Details = {} as Details,
+  ) {
+    super(message)
+  }
+}
+
+/** A refusal of what was declared. */
+export function declarationError(code: Code, type: string, name: string, message: string): GraphError {
+  return new GraphError(code, message, { type, name })
+}

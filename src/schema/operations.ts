@@ -1,0 +1,44 @@
+export type OperationKind = 'add' | 'remove' | 'append' | 'prepend' | 'include' | 'exclude' | 'within'
+
+/** A value of a patch that changes what is stored instead of replacing it. */
+export class Operation<Kind extends OperationKind = OperationKind, T = unknown> {
+  constructor(
+    readonly kind: Kind,
+    readonly value: T,
+  ) {}
+}
+
+/** Adds to a number, in one step with any other who adds at the same time. */
+export function add<N extends number | bigint>(by: N): Operation<'add', N> {
+  return new Operation('add', by)
+}
+
+/** Takes an optional attribute, or an entry of a map or a list, away. */
+export function remove(): Operation<'remove', undefined> {
+  return new Operation('remove', undefined)
+}
+
+/** Puts elements at the end of a list. */
+export function append<T>(...elements: T[]): Operation<'append', T[]> {
+  return new Operation('append', elements)
+}
+
+/** Puts elements at the beginning of a list. */
+export function prepend<T>(...elements: T[]): Operation<'prepend', T[]> {
+  return new Operation('prepend', elements)
+}
+
+/** Puts members into a set; those that it has stay. */
+export function include<T>(...members: T[]): Operation<'include', T[]> {
+  return new Operation('include', members)
+}
+
+/** Takes members out of a set; those that it does not have are no matter. */
+export function exclude<T>(...members: T[]): Operation<'exclude', T[]> {
+  return new Operation('exclude', members)
+}
+
+/** Patches members of a map, or elements of a list by their position, and leaves the others alone. */
+export function within<const P extends object>(patch: P): Operation<'within', P> {
+  return new Operation('within', patch)
+}

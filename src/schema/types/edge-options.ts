@@ -1,0 +1,96 @@
+import type { Keeper, OnDelete, Sync, Way } from '../declared.js'
+import type { Fault } from './fault.js'
+import type { AnyNode } from './identity.js'
+import type { Ends } from './neighbours.js'
+import type { Names, Out } from './row.js'
+
+type Found<K, Message extends string> = [K] extends [never] ? Fault<Message> : K
+
+type Counters<N extends AnyNode> = Found<
+  keyof { [K in keyof N['attributes'] as N['attributes'][K] extends { readonly '~counter': true } ? K : never]: 1 },
+  `${N['name']} has no counter()`
+>
+
+type Embeds<N extends AnyNode> = Found<
+  keyof { [K in keyof N['attributes'] as N['attributes'][K] extends { readonly '~entry': unknown } ? K : never]: 1 },
+  `${N['name']} has no embedded()`
+>
+
+type Numbers<A> = Found<
+  keyof { [K in keyof A as Out<A[K]> extends number ? K : never]: 1 },
+  'the edge has no number to sum'
+>
+
+/** How copies of an attribute that can change are kept. */
+export interface Following {
+  /** how the copies follow: through the mirror, or eventually, through the index */
+  readonly sync?: Sync
+  /** what a copy becomes when its source is deleted: kept unless said */
+  readonly deleted?: 'keep' | 'remove'
+}
+
+export interface EdgePath<Part> {
+  /** what the edges of a node are sorted by; unless said, by the other end and then the key */
+  readonly order?: readonly Part[]
+  readonly as?: Exclude<Way, 'item'>
+  readonly shards?: number
+}
+
+export interface EdgeOptions<E extends Ends, A> {
+  /** parts of the edge's identity beyond its ends */
+  readonly key?: readonly (keyof A)[]
+  /** each node at this end has at most one such edge */
+  readonly one?: keyof E
+  /** one fact that both ends find; what is said of the first end holds for both */
+  readonly undirected?: boolean
+  /** attributes of an end, copied to the edge */
+  readonly carry?: {
+    // Written out, so that the compiler prints the sources and not a name for them.
+    readonly [name: string]:
+      | { [End in Names<E>]: `${End}.${Names<E[End]['attributes']>}` }[Names<E>]
+      | (Following & { readonly from: { [End in Names<E>]: `${End}.${Names<E[End]['attributes']>}` }[Names<E>] })
+  }
+  /** counters of an end that say how many edges it has */
+  readonly count?: {
+    readonly [End in Names<E>]?: Counters<E[End]> | { readonly into: Counters<E[End]>; readonly by: Keeper }
+  }
+  /** counters of an end that add up an attribute of its edges */
+  readonly sum?: {
+    readonly [End in Names<E>]?: { readonly into: Counters<E[End]>; readonly of: Numbers<A>; readonly by?: Keeper }
+  }
+  /** neighbours, in a bounded map inside the node's own item */
+  readonly embed?: { readonly [End in Names<E>]?: { readonly into: Embeds<E[End]>; readonly max: number } }
+  /** how each end reads its edges */
+  readonly by?: { readonly [End in Names<E>]?: EdgePath<keyof A | keyof E> }
+  /** what happens to the edge when the node at this end is deleted: left unless said */
+  readonly onDelete?: { readonly [End in Names<E>]?: OnDelete }
+  /** the date after which the edge is gone */
+  readonly expires?: keyof A
+}
+
+type IsFixed<N, Name> = N extends { readonly attributes: infer A; readonly options: { readonly id: infer I } }
+  ? Name extends I
+    ? true
+    : I extends readonly (infer P)[]
+      ? Name extends P
+        ? true
+        : HasFixedFlag<A[Name & keyof A]>
+      : HasFixedFlag<A[Name & keyof A]>
+  : false
+
+type HasFixedFlag<X> = X extends { readonly '~flag': infer F } ? ('immutable' extends F ? true : false) : false
+
+type CarryFault<E, C> = C extends { readonly sync: Sync }
+  ? unknown
+  : C extends { readonly from: infer S }
+    ? CarryFault<E, S>
+    : C extends `${infer End extends Names<E>}.${infer Name}`
+      ? IsFixed<E[End], Name> extends true
+        ? unknown
+        : Fault<`'${C}' can change: make it immutable(), or say how its copies follow: { from: '${C}', sync: 'eventual' }`>
+      : unknown
+
+/** What is wrong with the options beyond their shape. */
+export type EdgeFaults<E, O> = O extends { readonly carry: infer C }
+  ? { readonly carry: { readonly [K in keyof C]: CarryFault<E, C[K]> } }
+  : unknown

@@ -1,0 +1,36 @@
+import type { Flat, Out, Row } from './row.js'
+
+/** Any node, as far as its types are looked into. */
+export interface AnyNode {
+  readonly kind: 'node'
+  readonly name: string
+  readonly attributes: object
+  readonly options: object
+}
+
+export type IdParts<N> = N extends { readonly options: { readonly id: infer I } }
+  ? I extends readonly string[]
+    ? I
+    : readonly [I & string]
+  : never
+
+/** An owned node's row and id hold its owner's id, under the owner's name. */
+export type Owner<N> = N extends { readonly options: { readonly within: infer W extends AnyNode } }
+  ? { [K in W['name']]: IdOf<W> }
+  : unknown
+
+/** One part is a scalar; several parts, or an owner, are an object. */
+export type IdOf<N> = N extends {
+  readonly attributes: infer A
+  readonly options: { readonly id: infer I; readonly within: AnyNode }
+}
+  ? Flat<Owner<N> & { [K in (I extends readonly string[] ? I[number] : I) & keyof A]: Out<A[K]> }>
+  : N extends { readonly attributes: infer A; readonly options: { readonly id: infer I } }
+    ? I extends keyof A
+      ? Out<A[I]>
+      : I extends readonly (keyof A)[]
+        ? { [K in I[number]]: Out<A[K]> }
+        : never
+    : never
+
+export type NodeRow<N> = N extends { readonly attributes: infer A } ? Flat<Owner<N> & Row<A>> : never

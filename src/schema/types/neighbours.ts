@@ -1,0 +1,54 @@
+import type { AnyNode, IdOf } from './identity.js'
+import type { Flat, IsOptional, Names, Out, Row } from './row.js'
+
+/** Any edge, as far as its types are looked into. */
+export interface AnyEdge {
+  readonly kind: 'edge'
+  readonly name: string
+  readonly ends: object
+  readonly attributes: object
+  readonly options: object
+}
+
+export interface Ends {
+  readonly [end: string]: AnyNode
+}
+
+export type EndIds<E> = { -readonly [K in keyof E]: IdOf<E[K]> }
+
+export type KeyParts<O> = O extends { readonly key: infer K extends readonly string[] } ? K : readonly []
+
+/** What tells an edge from every other of its type: its ends and its key. */
+export type EdgeKey<X extends AnyEdge> = Flat<
+  EndIds<X['ends']> & {
+    [P in KeyParts<X['options']>[number] & keyof X['attributes']]: Out<X['attributes'][P]>
+  }
+>
+
+type CarriedFrom<E, Source> = Source extends { readonly from: infer S; readonly deleted: 'remove' }
+  ? CarriedFrom<E, S> | undefined
+  : Source extends { readonly from: infer S }
+    ? CarriedFrom<E, S>
+    : Source extends `${infer End extends Names<E>}.${infer Name}`
+      ? E[End] extends { readonly attributes: { readonly [K in Name]: infer X } }
+        ? Out<X> | (IsOptional<X> extends true ? undefined : never)
+        : never
+      : never
+
+/** Copies are made when the edge is put, which is refused where their source is absent. */
+export type Carried<E, O> = O extends { readonly carry: infer C }
+  ? { -readonly [K in keyof C]: CarriedFrom<E, C[K]> }
+  : unknown
+
+export type EdgeRow<X extends AnyEdge> = Flat<
+  EndIds<X['ends']> & Row<X['attributes']> & Carried<X['ends'], X['options']>
+>
+
+/** The order in which an end reads its edges: as declared, or by the other end and the key. */
+export type OrderOf<O, End, Other extends string> = O extends {
+  readonly by: { readonly [K in End & string]: { readonly order: infer P extends readonly string[] } }
+}
+  ? P
+  : readonly [Other, ...KeyParts<O>]
+
+export type OtherEnd<E, End> = Exclude<Names<E>, End>

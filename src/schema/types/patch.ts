@@ -1,0 +1,40 @@
+import type { Operation } from '../operations.js'
+import type { In, IsOptional } from './row.js'
+
+/** How a stored value of this type can be changed in place. */
+type InPlace<T> = T extends string | boolean | Date | Uint8Array
+  ? never
+  : T extends number
+    ? Operation<'add', number>
+    : T extends bigint
+      ? Operation<'add', bigint>
+      : T extends ReadonlySet<infer M>
+        ? Operation<'include' | 'exclude', M[]>
+        : T extends readonly (infer E)[]
+          ?
+              | Operation<'append' | 'prepend', E[]>
+              | Operation<'within', { readonly [at: number]: E | InPlace<E> | Removal }>
+          : T extends object
+            ? Operation<
+                'within',
+                { readonly [K in keyof T]?: T[K] | InPlace<T[K]> | (undefined extends T[K] ? Removal : never) }
+              >
+            : never
+
+type Removal = Operation<'remove', undefined>
+
+type IsFixed<X> = X extends { readonly '~flag': infer F }
+  ? 'immutable' extends F
+    ? true
+    : 'derived' extends F
+      ? true
+      : false
+  : false
+
+/** What an update may change: not the identity, nothing immutable, nothing derived. */
+export type Patch<A, Key> = {
+  readonly [K in keyof A as K extends Key ? never : IsFixed<A[K]> extends true ? never : K]?:
+    | In<A[K]>
+    | InPlace<In<A[K]>>
+    | (IsOptional<A[K]> extends true ? Removal : never)
+}

@@ -1,0 +1,47 @@
+import type { StandardSchema } from '../standard.js'
+
+export type Attributes = Readonly<Record<string, StandardSchema>>
+
+/** Prints as a plain object where it is hovered. */
+export type Flat<T> = { [K in keyof T]: T[K] } & {}
+
+export type Names<T> = keyof T & string
+
+export type In<X> = X extends { readonly '~standard': { readonly types?: { readonly input: infer I } | undefined } }
+  ? I
+  : never
+
+export type Out<X> = X extends { readonly '~standard': { readonly types?: { readonly output: infer O } | undefined } }
+  ? O
+  : never
+
+/** Whether an attribute may be missing. Of a validator, its output tells. */
+export type IsOptional<X> = X extends { readonly '~flag': infer F }
+  ? 'optional' extends F
+    ? true
+    : false
+  : undefined extends Out<X>
+    ? true
+    : false
+
+/** What is read. */
+export type Row<A> = { [K in keyof A as IsOptional<A[K]> extends false ? K : never]: Out<A[K]> } & {
+  [K in keyof A as IsOptional<A[K]> extends true ? K : never]?: Out<A[K]>
+}
+
+type Giving<X> = X extends { readonly '~flag': infer F }
+  ? 'derived' extends F
+    ? 'never'
+    : 'optional' extends F
+      ? 'may'
+      : 'default' extends F
+        ? 'may'
+        : 'must'
+  : undefined extends In<X>
+    ? 'may'
+    : 'must'
+
+/** What is given to be written. */
+export type Put<A> = { [K in keyof A as Giving<A[K]> extends 'must' ? K : never]: In<A[K]> } & {
+  [K in keyof A as Giving<A[K]> extends 'may' ? K : never]?: In<A[K]>
+}

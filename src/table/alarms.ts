@@ -1,0 +1,80 @@
+import type { TableDesign } from '../layout/design.js'
+import { globalIndexes } from './definition.js'
+import { indexIdentifiers } from './identifiers.js'
+import type { Alarming, Production } from './production.js'
+
+const MINUTE_SECONDS = 60
+
+export interface Alarm {
+  /** Words of letters and digits that make its name in templates. */
+  readonly id: readonly string[]
+  readonly says: string
+  readonly namespace: string
+  readonly metric: string
+  /** With the table's name where the value is undefined. */
+  readonly dimensions: readonly { readonly name: string; readonly value: string | undefined }[]
+  readonly statistic: 'Sum' | 'Maximum'
+  readonly threshold: number
+  readonly periodSeconds: number
+  readonly periods: number
+  readonly periodsOver: number
+  readonly actionArns: readonly string[]
+}
+
+/**
+ * Throttled reads and writes of the table and of each global index (a local one uses the table's capacity and metrics),
+ * and the lag of the stream's consumer.
+ */
+export function alarms(design: TableDesign, { alarms: alarming }: Production): Alarm[] {
+  if (!alarming) return []
+  const identifiers = indexIdentifiers(design)
+  const indexes = [undefined, ...globalIndexes(design).map(index => index.name)]
+  const throttles = indexes.flatMap(index => {
+    const of = index === undefined ? [] : [identifiers.get(index)!]
+    return [throttleAlarm(alarming, index, of, 'Read'), throttleAlarm(alarming, index, of, 'Write')]
+  })
+  if (design.stream === 'none' || alarming.consumer === undefined) return throttles
+  return [...throttles, iteratorAgeAlarm(alarming, alarming.consumer)]
+}
+
+function throttleAlarm(
+  alarming: Alarming,
+  index: string | undefined,
+  of: readonly string[],
+  what: 'Read' | 'Write',
+): Alarm {
+  const where = index === undefined ? 'the table' : `the index ${index}`
+  const harm = index !== undefined && what === 'Write' ? ', and with it every write to the table' : ''
+  return {
+    id: [...of, what, 'Throttles'],
+    says: `${what === 'Read' ? 'Reads of' : 'Writes to'} ${where} are throttled${harm}.`,
+    namespace: 'AWS/DynamoDB',
+    metric: `${what}ThrottleEvents`,
+    dimensions: [
+      { name: 'TableName', value: undefined },
+      ...(index === undefined ? [] : [{ name: 'GlobalSecondaryIndexName', value: index }]),
+    ],
+    statistic: 'Sum',
+    threshold: alarming.throttles,
+    periodSeconds: MINUTE_SECONDS,
+    periods: 5,
+    periodsOver: 3,
+    actionArns: alarming.actionArns,
+  }
+}
+
+function iteratorAgeAlarm(alarming: Alarming, consumer: string): Alarm {
+  return {
+    id: ['Iterator', 'Age'],
+    says: 'The consumer of the stream is behind; what it has not read within 24 hours is lost to it.',
+    namespace: 'AWS/Lambda',
+    metric: 'IteratorAge',
+    dimensions: [{ name: 'FunctionName', value: consumer }],
+    statistic: 'Maximum',
+    threshold: alarming.iteratorAgeMs,
+    periodSeconds: MINUTE_SECONDS,
+    periods: 5,
+    periodsOver: 5,
+    actionArns: alarming.actionArns,
+  }
+}

@@ -1,0 +1,149 @@
+import type { SSESpecification } from '../dynamodb/operations/tables.js'
+import type { TableDesign } from '../layout/design.js'
+import { type Alarm, alarms } from './alarms.js'
+import { type Scaling, scalings } from './autoscaling.js'
+import { createTableRequest, globalIndexes, timeToLiveRequest } from './definition.js'
+import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
+import { type Production, type ProductionOptions, production } from './production.js'
+
+/** Policies name the table by its ARN, which here nothing but these can give. */
+export interface CliOptions extends ProductionOptions {
+  readonly region: string
+  readonly account: string
+  /** `aws` unless said; `aws-cn` or `aws-us-gov` elsewhere. */
+  readonly partition?: string
+}
+
+/** One call of the AWS CLI: `aws <service> <command> --cli-input-json <input>`. */
+export interface CliCommand {
+  readonly service: string
+  readonly command: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** The calls that make the table with all that belongs to it, in their order. */
+export function cliCommands(design: TableDesign, options: CliOptions): CliCommand[] {
+  const made = production(design, options)
+  const names = arns(made, options)
+  const expires = timeToLiveRequest(design, { table: made.table })
+  const consumer = consumerPolicy(design, made, names)
+  return [
+    dynamodb('create-table', { ...createTableRequest(design, { table: made.table }), ...tableSettings(made) }),
+    dynamodb('wait table-exists', { TableName: made.table }),
+    ...(expires ? [dynamodb('update-time-to-live', { ...expires })] : []),
+    ...(made.recoveryDays > 0 ? [recoveryCommand(made)] : []),
+    ...insightCommands(design, made),
+    ...scalings(design, made).flatMap(scaling => scalingCommands(scaling, made)),
+    ...alarms(design, made).map(alarm => alarmCommand(alarm, made)),
+    policyCommand('application', made, applicationPolicy(design, made, names)),
+    ...(consumer ? [policyCommand('consumer', made, consumer)] : []),
+  ]
+}
+
+/** The same as a shell script. */
+export function cliScript(design: TableDesign, options: CliOptions): string {
+  const calls = cliCommands(design, options).map(({ service, command, input }) => {
+    const json = JSON.stringify(input, null, 2).replaceAll("'", "'\\''")
+    return `aws ${service} ${command} --region ${options.region} --cli-input-json '${json}'\n`
+  })
+  return ['#!/usr/bin/env bash\nset -euo pipefail\n', ...calls].join('\n')
+}
+
+function arns(made: Production, { region, account, partition = 'aws' }: CliOptions): ResourceNames<string> {
+  const table = `arn:${partition}:dynamodb:${region}:${account}:table/${made.table}`
+  // The label of a stream is the time of its creation, which is not known before.
+  const streams = `${table}/stream/*`
+  return { table, index: name => `${table}/index/${name}`, stream: streams, streams }
+}
+
+function dynamodb(command: string, input: CliCommand['input']): CliCommand {
+  return { service: 'dynamodb', command, input }
+}
+
+function tableSettings(made: Production) {
+  return {
+    ...(made.encryption !== 'aws-owned' && { SSESpecification: encryption(made.encryption) }),
+    ...(made.tags.length > 0 && { Tags: made.tags }),
+    DeletionProtectionEnabled: made.deletionProtection,
+  }
+}
+
+function encryption(key: 'aws-managed' | { readonly keyArn: string }): SSESpecification {
+  return { Enabled: true, SSEType: 'KMS', ...(typeof key === 'object' && { KMSMasterKeyId: key.keyArn }) }
+}
+
+function recoveryCommand(made: Production): CliCommand {
+  return dynamodb('update-continuous-backups', {
+    TableName: made.table,
+    PointInTimeRecoverySpecification: {
+      PointInTimeRecoveryEnabled: true,
+      RecoveryPeriodInDays: made.recoveryDays,
+    },
+  })
+}
+
+function insightCommands(design: TableDesign, made: Production): CliCommand[] {
+  if (!made.contributorInsights) return []
+  const enable = { TableName: made.table, ContributorInsightsAction: 'ENABLE' }
+  return [{}, ...globalIndexes(design).map(({ name }) => ({ IndexName: name }))].map(index =>
+    dynamodb('update-contributor-insights', { ...enable, ...index }),
+  )
+}
+
+function scalingCommands(scaling: Scaling, made: Production): CliCommand[] {
+  const target = {
+    ServiceNamespace: 'dynamodb',
+    ResourceId: `table/${made.table}${scaling.index === undefined ? '' : `/index/${scaling.index}`}`,
+    ScalableDimension: scaling.dimension,
+  }
+  return [
+    {
+      service: 'application-autoscaling',
+      command: 'register-scalable-target',
+      input: { ...target, MinCapacity: scaling.least, MaxCapacity: scaling.most },
+    },
+    {
+      service: 'application-autoscaling',
+      command: 'put-scaling-policy',
+      input: {
+        ...target,
+        PolicyName: `${scaling.id.join('')}Utilization`,
+        PolicyType: 'TargetTrackingScaling',
+        TargetTrackingScalingPolicyConfiguration: {
+          TargetValue: scaling.targetPercent,
+          PredefinedMetricSpecification: { PredefinedMetricType: scaling.metric },
+        },
+      },
+    },
+  ]
+}
+
+function alarmCommand(alarm: Alarm, made: Production): CliCommand {
+  return {
+    service: 'cloudwatch',
+    command: 'put-metric-alarm',
+    input: {
+      AlarmName: `${made.table}-${alarm.id.join('')}`,
+      AlarmDescription: alarm.says,
+      Namespace: alarm.namespace,
+      MetricName: alarm.metric,
+      Dimensions: alarm.dimensions.map(({ name, value }) => ({ Name: name, Value: value ?? made.table })),
+      Statistic: alarm.statistic,
+      Period: alarm.periodSeconds,
+      EvaluationPeriods: alarm.periods,
+      DatapointsToAlarm: alarm.periodsOver,
+      Threshold: alarm.threshold,
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      TreatMissingData: 'notBreaching',
+      ...(alarm.actionArns.length > 0 && { AlarmActions: alarm.actionArns, OKActions: alarm.actionArns }),
+    },
+  }
+}
+
+function policyCommand(name: string, made: Production, document: PolicyDocument): CliCommand {
+  return {
+    service: 'iam',
+    command: 'create-policy',
+    input: { PolicyName: `${made.table}-${name}`, PolicyDocument: JSON.stringify(document) },
+  }
+}

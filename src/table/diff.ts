@@ -1,0 +1,92 @@
+import type { TableDescription } from '../dynamodb/operations/table-description.js'
+import type { TimeToLiveDescription } from '../dynamodb/operations/time-to-live.js'
+import type { TableDesign } from '../layout/design.js'
+import { plural } from './diff/backfill.js'
+import { earlyCapacity, lateCapacity } from './diff/capacity.js'
+import { indexSteps } from './diff/indexes.js'
+import { impossible } from './diff/keys.js'
+import { streamSteps, timeToLiveSteps } from './diff/settings.js'
+import type { Compared, Impossible, Step } from './diff/step.js'
+
+export interface TableDifference {
+  readonly table: string
+  /** What the table is still busy with, before the first step. */
+  readonly busy: readonly string[]
+  /** In the order in which they must be taken, each awaited. */
+  readonly steps: readonly Step[]
+  readonly impossible: readonly Impossible[]
+}
+
+export interface DiffOptions {
+  /** The live TTL, which no description of a table has; off where it is not given. */
+  readonly ttl?: TimeToLiveDescription | undefined
+  /** Whether the capacity is left to autoscaling, so that another than the designed one is as it should be. */
+  readonly autoscaled?: boolean
+}
+
+/** What must change for a live table to be as its layout asks, in which order, and what cannot. */
+export function diff(design: TableDesign, live: TableDescription, options: DiffOptions = {}): TableDifference {
+  const table = live.TableName ?? design.name
+  const compared: Compared = { design, table, live, ttl: options.ttl, autoscaled: options.autoscaled ?? false }
+  const { steps, leftovers, kept } = indexSteps(compared)
+  const leftoverNames = leftovers.flatMap(step => deletedIndexes(step))
+  return {
+    table,
+    busy: busy(live),
+    steps: [
+      ...earlyCapacity(compared, kept),
+      ...steps,
+      ...lateCapacity(compared, leftoverNames),
+      ...streamSteps(compared),
+      ...leftovers,
+      ...timeToLiveSteps(compared),
+    ],
+    impossible: impossible(compared),
+  }
+}
+
+function deletedIndexes(step: Step): string[] {
+  const updates = step.operation === 'UpdateTable' ? (step.input.GlobalSecondaryIndexUpdates ?? []) : []
+  return updates.flatMap(update => update.Delete?.IndexName ?? [])
+}
+
+function busy(live: TableDescription): string[] {
+  const indexes = (live.GlobalSecondaryIndexes ?? []).filter(({ IndexStatus = 'ACTIVE' }) => IndexStatus !== 'ACTIVE')
+  const { TableStatus = 'ACTIVE' } = live
+  return [
+    ...(TableStatus === 'ACTIVE' ? [] : [`The table is ${TableStatus}.`]),
+    ...indexes.map(({ IndexName, IndexStatus }) => `The index ${IndexName} is ${IndexStatus}.`),
+  ]
+}
+
+/** A difference for people to read. */
+export function differenceText({ table, busy, steps, impossible }: TableDifference): string {
+  if (steps.length + impossible.length + busy.length === 0) return `${table}: as designed, nothing to change.\n`
+  const needed = steps.filter(step => !step.optional).length
+  const counts = [
+    ...(needed > 0 ? [`${plural(needed, 'step')} needed`] : []),
+    ...(steps.length > needed ? [`${steps.length - needed} optional`] : []),
+    ...(impossible.length > 0 ? [`${impossible.length} not possible`] : []),
+  ]
+  return [
+    `${table}: ${counts.length > 0 ? counts.join(', ') : 'as designed, but busy'}`,
+    ...section('Wait first', busy),
+    ...section(
+      'Cannot be changed on a live table',
+      impossible.map(one => one.says),
+    ),
+    ...steps.map(stepText),
+    '',
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map(line => `- ${line}`)]
+}
+
+function stepText(step: Step, position: number, { length }: { readonly length: number }): string {
+  const wait = position < length - 1 ? [`Before the next step, wait until ${step.wait}.`] : []
+  const [first, ...more] = [`${step.optional ? '(optional) ' : ''}${step.says}`, step.cost, ...wait]
+  const mark = `${position + 1}. `
+  return ['', `${mark}${first}`, ...more.map(line => `${' '.repeat(mark.length)}${line}`)].join('\n')
+}

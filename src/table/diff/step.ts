@@ -1,0 +1,78 @@
+import type { AttributeDefinition, GlobalSecondaryIndex } from '../../dynamodb/operations/indexes.js'
+import type { StreamSpecification, TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { BillingMode, ProvisionedThroughput } from '../../dynamodb/operations/throughput.js'
+import type { TimeToLiveDescription, UpdateTimeToLiveRequest } from '../../dynamodb/operations/time-to-live.js'
+import type { TableDesign } from '../../layout/design.js'
+
+/** As much of DynamoDB's UpdateTable as a difference needs. */
+export interface UpdateTableRequest {
+  TableName: string
+  AttributeDefinitions?: AttributeDefinition[]
+  BillingMode?: BillingMode
+  ProvisionedThroughput?: ProvisionedThroughput
+  GlobalSecondaryIndexUpdates?: GlobalSecondaryIndexUpdate[]
+  StreamSpecification?: StreamSpecification
+}
+
+export interface GlobalSecondaryIndexUpdate {
+  Create?: GlobalSecondaryIndex
+  Update?: { IndexName: string; ProvisionedThroughput: ProvisionedThroughput }
+  Delete?: { IndexName: string }
+}
+
+export type StepCode =
+  | 'billing.on-demand'
+  | 'billing.provisioned'
+  | 'capacity'
+  | 'index.create'
+  | 'index.delete'
+  | 'stream.enable'
+  | 'stream.disable'
+  | 'ttl.enable'
+  | 'ttl.disable'
+
+/** One request that brings a live table nearer to its design. */
+export type Step = StepWords &
+  (
+    | { readonly operation: 'UpdateTable'; readonly input: UpdateTableRequest }
+    | { readonly operation: 'UpdateTimeToLive'; readonly input: UpdateTimeToLiveRequest }
+  )
+
+interface StepWords {
+  readonly code: StepCode
+  /** What happens. */
+  readonly says: string
+  /** What it costs, in money, time or service. */
+  readonly cost: string
+  /** What must be so before the next step. */
+  readonly wait: string
+  /** Whether the layout works without it, so that it only saves. */
+  readonly optional: boolean
+}
+
+export type ImpossibleCode = 'key.schema' | 'key.type' | 'local.missing' | 'local.changed' | 'local.left'
+
+/** What differs and cannot be changed on a live table. */
+export interface Impossible {
+  readonly code: ImpossibleCode
+  readonly says: string
+  /** Whether the layout works all the same. */
+  readonly optional: boolean
+}
+
+/** A live table beside the design that it should have. */
+export interface Compared {
+  readonly design: TableDesign
+  readonly table: string
+  readonly live: TableDescription
+  readonly ttl: TimeToLiveDescription | undefined
+  /** Whether the capacity is left to autoscaling, so that another than the designed one is as it should be. */
+  readonly autoscaled: boolean
+}
+
+export function isProvisioned({ live }: Compared): boolean {
+  // A table that has been provisioned from the first says nothing of its mode.
+  return live.BillingModeSummary?.BillingMode !== 'PAY_PER_REQUEST'
+}
+
+export const TABLE_ACTIVE = 'the table is ACTIVE'

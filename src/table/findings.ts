@@ -1,0 +1,157 @@
+import {
+  GLOBAL_INDEXES,
+  INDEX_INCLUDED_ATTRIBUTES,
+  INDEX_KEY_PARTS,
+  ITEM_BYTES,
+  ITEM_COLLECTION_BYTES,
+  LOCAL_INDEXES,
+  ON_DEMAND_INITIAL_WRITE_UNITS,
+  PARTITION_WRITE_UNITS,
+  STORAGE_OVERHEAD_BYTES,
+  TABLE_INCLUDED_ATTRIBUTES,
+} from '../dynamodb/limits.js'
+import type { IndexDesign, KindDesign, TableDesign } from '../layout/design.js'
+import { globalIndexes, localIndexes } from './definition.js'
+
+/** Up to here, one value that is used more than the others has a hot partition to itself. */
+const FEW_PARTITIONS = 10
+
+export type FindingCode =
+  | 'table.indexes.global'
+  | 'table.indexes.local'
+  | 'table.include.many'
+  | 'index.include.many'
+  | 'index.key.parts'
+  | 'index.capacity.low'
+  | 'index.partitions.few'
+  | 'index.inverted.constant'
+  | 'item.outgrows'
+  | 'collection.outgrows'
+
+/** Something about a design that its author should know: DynamoDB refuses it, or it goes wrong one day. */
+export interface Finding {
+  readonly code: FindingCode
+  readonly refused: boolean
+  readonly says: string
+  readonly index?: string
+  readonly kind?: string
+}
+
+export function findings(design: TableDesign): Finding[] {
+  return [
+    ...indexCounts(design),
+    ...includedNames(design),
+    ...design.indexes.flatMap(index => keyParts(index)),
+    ...globalIndexes(design).flatMap(index => [
+      ...lowCapacity(design, index),
+      ...fewPartitions(design, index),
+      ...constantSortKeys(design, index),
+    ]),
+    ...design.kinds.flatMap(largeItems),
+    ...largeCollections(design),
+  ]
+}
+
+function indexCounts(design: TableDesign): Finding[] {
+  const global = globalIndexes(design).length
+  const local = localIndexes(design).length
+  const found: Finding[] = []
+  if (global > GLOBAL_INDEXES) {
+    const says = `The table has ${global} global indexes, and DynamoDB allows ${GLOBAL_INDEXES} unless its quota is raised: let edges and paths share an index, or serve some by a mirror.`
+    found.push({ code: 'table.indexes.global', refused: true, says })
+  }
+  if (local > LOCAL_INDEXES) {
+    const says = `The table has ${local} local indexes, and DynamoDB allows ${LOCAL_INDEXES}: serve the others by a global index or a mirror.`
+    found.push({ code: 'table.indexes.local', refused: true, says })
+  }
+  return found
+}
+
+function includedNames({ indexes }: TableDesign): Finding[] {
+  const counts = indexes.map(({ name, project }) => ({ name, count: typeof project === 'string' ? 0 : project.length }))
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const found = counts
+    .filter(({ count }) => count > INDEX_INCLUDED_ATTRIBUTES)
+    .map(
+      ({ name, count }): Finding => ({
+        code: 'index.include.many',
+        refused: true,
+        index: name,
+        says: `The index ${name} includes ${count} attributes by name, and DynamoDB allows ${INDEX_INCLUDED_ATTRIBUTES}: project all, or read fewer from it.`,
+      }),
+    )
+  if (total <= TABLE_INCLUDED_ATTRIBUTES) return found
+  const says = `The indexes include ${total} attributes by name, each counted in every index, and DynamoDB allows ${TABLE_INCLUDED_ATTRIBUTES}: project all on some of them.`
+  return [...found, { code: 'table.include.many', refused: true, says }]
+}
+
+function keyParts({ name, kind, partition, sort }: IndexDesign): Finding[] {
+  const allowed = kind === 'global' ? INDEX_KEY_PARTS : 1
+  if (partition.length <= allowed && sort.length <= allowed) return []
+  const says = `The key of the ${kind} index ${name} has ${partition.length} partition and ${sort.length} sort attributes, and DynamoDB allows ${allowed} of each: compose some of them.`
+  return [{ code: 'index.key.parts', refused: true, index: name, says }]
+}
+
+/** A write that its index has no capacity for is refused to the table. */
+function lowCapacity({ capacity }: TableDesign, index: IndexDesign): Finding[] {
+  if (capacity === 'on-demand' || !index.capacity || index.capacity.write >= capacity.write) return []
+  const says = `The index ${index.name} has ${index.capacity.write} WCU and the table ${capacity.write}: when the index runs out, writes to the table are throttled. Give it ${capacity.write}.`
+  return [{ code: 'index.capacity.low', refused: false, index: index.name, says }]
+}
+
+function fewPartitions({ capacity }: TableDesign, index: IndexDesign): Finding[] {
+  const { name, distinctPartitions: values, shards = 1 } = index
+  if (values === undefined) return []
+  const asked = capacity === 'on-demand' ? ON_DEMAND_INITIAL_WRITE_UNITS : (index.capacity ?? capacity).write
+  const carried = values * PARTITION_WRITE_UNITS
+  if (carried >= asked && (shards > 1 || values > FEW_PARTITIONS)) return []
+  const has = values === 1 ? 'one value' : `${values} values`
+  const says = `The partition key of the index ${name} has ${has}, each one partition of at most ${PARTITION_WRITE_UNITS} writes a second, however much capacity the index has; when one is hot, writes to the table are throttled. Give its path ${shards > 1 ? 'more ' : ''}shards.`
+  return [{ code: 'index.partitions.few', refused: false, index: name, says }]
+}
+
+/** An index by the table's sort key takes in every item, so a kind with one sort key for all has one partition in it. */
+function constantSortKeys({ keys, kinds }: TableDesign, index: IndexDesign): Finding[] {
+  if (index.partition.length !== 1 || index.partition[0] !== keys.sort) return []
+  return kinds
+    .filter(kind => kind.constantSort)
+    .map(kind => ({
+      code: 'index.inverted.constant',
+      refused: false,
+      index: index.name,
+      kind: kind.name,
+      says: `Every ${kind.name} has the sort key ${kind.sort}, and so lies in one partition of the inverted index ${index.name}, which throttles all writes past ${PARTITION_WRITE_UNITS} a second. Put its id into the sort key, or use a sparse index.`,
+    }))
+}
+
+function largeItems({ name, largestBytes, largestBecause }: KindDesign): Finding[] {
+  if (largestBytes === undefined || largestBytes <= ITEM_BYTES) return []
+  const because = largestBecause === undefined ? '' : `, with ${largestBecause}`
+  const says = `A ${name} can grow to ${kilobytes(largestBytes)}${because}, and DynamoDB refuses items over ${kilobytes(ITEM_BYTES)}: lower the bound, or keep the entries as edges.`
+  return [{ code: 'item.outgrows', refused: false, kind: name, says }]
+}
+
+/** With local indexes, all items of one partition key and their entries are bound together. */
+function largeCollections(design: TableDesign): Finding[] {
+  const local = localIndexes(design).length
+  if (local === 0) return []
+  const partitions = new Set(design.kinds.map(kind => kind.partition))
+  return [...partitions].flatMap((partition): Finding[] => {
+    const kinds = design.kinds.filter(kind => kind.partition === partition)
+    const unbound = kinds.filter(kind => kind.perPartition === undefined).map(kind => kind.name)
+    const bytes = kinds.reduce((sum, kind) => sum + collectionBytes(kind, local), 0)
+    if (unbound.length === 0 && bytes <= ITEM_COLLECTION_BYTES) return []
+    const grows = unbound.length > 0 ? `any number of ${unbound.join(', ')}` : `${Math.ceil(bytes / 1024 ** 3)} GB`
+    const says = `A partition ${partition} can hold ${grows}, and with local indexes it is refused writes past 10 GB, entries of the indexes counted: shard it, or use global indexes.`
+    return [{ code: 'collection.outgrows', refused: false, says }]
+  })
+}
+
+/** At most, with an entry of the whole item in each local index. */
+function collectionBytes({ perPartition = 0, largestBytes = ITEM_BYTES }: KindDesign, localIndexCount: number): number {
+  return perPartition * (largestBytes + STORAGE_OVERHEAD_BYTES) * (1 + localIndexCount)
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024)} KB`
+}

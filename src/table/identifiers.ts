@@ -1,0 +1,26 @@
+import type { TableDesign } from '../layout/design.js'
+
+/**
+ * For each index a name of letters and digits that begins with a letter, as templates need them. No two are the same,
+ * whatever their case, so that no resource of one index takes the place of another's.
+ */
+export function indexIdentifiers(design: TableDesign): ReadonlyMap<string, string> {
+  const taken = new Set<string>()
+  return new Map(
+    design.indexes.map(({ name }) => {
+      const wanted = words(name)
+      let identifier = wanted
+      for (let count = 2; taken.has(identifier.toLowerCase()); count++) identifier = `${wanted}N${count}`
+      taken.add(identifier.toLowerCase())
+      return [name, identifier]
+    }),
+  )
+}
+
+function words(name: string): string {
+  const joined = name
+    .split(/[^A-Za-z0-9]+/)
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+  return /^[A-Za-z]/.test(joined) ? joined : `Index${joined}`
+}

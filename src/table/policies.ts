@@ -1,0 +1,145 @@
+import type { TableDesign } from '../layout/design.js'
+import type { Production } from './production.js'
+
+/** One statement of an IAM policy, with resources as the writer of the format names them. */
+export interface Statement<Arn = string> {
+  readonly Sid: string
+  readonly Effect: 'Allow'
+  readonly Action: readonly string[]
+  readonly Resource: readonly Arn[]
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
+}
+
+export interface PolicyDocument<Arn = string> {
+  readonly Version: '2012-10-17'
+  readonly Statement: readonly Statement<Arn | string>[]
+}
+
+/** How a format names what policies are about: by an ARN, or by a reference to a resource of the same template. */
+export interface ResourceNames<Arn> {
+  readonly table: Arn
+  readonly index: (name: string) => Arn
+  readonly stream: Arn
+  /** Every stream that the table has had: what they are listed by. */
+  readonly streams: Arn
+}
+
+const READS = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query']
+const WRITES = [
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+]
+const STREAM_READS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
+
+/**
+ * What the calls of a graph need, and no more: transactions are authorised by the actions they are made of. Where there
+ * are tenants, only keys that begin with the tenant of the caller.
+ */
+export function applicationPolicy<Arn>(
+  design: TableDesign,
+  made: Production,
+  names: ResourceNames<Arn>,
+): PolicyDocument<Arn> {
+  const scan = made.scan && !design.tenant ? ['dynamodb:Scan'] : []
+  const tenant = design.tenant && { Condition: leadingKeys('StringLike', `\${aws:PrincipalTag/${made.tenantTag}}#*`) }
+  const data: Statement<Arn> = {
+    Sid: 'Data',
+    Effect: 'Allow',
+    Action: [...READS, ...scan, ...WRITES],
+    Resource: [names.table],
+    ...tenant,
+  }
+  const indexes: Statement<Arn> = {
+    Sid: 'Indexes',
+    Effect: 'Allow',
+    Action: ['dynamodb:Query', ...scan],
+    Resource: design.indexes.map(index => names.index(index.name)),
+    ...tenant,
+  }
+  return policy([
+    data,
+    ...(design.indexes.length > 0 ? [indexes] : []),
+    ...fingerprint(design, names),
+    describe(names),
+    ...encryptionKey(made),
+  ])
+}
+
+/**
+ * What reads the stream and keeps derived data: consistent reads of the table and conditioned writes to it, never an
+ * index, never a scan. It serves every tenant. Undefined where there is no stream.
+ */
+export function consumerPolicy<Arn>(
+  design: TableDesign,
+  made: Production,
+  names: ResourceNames<Arn>,
+): PolicyDocument<Arn> | undefined {
+  if (design.stream === 'none') return undefined
+  return policy([
+    { Sid: 'Stream', Effect: 'Allow', Action: STREAM_READS, Resource: [names.stream] },
+    { Sid: 'Streams', Effect: 'Allow', Action: ['dynamodb:ListStreams'], Resource: [names.streams] },
+    {
+      Sid: 'Data',
+      Effect: 'Allow',
+      Action: [...READS, ...WRITES.filter(action => action !== 'dynamodb:BatchWriteItem')],
+      Resource: [names.table],
+    },
+    describe(names),
+    ...encryptionKey(made),
+  ])
+}
+
+/** What `open` looks at before the first call: the table and its TTL. */
+function describe<Arn>(names: ResourceNames<Arn>): Statement<Arn> {
+  return {
+    Sid: 'Description',
+    Effect: 'Allow',
+    Action: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],
+    Resource: [names.table],
+  }
+}
+
+function policy<Arn>(statements: readonly Statement<Arn | string>[]): PolicyDocument<Arn> {
+  return { Version: '2012-10-17', Statement: statements }
+}
+
+/**
+ * ForAllValues holds for a request that has no such keys at all, so their absence is refused by itself. On an index the
+ * leading key is the partition key of the index.
+ */
+function leadingKeys(operator: 'StringEquals' | 'StringLike', key: string) {
+  return {
+    [`ForAllValues:${operator}`]: { 'dynamodb:LeadingKeys': [key] },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  }
+}
+
+function fingerprint<Arn>(design: TableDesign, names: ResourceNames<Arn>): Statement<Arn>[] {
+  if (!design.tenant || design.fingerprint === undefined) return []
+  return [
+    {
+      Sid: 'Fingerprint',
+      Effect: 'Allow',
+      Action: ['dynamodb:GetItem'],
+      Resource: [names.table],
+      Condition: leadingKeys('StringEquals', design.fingerprint),
+    },
+  ]
+}
+
+/** DynamoDB asks for data keys on behalf of the caller, so the caller must be allowed to use the key through it. */
+function encryptionKey({ encryption }: Production): Statement[] {
+  if (typeof encryption === 'string') return []
+  return [
+    {
+      Sid: 'EncryptionKey',
+      Effect: 'Allow',
+      Action: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+      Resource: [encryption.keyArn],
+      Condition: { StringLike: { 'kms:ViaService': 'dynamodb.*.amazonaws.com' } },
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import type { Tag } from '../dynamodb/operations/tables.js'
+import type { TableDesign } from '../layout/design.js'
+
+/** What a table in production has beside its design. Everything that protects data is on unless it is turned off. */
+export interface ProductionOptions {
+  /** The name of the table; the design's own where none is given. */
+  readonly table?: string
+  /** Point-in-time recovery, or for how many days back (1 to 35). On unless said. */
+  readonly recovery?: boolean | { readonly days: number }
+  /** The key that data at rest is under: one that AWS owns (no charge), the account's for DynamoDB, or your own. */
+  readonly encryption?: 'aws-owned' | 'aws-managed' | { readonly keyArn: string }
+  /** On unless said. CloudFormation then also keeps the table when its stack goes. */
+  readonly deletionProtection?: boolean
+  readonly tags?: Readonly<Record<string, string>>
+  /** Of a provisioned table; on unless said. */
+  readonly autoscaling?: false | AutoscalingOptions
+  /** On unless said. */
+  readonly alarms?: false | AlarmOptions
+  /** Counts which keys are asked for most, for a charge by event. Off unless said. */
+  readonly contributorInsights?: boolean
+  /** Whether the application may scan, which no call does that was not asked to by name. Off unless said. */
+  readonly scan?: boolean
+  /** The tag of a principal with its tenant's part of the key, as it is written there; `tenant` unless said. */
+  readonly tenantTag?: string
+}
+
+export interface AutoscalingOptions {
+  /** Of the capacity in use that is aimed at; 70 unless said. */
+  readonly targetPercent?: number
+  /** The least and the most as multiples of the designed capacity; 1 and 10 unless said. */
+  readonly least?: number
+  readonly most?: number
+}
+
+export interface AlarmOptions {
+  /** The topics, or other actions, that are told when an alarm goes off and when it is over. */
+  readonly actionArns?: readonly string[]
+  /** Throttled requests within a minute, three minutes in five; 1 unless said. */
+  readonly throttles?: number
+  /** The Lambda function that reads the stream. Without it there is no alarm on its lag. */
+  readonly consumer?: string
+  /** How old the last record that the consumer read may be; 15 minutes unless said. */
+  readonly iteratorAgeMs?: number
+}
+
+const RECOVERY_DAYS_MAX = 35
+const AUTOSCALING: Required<AutoscalingOptions> = { targetPercent: 70, least: 1, most: 10 }
+const ALARMS = { actionArns: [], throttles: 1, consumer: undefined, iteratorAgeMs: 15 * 60 * 1000 }
+
+/** The options with what was not said filled in. */
+export interface Production {
+  readonly table: string
+  /** Days of point-in-time recovery; 0 for none. */
+  readonly recoveryDays: number
+  readonly encryption: 'aws-owned' | 'aws-managed' | { readonly keyArn: string }
+  readonly deletionProtection: boolean
+  readonly tags: readonly Tag[]
+  readonly autoscaling: Required<AutoscalingOptions> | undefined
+  readonly alarms: Alarming | undefined
+  readonly contributorInsights: boolean
+  readonly scan: boolean
+  readonly tenantTag: string
+}
+
+export interface Alarming {
+  readonly actionArns: readonly string[]
+  readonly throttles: number
+  readonly consumer: string | undefined
+  readonly iteratorAgeMs: number
+}
+
+export function production(design: TableDesign, options: ProductionOptions): Production {
+  const { recovery = true, autoscaling = {}, alarms = {} } = options
+  return {
+    table: options.table ?? design.name,
+    recoveryDays: typeof recovery === 'object' ? recovery.days : recovery ? RECOVERY_DAYS_MAX : 0,
+    encryption: options.encryption ?? 'aws-owned',
+    deletionProtection: options.deletionProtection ?? true,
+    tags: Object.entries(options.tags ?? {})
+      .map(([Key, Value]) => ({ Key, Value }))
+      .sort((a, b) => (a.Key < b.Key ? -1 : 1)),
+    autoscaling: autoscaling && design.capacity !== 'on-demand' ? { ...AUTOSCALING, ...autoscaling } : undefined,
+    alarms: alarms ? { ...ALARMS, ...alarms } : undefined,
+    contributorInsights: options.contributorInsights ?? false,
+    scan: options.scan ?? false,
+    tenantTag: options.tenantTag ?? 'tenant',
+  }
+}

@@ -1,0 +1,105 @@
+import type { LocalSecondaryIndex } from '../dynamodb/operations/indexes.js'
+import type { TableDesign } from '../layout/design.js'
+import { createTableRequest } from './definition.js'
+import { type HclAttributes as Attributes, block, type HclBlock, resource } from './hcl.js'
+import type { Production } from './production.js'
+
+/** The table itself, with its indexes and settings. */
+export function tableBlock(design: TableDesign, made: Production): HclBlock {
+  const request = createTableRequest(design, { table: made.table })
+  const units = request.ProvisionedThroughput
+  const attributes: Attributes = [
+    ['name', made.table],
+    ['billing_mode', request.BillingMode],
+    ['read_capacity', units?.ReadCapacityUnits],
+    ['write_capacity', units?.WriteCapacityUnits],
+    ['hash_key', design.keys.partition],
+    ['range_key', design.keys.sort],
+    ['stream_enabled', request.StreamSpecification ? true : undefined],
+    ['stream_view_type', request.StreamSpecification?.StreamViewType],
+    ['deletion_protection_enabled', made.deletionProtection],
+    ['tags', made.tags.length > 0 ? { members: made.tags.map(({ Key, Value }) => [Key, Value] as const) } : undefined],
+  ]
+  return resource('aws_dynamodb_table', 'table', attributes, [
+    ...Object.entries(design.attributes).map(([name, type]) =>
+      block(
+        'attribute',
+        [],
+        [
+          ['name', name],
+          ['type', type],
+        ],
+      ),
+    ),
+    ...(request.LocalSecondaryIndexes ?? []).map(localIndexBlock),
+    ...(request.GlobalSecondaryIndexes ?? []).map(index => {
+      const { ReadCapacityUnits, WriteCapacityUnits } = index.ProvisionedThroughput ?? {}
+      return globalIndexBlock(index, [
+        ['read_capacity', ReadCapacityUnits],
+        ['write_capacity', WriteCapacityUnits],
+      ])
+    }),
+    ...settingBlocks(design, made),
+  ])
+}
+
+function localIndexBlock(index: LocalSecondaryIndex): HclBlock {
+  const sort = index.KeySchema.find(element => element.KeyType === 'RANGE')
+  return block(
+    'local_secondary_index',
+    [],
+    [['name', index.IndexName], ['range_key', sort?.AttributeName], ...projected(index)],
+  )
+}
+
+function globalIndexBlock(index: LocalSecondaryIndex, capacity: Attributes): HclBlock {
+  const keys = index.KeySchema.map(({ AttributeName, KeyType }) =>
+    block(
+      'key_schema',
+      [],
+      [
+        ['attribute_name', AttributeName],
+        ['key_type', KeyType],
+      ],
+    ),
+  )
+  return block('global_secondary_index', [], [['name', index.IndexName], ...projected(index), ...capacity], keys)
+}
+
+function projected({ Projection }: LocalSecondaryIndex): Attributes {
+  return [
+    ['projection_type', Projection.ProjectionType],
+    ['non_key_attributes', Projection.NonKeyAttributes],
+  ]
+}
+
+function settingBlocks(design: TableDesign, made: Production): HclBlock[] {
+  const { recoveryDays, encryption } = made
+  const keyArn = typeof encryption === 'string' ? undefined : encryption.keyArn
+  const expires: Attributes = [
+    ['attribute_name', design.expires],
+    ['enabled', true],
+  ]
+  const recovery: Attributes = [
+    ['enabled', recoveryDays > 0],
+    ['recovery_period_in_days', recoveryDays > 0 ? recoveryDays : undefined],
+  ]
+  const encrypted: Attributes = [
+    ['enabled', encryption !== 'aws-owned'],
+    ['kms_key_arn', keyArn],
+  ]
+  return [
+    ...(design.expires === undefined ? [] : [block('ttl', [], expires)]),
+    block('point_in_time_recovery', [], recovery),
+    block('server_side_encryption', [], encrypted),
+    ...(made.autoscaling ? [autoscaledLifecycle()] : []),
+  ]
+}
+
+function autoscaledLifecycle(): HclBlock {
+  const ignored = ['read_capacity', 'write_capacity', 'global_secondary_index'].map(raw => ({ raw }))
+  return {
+    ...block('lifecycle', [], [['ignore_changes', ignored]]),
+    comment: 'Autoscaling moves these. Take global_secondary_index out while an index is added or removed.',
+  }
+}

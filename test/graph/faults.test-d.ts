@@ -1,0 +1,112 @@
+import type { OpenedOf } from '../../src/graph/types/opened.js'
+import { counter } from '../../src/schema/attributes/counter.js'
+import { embedded } from '../../src/schema/attributes/embedded.js'
+import { integer } from '../../src/schema/attributes/integer.js'
+import { string } from '../../src/schema/attributes/string.js'
+import { edge } from '../../src/schema/edge.js'
+import { node } from '../../src/schema/node.js'
+import { add, append, remove } from '../../src/schema/operations.js'
+import type { cinema } from './cinema.js'
+
+declare const g: OpenedOf<typeof cinema>
+const a = node('a', { id: string(), n: counter(), m: string(), p: embedded({ m: string() }) }, { id: 'id' })
+const b = node('b', { id: string() }, { id: 'id' })
+
+// Declarations. Each mistake stands on the line after its comment.
+
+// @ts-expect-error an id that is not an attribute
+node('c', { id: string() }, { id: 'nope' })
+// @ts-expect-error a node without an id
+node('c', { id: string() }, {})
+// @ts-expect-error an attribute that is none
+node('c', { id: 'string' }, { id: 'id' })
+// @ts-expect-error a path by an unknown attribute
+node('c', { id: string() }, { id: 'id', by: { place: { order: ['nope'] } } })
+// @ts-expect-error a way that does not exist
+node('c', { id: string() }, { id: 'id', by: { place: { order: ['id'], as: 'idnex' } } })
+// @ts-expect-error an owner that is no node
+node('c', { id: string() }, { id: 'id', within: 'a' })
+// @ts-expect-error an end that is no node
+edge('e', { a, b: 'b' })
+// @ts-expect-error an attribute with the name of an end
+edge('e', { a, b }, { a: integer() })
+// @ts-expect-error a key of an unknown attribute
+edge('e', { a, b }, { q: string() }, { key: ['z'] })
+// @ts-expect-error one of an unknown end
+edge('e', { a, b }, { q: string() }, { one: 'c' })
+// @ts-expect-error a carried attribute that the end does not have
+edge('e', { a, b }, {}, { carry: { x: 'a.nope' } })
+// @ts-expect-error a carried attribute that can change
+edge('e', { a, b }, {}, { carry: { x: 'a.m' } })
+// @ts-expect-error a carried attribute that can change, without its sync
+edge('e', { a, b }, {}, { carry: { x: { from: 'a.m' } } })
+// @ts-expect-error a count into what is no counter
+edge('e', { a, b }, {}, { count: { a: 'id' } })
+// @ts-expect-error a mode of counting that does not exist
+edge('e', { a, b }, {}, { count: { a: { into: 'n', by: 'hand' } } })
+// @ts-expect-error a sum of what is no number
+edge('e', { a, b }, { q: string() }, { sum: { a: { into: 'n', of: 'q' } } })
+// @ts-expect-error an embed without its bound
+edge('e', { a, b }, { m: string() }, { embed: { a: { into: 'p' } } })
+// @ts-expect-error an embed into what is not embedded
+edge('e', { a, b }, { m: string() }, { embed: { a: { into: 'm', max: 3 } } })
+// @ts-expect-error a way by an unknown end
+edge('e', { a, b }, {}, { by: { c: { order: ['b'] } } })
+// @ts-expect-error an order by an unknown attribute
+edge('e', { a, b }, {}, { by: { a: { order: ['nope'] } } })
+
+// Reads.
+
+// @ts-expect-error an unknown end
+g.role.by.director('x')
+// @ts-expect-error a hole before the part given
+g.shop.by.place({ country: 'USA' }).where({ city: 'LA' })
+// @ts-expect-error a range before the part given
+g.shop.by.place({ country: 'USA' }).where({ state: { from: 'A' }, city: 'LA' })
+// @ts-expect-error a value of the wrong type
+g.shop.by.place({ country: 'USA' }).where({ state: 3 })
+// @ts-expect-error a range of the wrong type
+g.shop.by.place({ country: 'USA' }).where({ state: 'GA', city: 'LA', zip: { from: '3' } })
+// @ts-expect-error a prefix of a number
+g.shop.by.place({ country: 'USA' }).where({ state: 'GA', city: 'LA', zip: { startsWith: 3 } })
+// @ts-expect-error a condition on what is not in the path
+g.shop.by.place({ country: 'USA' }).where({ open: true })
+// @ts-expect-error a path without its partition
+g.shop.by.place()
+// @ts-expect-error a part of an id
+g.shop.get({ country: 'USA' })
+// @ts-expect-error a path of another node
+g.user.collect('x', { roles: g.role.by.movie })
+// @ts-expect-error a filter by a value of the wrong type
+g.movie.by.year().filter(r => r.year.below('2000'))
+// @ts-expect-error a projection of an unknown attribute
+g.movie.by.year().only('nmae')
+// @ts-expect-error a read that takes several requests in a transaction
+g.$transact([g.role.by.actor('x').all()])
+
+// Writes.
+
+// @ts-expect-error a node without an attribute
+g.movie.put({ name: 'x' })
+// @ts-expect-error an attribute of the wrong type
+g.movie.put({ name: 'x', year: '1995' })
+// @ts-expect-error a derived attribute given
+g.movie.put({ name: 'x', year: 1995, roles: 3 })
+// @ts-expect-error an edge without an end
+g.role.put({ movie: 'x', character: 'y', minutes: 1 })
+// @ts-expect-error a carried attribute given
+g.role.put({ movie: 'x', actor: 'y', character: 'z', minutes: 1, actorBorn: 1956 })
+// @ts-expect-error an update of what is immutable
+g.movie.update('x', { added: new Date() })
+// @ts-expect-error an update of the id
+g.movie.update('x', { name: 'y' })
+// @ts-expect-error an update of what is derived
+g.movie.update('x', { roles: 3 })
+// @ts-expect-error a removal of what is required
+g.movie.update('x', { year: remove() })
+// @ts-expect-error a number added to a text
+g.movie.update('x', { tagline: add(1) })
+// @ts-expect-error elements of the wrong type
+g.movie.update('x', { takings: append('1') })
+// @ts-expect-error a new row of what is deleted
+g.movie.delete('x').returning('new')

@@ -1,0 +1,151 @@
+import type { OpenedOf } from '../../src/graph/types/opened.js'
+import { add, append, exclude, include, remove, within } from '../../src/schema/operations.js'
+import type { cinema, shared } from './cinema.js'
+
+declare const g: OpenedOf<typeof cinema>
+/** Compiles only where the two are the same type. */
+declare function same<A, B>(
+  proof: (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never,
+): void
+
+// Rows are plain: what was declared, defaults there, optional ones perhaps.
+const movie = await g.movie.get('Toy Story')
+same<
+  NonNullable<typeof movie>,
+  {
+    name: string
+    year: number
+    tagline?: string
+    added: Date
+    roles: number
+    minutes: number
+    genres?: Set<string>
+    takings: number[]
+    studio?: { name: string; city?: string }
+  }
+>(true)
+
+// An edge's row has its ends by their ids, its attributes, and what it carries.
+const roles = await g.role.by
+  .actor('Tom Hanks')
+  .where({ movie: { startsWith: 'T' } })
+  .all()
+same<
+  (typeof roles)[number],
+  {
+    movie: string
+    actor: string
+    character: string
+    minutes: number
+    billing?: number
+    actorBorn: number
+    added: Date
+  }
+>(true)
+
+// An id of several parts is an object; of an owned node it holds the owner's.
+await g.shop.get({ country: 'USA', zip: 30329 })
+await g.order.get({ user: '01J', no: '1' })
+await g.order.put({ user: '01J', no: '1', total: 3 })
+
+// What has a default or is optional need not be given; what is derived cannot be.
+await g.movie.put({ name: 'Toy Story', year: 1995 })
+await g.user.create({ email: 'a@b' })
+await g.role.put({ movie: 'Toy Story', actor: 'Tom Hanks', character: 'Woody', minutes: 60 })
+
+// Patches replace, add, remove, and reach into lists, sets and maps.
+await g.movie.update('Toy Story', { year: add(1), tagline: remove() })
+await g.movie.update('Toy Story', {
+  takings: append(1, 2),
+  genres: include('animation'),
+  studio: within({ city: 'Emeryville' }),
+})
+await g.movie.update('Toy Story', {
+  takings: within({ 0: add(5) }),
+  genres: exclude('drama'),
+  studio: within({ city: remove() }),
+})
+
+// Writes return rows and hold to conditions.
+const old = await g.movie.put({ name: 'x', year: 1 }).returning('old')
+const after = await g.movie
+  .update('x', { year: 2 })
+  .if(r => r.year.below(2000).or(r.tagline.exists()))
+  .returning('new')
+same<typeof old, typeof movie>(true)
+same<typeof after, NonNullable<typeof movie>>(true)
+await g.role.delete({ movie: 'x', actor: 'y', character: 'z' }).if(r => r.billing.between(1, 3).negated())
+
+// One verb for reads: paths, owners, unique attributes, ends.
+same<Awaited<ReturnType<typeof g.user.by.email>>, Awaited<ReturnType<typeof g.user.get>>>(true)
+await g.order.by
+  .user('x')
+  .where({ no: { from: '1' } })
+  .all()
+await g.shop.by
+  .place({ country: 'USA' })
+  .where({ state: 'GA', city: 'ATLANTA', zip: { from: 30000, to: 30399 } })
+  .all()
+await g.movie.by
+  .year()
+  .where({ year: { from: 1990 } })
+  .reverse()
+  .limit(3)
+  .first()
+await g.follow.by
+  .followee('x')
+  .where({ since: { from: new Date() } })
+  .nodes()
+  .all()
+for await (const { edge, node } of g.role.by.movie('Toy Story').withNodes()) edge.character + (node?.born ?? 0)
+const some = await g.movie.by.year().only('name', 'year').all()
+same<(typeof some)[number], { name: string; year: number }>(true)
+await g.movie
+  .scan()
+  .filter(r => r.genres.contains('animation').and(r.studio.at('name').is('Pixar')).and(r.takings.size().above(2)))
+  .count()
+const found: boolean = await g.movie.exists('x')
+const several = await g.movie.many(['x', 'y'])
+same<(typeof several)[number], typeof movie>(true)
+
+// An undirected edge is found from both ends alike.
+const friends = await g.friends.by.one('x').withNodes().all()
+same<NonNullable<(typeof friends)[number]['node']>['email'], string>(true)
+await g.friends.by.other('x').where({ one: 'y' }).all()
+
+// A collection is a node and what lies beside it.
+const both = await g.user.collect('x', {
+  following: id => g.follow.by.follower(id).reverse().limit(10).withNodes(),
+  classes: g.enrolled.by.user,
+  orders: g.order.by.user,
+})
+same<(typeof both)['following'][number]['edge']['since'], Date>(true)
+same<(typeof both)['classes'][number]['grade'], 'a' | 'b'>(true)
+same<(typeof both)['orders'][number]['total'], number>(true)
+same<(typeof both)['node'], Awaited<ReturnType<typeof g.user.get>>>(true)
+
+// Where partitions belong to tenants, every call is made for one.
+declare const tenants: OpenedOf<typeof shared>
+await tenants.$tenant('acme').note.get('1')
+// @ts-expect-error a call for no tenant
+tenants.note
+
+// An embedded map is read with its node.
+const course = await g.course.get('math')
+same<NonNullable<typeof course>['students'], Readonly<Record<string, { grade: 'a' | 'b' }>>>(true)
+
+// Transactions and batches answer each of their calls.
+const [first, exists] = await g.$transact([g.movie.get('x'), g.actor.exists('y')])
+same<typeof first, typeof movie>(true)
+same<typeof exists, boolean>(true)
+await g.$transact(
+  [
+    g.movie.put({ name: 'x', year: 1 }).if(r => r.name.missing()),
+    g.role.delete({ movie: 'x', actor: 'y', character: 'z' }),
+  ],
+  { token: 't' },
+)
+const { value, consumed } = await g.role.by.actor('Tom Hanks').all().run({ deadlineMs: 200 })
+same<typeof value, typeof roles>(true)
+export const units: number = consumed.indexes.GSI1 ?? 0
+export { found }

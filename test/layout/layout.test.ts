@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import type { Physical } from '../../src/layout/given.js'
+import { itemsOf } from '../../src/layout/items.js'
+import { layout } from '../../src/layout/layout.js'
+import { printIndex, printItems } from '../../src/layout/print.js'
+import { assertLayout, proveLayout } from '../../src/layout/proof/layout-proof.js'
+import { shardOf } from '../../src/layout/store-item.js'
+import { counter, date, edge, graph, integer, node, set, string } from './declare.js'
+
+const user = node('user', { id: string(), email: string(), followers: counter() }, { id: 'id', unique: ['email'] })
+const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
+
+describe('a layout without a word about it', () => {
+  const actor = node('actor', { name: string(), born: integer() }, { id: 'name' })
+  const role = edge('role', { movie, actor }, { character: string() })
+  const made = layout(graph('cinema', [movie, actor, role]))
+  const example = {
+    movie: [{ name: 'Toy Story', year: 1995 }],
+    actor: [{ name: 'Tom Hanks', born: 1956 }],
+    role: [{ movie: 'Toy Story', actor: 'Tom Hanks', character: 'Woody' }],
+  }
+
+  it('puts an edge beside its first end, and the other way into an overloaded index', () => {
+    expect(printItems(made, itemsOf(made, example))).toBe(
+      [
+        '| PK              | SK             | _type | year | born | character | GSI1PK          | GSI1SK         |',
+        '|-----------------|----------------|-------|------|------|-----------|-----------------|----------------|',
+        '| actor#Tom Hanks | #              | actor |      | 1956 |           |                 |                |',
+        '| movie#Toy Story | #              | movie | 1995 |      |           |                 |                |',
+        '| movie#Toy Story | role#Tom Hanks | role  |      |      | Woody     | actor#Tom Hanks | role#Toy Story |',
+      ].join('\n'),
+    )
+    expect(printIndex(made, itemsOf(made, example), 'GSI1')).toContain(
+      '| actor#Tom Hanks | role#Toy Story | movie#Toy Story |',
+    )
+    expect(proveLayout(made)).toEqual([])
+  })
+
+  it('says how each path is read', () => {
+    expect(
+      made.accesses.map(({ name, way, index, parts, consistent }) => ({ name, way, index, parts, consistent })),
+    ).toEqual([
+      { name: 'movie', way: 'adjacent', index: undefined, parts: ['actor'], consistent: true },
+      { name: 'actor', way: 'index', index: 'GSI1', parts: ['movie'], consistent: false },
+    ])
+    expect(made.design.indexes).toMatchObject([
+      { name: 'GSI1', partition: ['GSI1PK'], sort: ['GSI1SK'], serves: ['role.by.actor'] },
+    ])
+  })
+
+  it('has another fingerprint where an item would lie elsewhere', () => {
+    const same = layout(graph('cinema', [movie, actor, role]))
+    const other = layout(graph('cinema', [movie, actor, role]), { keys: { movie: { PK: 'MOVIE#{name}' } } })
+    expect(same.fingerprint).toBe(made.fingerprint)
+    expect(other.fingerprint).not.toBe(made.fingerprint)
+  })
+})
+
+describe('the ways of an edge', () => {
+  const since = { since: date() }
+  const example = {
+    user: [
+      { id: 'a', email: 'a@x' },
+      { id: 'b', email: 'b@x' },
+    ],
+    follow: [{ follower: 'a', followee: 'b', since: new Date(0) }],
+  }
+  const keys = (made: ReturnType<typeof layout>, kind: string) =>
+    itemsOf(made, example).flatMap(({ kind: of, item }) => (of === kind ? [[item.PK!.S, item.SK!.S]] : []))
+
+  it('mirror: a second item in the partition of the other end, in an order of its own', () => {
+    const follow = edge('follow', { follower: user, followee: user }, since, {
+      count: { followee: 'followers' },
+      by: { followee: { order: ['since'], as: 'mirror' } },
+    })
+    const made = layout(graph('social', [user, follow]))
+    expect(keys(made, 'follow')).toEqual([['user#a', 'follow#b']])
+    expect(keys(made, 'follow.followee')).toEqual([['user#b', 'follow.followee#1970-01-01T00:00:00.000Z#a']])
+    expect(proveLayout(made)).toEqual([])
+    const counted = itemsOf(made, example).find(({ item }) => item.PK!.S === 'user#b' && item.SK!.S === '#')!
+    expect(counted.item.followers).toEqual({ N: '1' })
+  })
+
+  it('local: another order of the same partition', () => {
+    const follow = edge('follow', { follower: user, followee: user }, since, {
+      by: { follower: { order: ['since'], as: 'local' }, followee: { as: 'none' } },
+    })
+    const made = layout(graph('social', [user, follow]))
+    expect(made.design.indexes).toMatchObject([{ name: 'LSI1', kind: 'local', partition: ['PK'], sort: ['LSI1SK'] }])
+    expect(made.accesses.find(({ name }) => name === 'follower')).toMatchObject({
+      index: 'LSI1',
+      parts: ['since', 'followee'],
+      consistent: true,
+    })
+  })
+
+  it('native: the attributes themselves are the key of an index', () => {
+    const follow = edge('follow', { follower: user, followee: user }, since, {
+      by: { followee: { order: ['since'], as: 'native' } },
+    })
+    const made = layout(graph('social', [user, follow]))
+    expect(made.design.indexes).toMatchObject([
+      { name: 'follow_followee', partition: ['_type', 'followee'], sort: ['since', 'follower'] },
+    ])
+  })
+
+  it('one: what the edge leads to is not in its key, so there cannot be a second', () => {
+    const best = edge('best', { of: user, friend: user }, {}, { one: 'of' })
+    const made = layout(graph('social', [user, best]))
+    const items = itemsOf(made, { best: [{ of: 'a', friend: 'b' }] })
+    expect(items[0]!.item).toMatchObject({ PK: { S: 'user#a' }, SK: { S: 'best' }, friend: { S: 'b' } })
+  })
+
+  it('undirected: an item in the partition of each end, with the same keys turned', () => {
+    const friends = edge('friends', { one: user, other: user }, {}, { undirected: true })
+    const made = layout(graph('social', [user, friends]))
+    const items = itemsOf(made, { friends: [{ one: 'a', other: 'b' }] })
+    expect(items.map(({ item }) => [item.PK!.S, item.SK!.S])).toEqual([
+      ['user#a', 'friends#b'],
+      ['user#b', 'friends#a'],
+    ])
+    expect(proveLayout(made)).toEqual([])
+  })
+
+  it('sharded: the partition of a supernode is spread by the key of each edge', () => {
+    const follow = edge('follow', { follower: user, followee: user }, since, { by: { followee: { shards: 4 } } })
+    const made = layout(graph('social', [user, follow]))
+    const item = itemsOf(made, example).find(({ kind }) => kind === 'follow')!.item
+    expect(item.GSI1PK!.S).toBe(`user#b#${shardOf('user#a\nfollow#b', 4)}`)
+    expect(made.accesses.find(({ name }) => name === 'followee')!.shards).toBe(4)
+  })
+})
+
+describe('the ways of a node', () => {
+  it('item: a facet for each member of a set, spread over shards, with nothing but its keys', () => {
+    const person = node(
+      'person',
+      { id: string(), name: string(), skills: set(string()) },
+      { id: 'id', by: { skill: { in: ['skills'], order: ['name'], as: 'item', shards: 4 } } },
+    )
+    const made = layout(graph('people', [person]))
+    const items = itemsOf(made, { person: [{ id: '1', name: 'Ann', skills: new Set(['java', 'go']) }] })
+    expect(items.map(({ item }) => item.SK!.S).sort()).toEqual(
+      ['#', 'person.skill#go#Ann', 'person.skill#java#Ann'].sort((a, b) => (a < b ? -1 : 1)),
+    )
+    const facet = items.find(({ item }) => item.SK!.S === 'person.skill#java#Ann')!.item
+    expect(facet).toEqual({
+      PK: { S: 'person#1' },
+      SK: { S: 'person.skill#java#Ann' },
+      _type: { S: 'person.skill' },
+      GSI1PK: { S: `person.skill#java#${shardOf('person#1\nperson.skill#java#Ann', 4)}` },
+      GSI1SK: { S: 'Ann#1' },
+    })
+    expect(proveLayout(made)).toEqual([])
+  })
+
+  it('unique: a sentinel under the value, which names its owner', () => {
+    const made = layout(graph('users', [user]))
+    const sentinel = itemsOf(made, { user: [{ id: 'a', email: 'a@x' }] }).find(({ kind }) => kind === 'user.email')!
+    expect(sentinel.item).toEqual({
+      PK: { S: 'user.email#a@x' },
+      SK: { S: '#' },
+      _type: { S: 'user.email' },
+      id: { S: 'a' },
+    })
+  })
+
+  it('index: an item that lacks a part of the key is not in it', () => {
+    const shop = node(
+      'shop',
+      { id: string(), city: string().optional() },
+      { id: 'id', by: { city: { in: ['city'], order: ['id'] } } },
+    )
+    const made = layout(graph('shops', [shop]))
+    const [without] = itemsOf(made, { shop: [{ id: '1' }] })
+    expect(Object.keys(without!.item)).toEqual(['PK', 'SK', '_type'])
+  })
+
+  it('owned within what is owned: all in the partition of the outermost', () => {
+    const customer = node('customer', { id: string() }, { id: 'id' })
+    const order = node('order', { no: string() }, { id: 'no', within: customer })
+    const line = node('line', { number: integer({ min: 1, max: 99 }) }, { id: 'number', within: order })
+    const made = layout(graph('shop', [customer, order, line]))
+    const [item] = itemsOf(made, { line: [{ order: { customer: 'c', no: '7' }, number: 3 }] })
+    expect([item!.item.PK!.S, item!.item.SK!.S]).toEqual(['customer#c', 'line#7#03'])
+    expect(made.accesses.find(({ type }) => type.name === 'line')!.parts).toEqual(['number'])
+    expect(proveLayout(made)).toEqual([])
+  })
+})
+
+describe('tenants', () => {
+  it('are the first part of every partition key', () => {
+    const made = layout(graph('users', [user], { tenant: true }))
+    const items = itemsOf(made, { user: [{ id: 'a', email: 'a@x' }] }, 'acme')
+    expect(items.map(({ item }) => item.PK!.S)).toEqual(['acme#user#a', 'acme#user.email#a@x'])
+    expect(made.design.tenant).toBe(true)
+  })
+})
+
+describe('a layout is refused', () => {
+  const follow = edge('follow', { from: user, to: user }, {}, { by: { to: { as: 'none' } } })
+
+  it('where two kinds can have one key, with an example', () => {
+    const made = layout(graph('social', [user, follow]), {
+      keys: { user: { PK: 'USER#{id}', SK: 'USER#{id}' }, follow: { PK: 'USER#{from}', SK: 'USER#{to}' } },
+    })
+    expect(() => assertLayout(made)).toThrow(expect.objectContaining({ code: 'key.collision' }))
+  })
+
+  const both = edge('both', { a: user, b: user }, {}, { by: { b: { as: 'inverted' } } })
+  const social = graph('social', [user, follow, both])
+
+  it.each<[string, Physical]>([
+    ['layout.path', { keys: { follow: { PK: 'F#{to}#{from}', SK: 'x' } } }],
+    ['layout.type', { keys: { nobody: { PK: 'x' } } }],
+    ['layout.type', { keys: { follow: { mirror: { PK: 'x' } } } }],
+    ['layout.name', { names: { user: { email: 'PK' } } }],
+    ['layout.name', { names: { user: { email: 'id' } } }],
+    ['layout.index', { indexes: { inverted: { keys: ['X', 'Y'] } } }],
+    ['key.slot', { keys: { user: { PK: 'USER#{nope}' } } }],
+  ])('with the code %s', (code, physical) => {
+    expect(() => layout(social, physical)).toThrow(expect.objectContaining({ code }))
+  })
+})

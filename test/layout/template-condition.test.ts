@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
+import { condition } from '../../src/layout/template-condition.js'
+import { encode } from '../../src/layout/template-encode.js'
+import { compareUtf8 } from '../../src/layout/template-order.js'
+import { bytesOrder, hostileString, part } from './key-kinds.js'
+import { besideLonger, compareSlot, made, named, type Sample, sample, sees, strings, tuplesOf } from './templates.js'
+
+const questions = sample.chain(one =>
+  fc.record({
+    one: fc.constant(one),
+    tuples: tuplesOf(one, 4),
+    count: fc.nat({ max: one.template.slots.length }),
+    ends: fc.constantFrom('both', 'from', 'to', 'none'),
+    longer: fc.boolean(),
+  }),
+)
+
+const equalParts = (one: Sample, count: number, a: readonly AttributeValue[], b: readonly AttributeValue[]) =>
+  a.slice(0, count).every((value, slot) => compareSlot(one, slot, value, b[slot]!) === 0)
+
+describe('a condition on a key', () => {
+  test('sees the keys with the given parts and a last part within the range, and no others', () => {
+    fc.assert(
+      fc.property(questions, ({ one, tuples: [asked, item, low, high], count, ends, longer }) => {
+        const template = longer ? besideLonger(one.template) : one.template
+        const last = {
+          from: ends === 'both' || ends === 'from' ? low![count] : undefined,
+          to: ends === 'both' || ends === 'to' ? high![count] : undefined,
+        }
+        fc.pre(one.template.literals.join('') !== '')
+        const seen = sees(
+          condition(template, named(asked!.slice(0, count)), count < one.kinds.length ? last : undefined),
+          encode(template, named(item!)),
+        )
+        const within =
+          (!last.from || compareSlot(one, count, item![count]!, last.from) >= 0) &&
+          (!last.to || compareSlot(one, count, item![count]!, last.to) <= 0)
+        expect(seen).toBe(equalParts(one, count, asked!, item!) && within)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('sees by a beginning the keys whose part begins so, and no others', () => {
+    const pool = fc.array(hostileString, { minLength: 1, maxLength: 4 })
+    const drawn = pool.chain(all =>
+      fc.tuple(...Array.from({ length: 4 }, () => fc.constantFrom(...all, ...all.map(one => [...one][0] ?? '')))),
+    )
+    fc.assert(
+      fc.property(drawn, fc.constantFrom('A#{a}#{b}', 'A#{a}#B#{b}#'), ([asked, a, b, beginning], source) => {
+        const key = made(source, { key: 'partition' })
+        const text = encode(key, strings({ a: a!, b: b! }))
+        expect(sees(condition(key, {}, { startsWith: beginning! }), text)).toBe(a!.startsWith(beginning!))
+        const second = condition(key, strings({ a: asked! }), { startsWith: beginning! })
+        expect(sees(second, text)).toBe(a === asked && b!.startsWith(beginning!))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  const shop = made('{state}#{city}#{zip}#{id}', {}, { zip: part('integer', { range: { min: 0, max: 99999 } }) })
+
+  test('is written as a person would write it', () => {
+    const given = strings({ state: 'GA', city: 'ATLANTA' })
+    expect(condition(shop, {})).toEqual({})
+    expect(condition(shop, strings({ state: 'GA' }))).toEqual({ beginning: 'GA#' })
+    expect(condition(shop, strings({ state: 'GA' }), { startsWith: 'ATL' })).toEqual({ beginning: 'GA#ATL' })
+    expect(condition(shop, given, { from: { N: '30300' }, to: { N: '30399' } })).toEqual({
+      from: 'GA#ATLANTA#30300#',
+      to: 'GA#ATLANTA#30399$',
+    })
+    expect(condition(shop, given, { from: { N: '30300' } })).toEqual({ from: 'GA#ATLANTA#30300#', to: 'GA#ATLANTA$' })
+    expect(condition(made('ORDER#{no}'), strings({ no: '1' }))).toEqual({ equal: 'ORDER#1' })
+    expect(condition(made('root'), {})).toEqual({ equal: 'root' })
+  })
+
+  test('is none where the range is empty, which DynamoDB would refuse', () => {
+    expect(condition(made('A#{x}'), {}, { from: { S: 'b' }, to: { S: 'a' } })).toBeUndefined()
+  })
+
+  test('does not skip a part', () => {
+    expect(() => condition(shop, strings({ city: 'ATLANTA' }))).toThrow('give {state} before {city}')
+  })
+
+  test('limits no part of a key that is given whole', () => {
+    expect(() => condition(made('A#{x}'), strings({ x: '1' }), { startsWith: '2' })).toThrow('no part left')
+  })
+
+  test('takes no beginning of a number', () => {
+    expect(() => condition(made('A#{n}', {}, { n: part('number') }), {}, { startsWith: '1' })).toThrow('a beginning')
+  })
+})
+
+describe('a range in a raw key', () => {
+  const parts = { n: part('number'), day: part('date') }
+  const from = { from: { S: '2024-05-01T00:00:00.000Z' } }
+
+  test('is taken where texts sort as their values do', () => {
+    expect(condition(made('A#{x}', { raw: true }), {}, { from: { S: 'a' } })).toEqual({ from: 'A#a', to: 'A$' })
+    expect(condition(made('A#{day}#{x}', { raw: true }, parts), {}, from)).toEqual({
+      from: 'A#2024-05-01T00:00:00.000Z#',
+      to: 'A$',
+    })
+  })
+
+  test.each<[string, string, AttributeValue]>([
+    ['a text that is followed by more', 'A#{x}#{y}', { S: 'a' }],
+    ['a number without a range', 'A#{n}', { N: '1' }],
+    ['a date that nothing ends', 'A#{day}{x}', from.from],
+    ['a part that nothing begins', '{day}{x}', { S: 'a' }],
+  ])('is refused for %s', (_, source, value) => {
+    const given = source === '{day}{x}' ? { day: from.from } : {}
+    expect(() => condition(made(source, { raw: true }, parts), given, { from: value })).toThrow('a range')
+  })
+})
+
+test('texts are compared as DynamoDB compares them, by their UTF-8 bytes', () => {
+  fc.assert(
+    fc.property(hostileString, hostileString, (a, b) => {
+      expect(Math.sign(compareUtf8(a, b))).toBe(bytesOrder(a, b))
+    }),
+    { numRuns: 1000 },
+  )
+})

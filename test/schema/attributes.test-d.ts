@@ -1,0 +1,87 @@
+import type { Attribute } from '../../src/schema/attribute.js'
+import { bigint } from '../../src/schema/attributes/bigint.js'
+import { counter } from '../../src/schema/attributes/counter.js'
+import { date } from '../../src/schema/attributes/date.js'
+import { decimal } from '../../src/schema/attributes/decimal.js'
+import { integer } from '../../src/schema/attributes/integer.js'
+import { type Json, json } from '../../src/schema/attributes/json.js'
+import { list } from '../../src/schema/attributes/list.js'
+import { map } from '../../src/schema/attributes/map.js'
+import { oneOf } from '../../src/schema/attributes/one-of.js'
+import { set } from '../../src/schema/attributes/set.js'
+import { string } from '../../src/schema/attributes/string.js'
+import { ulid } from '../../src/schema/attributes/ulid.js'
+import { node } from '../../src/schema/node.js'
+import type { StandardSchema } from '../../src/schema/standard.js'
+import type { IdOf, NodeRow } from '../../src/schema/types/identity.js'
+import type { Flat, Put, Row } from '../../src/schema/types/row.js'
+
+/** Compiles only where the two are the same type. */
+declare function same<A, B>(
+  proof: (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never,
+): void
+declare const trimmed: StandardSchema<string, string>
+declare const parsed: StandardSchema<string, number>
+declare const perhaps: StandardSchema<string | undefined, string | undefined>
+declare const filled: StandardSchema<string | undefined, string>
+
+// What is read and what is given follow from the attributes.
+const attributes = {
+  id: ulid(),
+  choice: oneOf('a', 'b'),
+  amount: decimal(),
+  many: bigint().optional(),
+  at: date().default(() => new Date()),
+  tags: set(string()).optional(),
+  lines: list(map({ text: string(), page: integer().optional() })),
+  rest: json(),
+  count: counter(),
+}
+same<
+  Flat<Row<typeof attributes>>,
+  {
+    id: string
+    choice: 'a' | 'b'
+    amount: string
+    at: Date
+    lines: { text: string; page?: number }[]
+    rest: Json
+    count: number
+    many?: bigint
+    tags?: Set<string>
+  }
+>(true)
+same<
+  Flat<Put<typeof attributes>>,
+  {
+    choice: 'a' | 'b'
+    amount: string
+    lines: { text: string; page?: number }[]
+    rest: Json
+    id?: string
+    many?: bigint
+    at?: Date
+    tags?: Set<string>
+  }
+>(true)
+
+// A validator stands for an attribute: its input is given, its output read.
+const validated = { parsed, perhaps, filled }
+same<Flat<Put<typeof validated>>, { parsed: string; perhaps?: string | undefined; filled?: string | undefined }>(true)
+same<Flat<Row<typeof validated>>, { parsed: number; filled: string; perhaps?: string | undefined }>(true)
+export const checked: Attribute<string> = string().check(trimmed)
+// @ts-expect-error a validator of another type
+string().check(parsed)
+// @ts-expect-error a default of another type
+integer().default('1')
+// @ts-expect-error a counter is never given, so it has no default
+counter().default(0)
+
+// An id of one part is that part, of several an object, of an owned node with its owner's.
+const one = node('one', { id: string() }, { id: 'id' })
+const two = node('two', { a: string(), b: integer() }, { id: ['a', 'b'], within: one })
+const three = node('three', { c: date() }, { id: 'c', within: two })
+same<IdOf<typeof one>, string>(true)
+same<IdOf<typeof two>, { one: string; a: string; b: number }>(true)
+same<IdOf<typeof three>, { two: { one: string; a: string; b: number }; c: Date }>(true)
+same<NodeRow<typeof two>, { one: string; a: string; b: number }>(true)

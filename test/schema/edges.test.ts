@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest'
+import { counter } from '../../src/schema/attributes/counter.js'
+import { date } from '../../src/schema/attributes/date.js'
+import { embedded } from '../../src/schema/attributes/embedded.js'
+import { integer } from '../../src/schema/attributes/integer.js'
+import { json } from '../../src/schema/attributes/json.js'
+import { string } from '../../src/schema/attributes/string.js'
+import { edge } from '../../src/schema/edge.js'
+import { node } from '../../src/schema/node.js'
+import { codeOf } from './refused.js'
+
+const a = node(
+  'a',
+  { id: string(), fixed: string().immutable(), free: string(), n: counter(), list: embedded({ q: string() }) },
+  { id: 'id' },
+)
+const b = node('b', { id: string() }, { id: 'id' })
+// Mistakes that do not compile, as one makes them in JavaScript.
+const loosely = edge as unknown as (
+  name: string,
+  ends: object,
+  attributes?: object,
+  options?: object,
+) => { readonly declared: unknown }
+
+describe('an edge', () => {
+  it('needs nothing but its ends', () => {
+    const { declared } = edge('e', { a, b })
+    expect(declared).toMatchObject({
+      kind: 'edge',
+      name: 'e',
+      key: [],
+      one: undefined,
+      undirected: false,
+      carry: [],
+      count: [],
+      sum: [],
+      embed: [],
+    })
+    expect(declared.ends.map(end => end.node)).toEqual([a.declared, b.declared])
+    expect(declared.ends.map(end => end.by.order)).toEqual([['b'], ['a']])
+    expect(declared.ends.map(end => end.onDelete)).toEqual(['leave', 'leave'])
+  })
+
+  it('is sorted by the other end and its key, unless it says otherwise', () => {
+    const { declared } = edge(
+      'e',
+      { a, b },
+      { q: string(), at: date() },
+      { key: ['q'], by: { b: { order: ['at'], as: 'mirror', shards: 2 } } },
+    )
+    expect(declared.ends.map(end => end.by)).toEqual([
+      { name: 'a', in: [], order: ['b', 'q'], as: undefined, shards: 1 },
+      { name: 'b', in: [], order: ['at'], as: 'mirror', shards: 2 },
+    ])
+  })
+
+  it('says where its derived data comes from and goes to', () => {
+    const { declared } = edge(
+      'e',
+      { a, b },
+      { q: string(), w: integer() },
+      {
+        carry: { x: 'a.fixed', y: 'b.id', z: { from: 'a.free', sync: 'mirror', deleted: 'remove' } },
+        sum: { a: { into: 'n', of: 'w', by: 'stream' } },
+        embed: { a: { into: 'list', max: 3 } },
+        onDelete: { b: 'refuse' },
+      },
+    )
+    expect(declared).toMatchObject({
+      carry: [
+        { as: 'x', end: 'a', attribute: 'fixed', sync: undefined, deleted: 'keep' },
+        { as: 'y', end: 'b', attribute: 'id', sync: undefined, deleted: 'keep' },
+        { as: 'z', end: 'a', attribute: 'free', sync: 'mirror', deleted: 'remove' },
+      ],
+      sum: [{ end: 'a', into: 'n', of: 'w', by: 'stream' }],
+      embed: [{ end: 'a', into: 'list', max: 3 }],
+      ends: [{ onDelete: 'leave' }, { onDelete: 'refuse' }],
+    })
+    expect(edge('e', { a, b }, {}, { count: { a: 'n' } }).declared.count).toEqual([
+      { end: 'a', into: 'n', by: 'transaction' },
+    ])
+  })
+
+  it('that is undirected treats both ends as it says of the first', () => {
+    const { declared } = edge(
+      'friends',
+      { one: a, other: a },
+      { since: date() },
+      {
+        undirected: true,
+        count: { one: 'n' },
+        by: { one: { order: ['since', 'other'], as: 'mirror' } },
+        onDelete: { one: 'cascade' },
+      },
+    )
+    expect(declared.undirected).toBe(true)
+    expect(declared.count).toEqual([
+      { end: 'one', into: 'n', by: 'transaction' },
+      { end: 'other', into: 'n', by: 'transaction' },
+    ])
+    expect(declared.ends.map(end => [end.by.order, end.by.as, end.onDelete])).toEqual([
+      [['since', 'other'], 'mirror', 'cascade'],
+      [['since', 'one'], 'mirror', 'cascade'],
+    ])
+  })
+})
+
+const q = { q: string(), j: json(), o: string().optional(), w: integer(), until: date() }
+const ends = { a, b }
+const pair = { one: a, other: a }
+
+describe('an edge is refused', () => {
+  it.each<[string, string, string, object, object?, object?]>([
+    ['without a name', 'name.invalid', '', ends],
+    ['with a reserved name', 'name.reserved', '$e', ends],
+    ['with one end', 'edge.ends', 'e', { a }],
+    ['with three ends', 'edge.ends', 'e', { a, b, c: a }],
+    ['with an end that is no node', 'edge.ends', 'e', { a, b: 'b' }],
+    ['with an edge for an end', 'edge.ends', 'e', { a, b: edge('x', ends) }],
+    ['with a dot in the name of an end', 'name.invalid', 'e', { a, 'b.c': b }],
+    ['with an attribute named like an end', 'edge.shadow', 'e', ends, { a: string() }],
+    ['with a copy named like an attribute', 'edge.shadow', 'e', ends, q, { carry: { q: 'a.fixed' } }],
+    ['with a copy named like an end', 'edge.shadow', 'e', ends, q, { carry: { b: 'a.fixed' } }],
+    ['with one of an unknown end', 'edge.end', 'e', ends, q, { one: 'c' }],
+    ['with a way by an unknown end', 'edge.end', 'e', ends, q, { by: { c: {} } }],
+    ['with a count at an unknown end', 'edge.end', 'e', ends, q, { count: { c: 'n' } }],
+    ['with a key of an unknown attribute', 'option.attribute', 'e', ends, q, { key: ['z'] }],
+    ['with a key of JSON', 'option.attribute', 'e', ends, q, { key: ['j'] }],
+    ['with an optional key', 'option.attribute', 'e', ends, q, { key: ['o'] }],
+    ['with a part of its key twice', 'path.parts', 'e', ends, q, { key: ['q', 'q'] }],
+    [
+      'with a part of its key twice and its own order',
+      'name.duplicate',
+      'e',
+      ends,
+      q,
+      { key: ['q', 'q'], by: { a: { order: ['b'] }, b: { order: ['a'] } } },
+    ],
+    ['with an order by an unknown attribute', 'option.attribute', 'e', ends, q, { by: { a: { order: ['z'] } } }],
+    ['with an order by the end itself', 'option.attribute', 'e', ends, q, { by: { a: { order: ['a'] } } }],
+    ['with an order by an optional attribute', 'option.attribute', 'e', ends, q, { by: { a: { order: ['o'] } } }],
+    ['with a partition of its own', 'path.parts', 'e', ends, q, { by: { a: { in: ['q'] } } }],
+    ['with a part of its order twice', 'path.parts', 'e', ends, q, { by: { a: { order: ['q', 'q'] } } }],
+    ['with no shards', 'path.shards', 'e', ends, q, { by: { a: { shards: 0 } } }],
+    ['adjacent to both ends', 'path.way', 'e', ends, q, { by: { a: { as: 'adjacent' }, b: { as: 'adjacent' } } }],
+    [
+      'adjacent in an order beyond its identity',
+      'path.way',
+      'e',
+      ends,
+      q,
+      { by: { a: { as: 'adjacent', order: ['q'] } } },
+    ],
+    ['carrying from an unknown end', 'edge.carry', 'e', ends, q, { carry: { x: 'c.id' } }],
+    ['carrying an unknown attribute', 'edge.carry', 'e', ends, q, { carry: { x: 'a.nope' } }],
+    ['carrying a counter', 'edge.carry', 'e', ends, q, { carry: { x: { from: 'a.n', sync: 'eventual' } } }],
+    ['carrying what can change', 'edge.carry.sync', 'e', ends, q, { carry: { x: 'a.free' } }],
+    ['counting into a text', 'edge.into', 'e', ends, q, { count: { a: 'id' } }],
+    ['summing a text', 'edge.count', 'e', ends, q, { sum: { a: { into: 'n', of: 'q' } } }],
+    ['embedding into a text', 'edge.into', 'e', ends, q, { embed: { a: { into: 'id', max: 3 } } }],
+    ['embedding without a bound', 'edge.embed.max', 'e', ends, q, { embed: { a: { into: 'list' } } }],
+    ['embedding what it does not have', 'edge.embed', 'e', ends, {}, { embed: { a: { into: 'list', max: 3 } } }],
+    [
+      'embedding a number for a text',
+      'edge.embed',
+      'e',
+      ends,
+      { q: integer() },
+      { embed: { a: { into: 'list', max: 3 } } },
+    ],
+    [
+      'embedding what may be missing',
+      'edge.embed',
+      'e',
+      ends,
+      { q: string().optional() },
+      { embed: { a: { into: 'list', max: 3 } } },
+    ],
+    ['that expires by an unknown attribute', 'option.attribute', 'e', ends, q, { expires: 'z' }],
+    ['that expires by a text', 'option.attribute', 'e', ends, q, { expires: 'q' }],
+    [
+      'that expires and has a mirror',
+      'option.expires',
+      'e',
+      ends,
+      q,
+      { expires: 'until', by: { b: { as: 'mirror' } } },
+    ],
+    [
+      'that expires and is embedded',
+      'option.expires',
+      'e',
+      ends,
+      q,
+      { expires: 'until', embed: { a: { into: 'list', max: 3 } } },
+    ],
+    [
+      'that expires and is counted by transaction',
+      'option.expires',
+      'e',
+      ends,
+      q,
+      { expires: 'until', count: { a: 'n' } },
+    ],
+    [
+      'that expires and is summed by transaction',
+      'option.expires',
+      'e',
+      ends,
+      q,
+      { expires: 'until', sum: { a: { into: 'n', of: 'w' } } },
+    ],
+    ['undirected between two types', 'edge.undirected', 'e', ends, q, { undirected: true }],
+    ['undirected with one of an end', 'edge.undirected', 'e', pair, q, { undirected: true, one: 'one' }],
+    [
+      'undirected with copies of an end',
+      'edge.undirected',
+      'e',
+      pair,
+      q,
+      { undirected: true, carry: { x: 'one.fixed' } },
+    ],
+    [
+      'undirected with options of its second end',
+      'edge.undirected',
+      'e',
+      pair,
+      q,
+      { undirected: true, count: { other: 'n' } },
+    ],
+    [
+      'undirected with options of both ends',
+      'edge.undirected',
+      'e',
+      pair,
+      q,
+      { undirected: true, by: { one: {}, other: {} } },
+    ],
+    ['undirected with options of an unknown end', 'edge.end', 'e', pair, q, { undirected: true, by: { third: {} } }],
+  ])('%s', (_, code, name, joined, attributes, options) => {
+    expect(codeOf(() => loosely(name, joined, attributes, options))).toBe(code)
+  })
+
+  it('but one that expires may be counted by the stream', () => {
+    expect(
+      codeOf(() => loosely('e', ends, q, { expires: 'until', count: { a: { into: 'n', by: 'stream' } } })),
+    ).toBeUndefined()
+  })
+})

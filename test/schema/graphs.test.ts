@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { counter } from '../../src/schema/attributes/counter.js'
+import { string } from '../../src/schema/attributes/string.js'
+import { edge } from '../../src/schema/edge.js'
+import { graph } from '../../src/schema/graph.js'
+import { node } from '../../src/schema/node.js'
+import { codeOf } from './refused.js'
+
+const a = node('a', { id: string(), n: counter(), m: counter() }, { id: 'id' })
+const b = node('b', { id: string() }, { id: 'id', within: a })
+const e = edge('e', { a, b }, {}, { count: { a: 'n' } })
+
+describe('a graph', () => {
+  it('holds nodes and edges apart, in the order in which they are given', () => {
+    expect(graph('g', [e, b, a]).declared).toEqual({
+      name: 'g',
+      nodes: [b.declared, a.declared],
+      edges: [e.declared],
+      tenant: false,
+    })
+  })
+
+  it('may belong to tenants', () => {
+    const tenants = graph('g', [a], { tenant: true })
+    expect([tenants.tenant, tenants.declared.tenant]).toEqual([true, true])
+  })
+
+  it('takes an undirected edge that counts for both its ends', () => {
+    const friends = edge('friends', { one: a, other: a }, {}, { undirected: true, count: { one: 'n' } })
+    expect(graph('g', [a, friends]).declared.edges[0]!.count).toHaveLength(2)
+  })
+
+  it.each([
+    ['without a name', 'name.invalid', () => graph('', [a])],
+    ['with two types of one name', 'name.duplicate', () => graph('g', [a, edge('a', { x: a, y: a })])],
+    ['without an end of an edge', 'graph.missing', () => graph('g', [b, e])],
+    ['without an owner', 'graph.missing', () => graph('g', [b])],
+    [
+      'with another node of the same name',
+      'graph.missing',
+      () => graph('g', [node('a', { id: string() }, { id: 'id' }), b]),
+    ],
+    [
+      'with two edges that keep one counter',
+      'graph.derived',
+      () => graph('g', [a, b, e, edge('f', { a, b }, {}, { count: { a: 'n' } })]),
+    ],
+  ])('is refused %s', (_, code, declare) => {
+    expect(codeOf(declare)).toBe(code)
+  })
+})

@@ -1,0 +1,14 @@
+import type { StandardResult, StandardSchema } from '../../src/schema/standard.js'
+
+/** A validator as zod, valibot and arktype make them. */
+export function validator<T>(
+  validate: (value: unknown) => StandardResult<T> | Promise<StandardResult<T>>,
+): StandardSchema<T> {
+  return { '~standard': { version: 1, vendor: 'test', validate } }
+}
+
+export const shortText = validator<string>(value =>
+  typeof value === 'string' && value.length < 5
+    ? { value: value.trim() }
+    : { issues: [{ message: 'too long', path: ['a', { key: 0 }] }] },
+)

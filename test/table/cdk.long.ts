@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { cdk } from '../../src/table/cdk.js'
+import { cloudFormation } from '../../src/table/cloudformation.js'
+import { EXPORTED } from './designs.js'
+import { compiled } from './validators.js'
+
+/** A program that makes a stack of each construct and prints the resources of all. */
+const APPLICATION = [
+  "import { App, Stack } from 'aws-cdk-lib'",
+  ...EXPORTED.map((_, at) => `import { CinemaTable as Table${at} } from './table${at}.js'`),
+  'const app = new App()',
+  ...EXPORTED.map((_, at) => `new Table${at}(new Stack(app, 'stack${at}'), 'Graph')`),
+  'console.log(JSON.stringify(app.synth().stacks.map(stack => stack.template.Resources)))',
+]
+
+describe('the CDK', () => {
+  test('compiles each construct and makes of it the template for CloudFormation', () => {
+    const constructs = EXPORTED.map(({ design, options }, at) => [`table${at}.ts`, cdk(design, options)])
+    const files = Object.fromEntries([...constructs, ['application.ts', APPLICATION.join('\n')]])
+    const made: Data[] = JSON.parse(compiled(files, 'application.js'))
+    const expected = EXPORTED.map(({ design, options }) => cloudFormation(design, options).Resources)
+    expect(made.map(withoutPaths).map(settled)).toEqual(expected.map(settled))
+  })
+
+  test('refuses a property that it does not know, so that its silence says something', () => {
+    const { design } = EXPORTED[0]!
+    const text = cdk(design).replace('billingMode', 'billingMood')
+    expect(() => compiled({ 'table.ts': text })).toThrow("'billingMood' does not exist in type 'CfnTableProps'")
+  })
+})
+
+type Data = string | number | boolean | Data[] | { [member: string]: Data }
+
+/** Without what the CDK adds to names: the path to the construct before, a hash after. */
+function withoutPaths(resources: Data): Data {
+  return JSON.parse(JSON.stringify(resources).replace(/"Graph(\w+?)[0-9A-F]{8}"/g, '"$1"'))
+}
+
+/** With functions worked out, as far as text goes, since the CDK joins what the template substitutes. */
+function settled(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(settled)
+  if (typeof data !== 'object' || data === null) return data
+  const [[name, argument] = []] = Object.entries(data)
+  if (name === 'Ref') return `\${${argument}}`
+  if (name === 'Fn::GetAtt') return `\${${argument.join('.')}}`
+  if (name === 'Fn::Sub') return argument
+  if (name === 'Fn::Join') return argument[1].map(settled).join(argument[0])
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, settled(value)]))
+}

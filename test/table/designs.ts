@@ -1,0 +1,99 @@
+import type { IndexDesign, TableDesign } from '../../src/layout/design.js'
+import type { ProductionOptions } from '../../src/table/production.js'
+
+/** A global index on attributes of its own. */
+export function global(name: string, more: Partial<IndexDesign> = {}): IndexDesign {
+  return {
+    name,
+    kind: 'global',
+    partition: [`${name}PK`],
+    sort: [`${name}SK`],
+    project: 'all',
+    serves: ['the roles of an actor'],
+    ...more,
+  }
+}
+
+export function local(name: string, more: Partial<IndexDesign> = {}): IndexDesign {
+  return {
+    name,
+    kind: 'local',
+    partition: ['PK'],
+    sort: [`${name}SK`],
+    project: 'keys',
+    serves: ['the roles of a movie by year'],
+    ...more,
+  }
+}
+
+/** A small table on demand, changed as given; its attributes are those of its keys unless they are given too. */
+export function designed(changes: Partial<TableDesign> = {}): TableDesign {
+  const design: Omit<TableDesign, 'attributes'> = {
+    name: 'cinema',
+    keys: { partition: 'PK', sort: 'SK' },
+    indexes: [global('GSI1')],
+    capacity: 'on-demand',
+    stream: 'none',
+    expires: undefined,
+    tenant: false,
+    kinds: [],
+    ...changes,
+  }
+  const names = [
+    design.keys.partition,
+    design.keys.sort,
+    ...design.indexes.flatMap(index => [...index.partition, ...index.sort]),
+  ]
+  return { ...design, attributes: changes.attributes ?? Object.fromEntries(names.map(name => [name, 'S'])) }
+}
+
+/** One that uses everything. */
+export const EVERYTHING = designed({
+  indexes: [
+    global('GSI1', { capacity: { read: 20, write: 10 } }),
+    global('GSI_2', { partition: ['country', 'state'], sort: ['city', 'zip'], project: ['name', 'born'] }),
+    global('inverted', { partition: ['SK'], sort: ['PK'], project: 'keys' }),
+    local('LSI1'),
+  ],
+  attributes: {
+    PK: 'S',
+    SK: 'S',
+    GSI1PK: 'S',
+    GSI1SK: 'S',
+    country: 'S',
+    state: 'S',
+    city: 'S',
+    zip: 'N',
+    LSI1SK: 'B',
+  },
+  capacity: { read: 5, write: 5 },
+  stream: 'both',
+  expires: 'expiresAt',
+  tenant: true,
+  fingerprint: '$edgewise',
+})
+
+export const PRODUCTION = {
+  table: 'cinema-production',
+  encryption: { keyArn: 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab' },
+  tags: { team: 'films', 'cost-center': `"42" \${x} it's` },
+  alarms: { actionArns: ['arn:aws:sns:eu-west-1:123456789012:oncall'], consumer: 'cinema-consumer' },
+  contributorInsights: true,
+} as const
+
+/** What the exports are tried on. */
+export const EXPORTED: readonly { says: string; design: TableDesign; options: ProductionOptions }[] = [
+  { says: 'a small table', design: designed(), options: {} },
+  { says: 'a table without indexes', design: designed({ indexes: [] }), options: { table: 'plain' } },
+  { says: 'a table with everything', design: EVERYTHING, options: PRODUCTION },
+  {
+    says: 'a table with nothing that is optional',
+    design: designed({ capacity: { read: 1, write: 1 }, stream: 'keys' }),
+    options: { recovery: false, deletionProtection: false, autoscaling: false, alarms: false, scan: true },
+  },
+  {
+    says: "a table under the account's key",
+    design: designed({ tenant: true }),
+    options: { encryption: 'aws-managed', recovery: { days: 7 } },
+  },
+]

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import type { KindDesign, TableDesign } from '../../src/layout/design.js'
+import { type FindingCode, findings } from '../../src/table/findings.js'
+import { designed, EVERYTHING, global, local } from './designs.js'
+
+const names = (count: number, word = 'name') => Array.from({ length: count }, (_, at) => `${word}${at}`)
+const globals = (count: number) => names(count, 'GSI').map(name => global(name))
+const movie: KindDesign = { name: 'movie', partition: 'movie#{name}', sort: 'movie', perPartition: 1 }
+const inverted = global('inverted', { partition: ['SK'], sort: ['PK'] })
+
+interface Case {
+  readonly says: string
+  readonly design: TableDesign
+  readonly found: readonly { code: FindingCode; refused?: boolean; index?: string; kind?: string }[]
+}
+
+const CASES: readonly Case[] = [
+  { says: 'nothing in a plain design', design: designed({ kinds: [movie] }), found: [] },
+  { says: 'nothing in a design with everything', design: EVERYTHING, found: [] },
+
+  { says: 'no fault with 20 global indexes', design: designed({ indexes: globals(20) }), found: [] },
+  {
+    says: '21 global indexes',
+    design: designed({ indexes: globals(21) }),
+    found: [{ code: 'table.indexes.global', refused: true }],
+  },
+  {
+    says: 'no fault with 5 local indexes',
+    design: designed({ indexes: names(5, 'L').map(name => local(name)) }),
+    found: [],
+  },
+  {
+    says: '6 local indexes',
+    design: designed({ indexes: names(6, 'L').map(name => local(name)) }),
+    found: [{ code: 'table.indexes.local', refused: true }],
+  },
+  {
+    says: 'an index that includes 21 names',
+    design: designed({ indexes: [global('GSI1', { project: names(21) }), global('GSI2', { project: names(20) })] }),
+    found: [{ code: 'index.include.many', refused: true, index: 'GSI1' }],
+  },
+  {
+    says: 'indexes that include 101 names together, repeats counted',
+    design: designed({
+      indexes: [...globals(5).map(one => ({ ...one, project: names(20) })), local('L', { project: ['x'] })],
+    }),
+    found: [{ code: 'table.include.many', refused: true }],
+  },
+  {
+    says: 'a key of five parts',
+    design: designed({ indexes: [global('GSI1', { sort: names(5) })] }),
+    found: [{ code: 'index.key.parts', refused: true, index: 'GSI1' }],
+  },
+  {
+    says: 'a local key of two parts',
+    design: designed({ indexes: [local('L', { sort: names(2) })] }),
+    found: [{ code: 'index.key.parts', refused: true, index: 'L' }],
+  },
+  {
+    says: 'an index with less WCU than the table',
+    design: designed({
+      capacity: { read: 5, write: 5 },
+      indexes: [global('GSI1', { capacity: { read: 50, write: 4 } })],
+    }),
+    found: [{ code: 'index.capacity.low', refused: false, index: 'GSI1' }],
+  },
+  {
+    says: 'no fault with less RCU than the table',
+    design: designed({
+      capacity: { read: 5, write: 5 },
+      indexes: [global('GSI1', { capacity: { read: 1, write: 5 } })],
+    }),
+    found: [],
+  },
+  {
+    says: 'an unsharded partition key with ten values',
+    design: designed({ indexes: [global('GSI1', { distinctPartitions: 10 })] }),
+    found: [{ code: 'index.partitions.few', refused: false, index: 'GSI1' }],
+  },
+  {
+    says: 'no fault with eleven',
+    design: designed({ indexes: [global('GSI1', { distinctPartitions: 11 })] }),
+    found: [],
+  },
+  {
+    says: 'no fault with one value in eight shards',
+    design: designed({ indexes: [global('GSI1', { distinctPartitions: 8, shards: 8 })] }),
+    found: [],
+  },
+  {
+    says: 'one value in two shards, which do not carry what the table takes',
+    design: designed({ indexes: [global('GSI1', { distinctPartitions: 2, shards: 2 })] }),
+    found: [{ code: 'index.partitions.few', index: 'GSI1' }],
+  },
+  {
+    says: 'twelve values under more capacity than twelve partitions have',
+    design: designed({ capacity: { read: 1, write: 12_001 }, indexes: [global('GSI1', { distinctPartitions: 12 })] }),
+    found: [{ code: 'index.partitions.few', index: 'GSI1' }],
+  },
+  {
+    says: 'an item that can outgrow 400 KB',
+    design: designed({ kinds: [{ ...movie, largestBytes: 400 * 1024 + 1, largestBecause: '900 entries of cast' }] }),
+    found: [{ code: 'item.outgrows', kind: 'movie' }],
+  },
+  {
+    says: 'no fault with an item of 400 KB',
+    design: designed({ kinds: [{ ...movie, largestBytes: 400 * 1024 }] }),
+    found: [],
+  },
+  {
+    says: 'a collection without bound under a local index',
+    design: designed({
+      indexes: [local('LSI1')],
+      kinds: [movie, { name: 'role', partition: movie.partition, sort: 'role#{actor}' }],
+    }),
+    found: [{ code: 'collection.outgrows' }],
+  },
+  {
+    says: 'a bounded collection that is over 10 GB with the entries of its local index',
+    design: designed({
+      indexes: [local('LSI1')],
+      kinds: [{ ...movie, perPartition: 6 * 1024 ** 2, largestBytes: 1024 }],
+    }),
+    found: [{ code: 'collection.outgrows' }],
+  },
+  {
+    says: 'no fault with a small bounded collection',
+    design: designed({ indexes: [local('LSI1')], kinds: [{ ...movie, perPartition: 1000 }] }),
+    found: [],
+  },
+  {
+    says: 'no fault with a collection without bound and without local indexes',
+    design: designed({ kinds: [{ ...movie, perPartition: undefined }] }),
+    found: [],
+  },
+  {
+    says: 'a constant sort key under an inverted index',
+    design: designed({ indexes: [inverted], kinds: [{ ...movie, constantSort: true }] }),
+    found: [{ code: 'index.inverted.constant', refused: false, index: 'inverted', kind: 'movie' }],
+  },
+  {
+    says: 'no fault with a constant sort key that no index is keyed by',
+    design: designed({ kinds: [{ ...movie, constantSort: true }] }),
+    found: [],
+  },
+]
+
+describe('findings', () => {
+  test.each(CASES)('has $says', ({ design, found }) => {
+    const all = findings(design)
+    expect(all).toHaveLength(found.length)
+    expect(all).toMatchObject(found)
+  })
+
+  test('say what is wrong, with its numbers, and what to do', () => {
+    const [low] = findings(
+      designed({ capacity: { read: 5, write: 5 }, indexes: [global('GSI1', { capacity: { read: 5, write: 4 } })] }),
+    )
+    expect(low?.says).toBe(
+      'The index GSI1 has 4 WCU and the table 5: when the index runs out, writes to the table are throttled. Give it 5.',
+    )
+    const [large] = findings(
+      designed({ kinds: [{ ...movie, largestBytes: 500 * 1024, largestBecause: '900 entries of cast' }] }),
+    )
+    expect(large?.says).toBe(
+      'A movie can grow to 500 KB, with 900 entries of cast, and DynamoDB refuses items over 400 KB: lower the bound, or keep the entries as edges.',
+    )
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import type { TableDesign } from '../../src/layout/design.js'
+import { applicationPolicy, consumerPolicy, type Statement } from '../../src/table/policies.js'
+import { type ProductionOptions, production } from '../../src/table/production.js'
+import { designed, EVERYTHING, local } from './designs.js'
+
+const TABLE = 'arn:aws:dynamodb:eu-west-1:123456789012:table/cinema'
+const NAMES = {
+  table: TABLE,
+  index: (name: string) => `${TABLE}/index/${name}`,
+  stream: `${TABLE}/stream/now`,
+  streams: `${TABLE}/stream/*`,
+}
+const ITEM_ACTIONS = [
+  'dynamodb:BatchGetItem',
+  'dynamodb:GetItem',
+  'dynamodb:Query',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+]
+
+function application(design: TableDesign, options: ProductionOptions = {}) {
+  return bySid(applicationPolicy(design, production(design, options), NAMES).Statement)
+}
+
+function consumer(design: TableDesign, options: ProductionOptions = {}) {
+  return bySid(consumerPolicy(design, production(design, options), NAMES)!.Statement)
+}
+
+function bySid(statements: readonly Statement[]): Record<string, Statement> {
+  return Object.fromEntries(statements.map(statement => [statement.Sid, statement]))
+}
+
+describe('the policy of the application', () => {
+  test('allows what calls send to the table, queries of its own indexes by name, and no more', () => {
+    const design = designed({ indexes: [...designed().indexes, local('LSI1')] })
+    expect(application(design)).toEqual({
+      Data: { Sid: 'Data', Effect: 'Allow', Action: ITEM_ACTIONS, Resource: [TABLE] },
+      Indexes: {
+        Sid: 'Indexes',
+        Effect: 'Allow',
+        Action: ['dynamodb:Query'],
+        Resource: [`${TABLE}/index/GSI1`, `${TABLE}/index/LSI1`],
+      },
+      Description: {
+        Sid: 'Description',
+        Effect: 'Allow',
+        Action: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],
+        Resource: [TABLE],
+      },
+    })
+  })
+
+  test('says nothing of indexes where there are none', () => {
+    expect(Object.keys(application(designed({ indexes: [] })))).toEqual(['Data', 'Description'])
+  })
+
+  test('allows scans only if asked for', () => {
+    const { Data, Indexes } = application(designed(), { scan: true })
+    expect(Data?.Action).toContain('dynamodb:Scan')
+    expect(Indexes?.Action).toContain('dynamodb:Scan')
+  })
+
+  test('binds every key to the tenant of the caller, also where a request shows none', () => {
+    const { Data, Indexes } = application(EVERYTHING, { tenantTag: 'customer' })
+    const condition = {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`\${aws:PrincipalTag/customer}#*`] },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    }
+    expect(Data?.Condition).toEqual(condition)
+    expect(Indexes?.Condition).toEqual(condition)
+  })
+
+  test('allows no scan to a tenant, since a scan has no leading key', () => {
+    expect(JSON.stringify(application(EVERYTHING, { scan: true }))).not.toContain('dynamodb:Scan')
+  })
+
+  test("lets every tenant read the layout's fingerprint and nothing else of its partition", () => {
+    expect(application(EVERYTHING).Fingerprint).toMatchObject({
+      Action: ['dynamodb:GetItem'],
+      Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['$edgewise'] } },
+    })
+    expect(application(designed({ fingerprint: '$edgewise' }))).not.toHaveProperty('Fingerprint')
+  })
+
+  test('allows the use of an own key through DynamoDB only', () => {
+    expect(application(designed(), { encryption: { keyArn: 'arn:aws:kms:key' } }).EncryptionKey).toMatchObject({
+      Resource: ['arn:aws:kms:key'],
+      Condition: { StringLike: { 'kms:ViaService': 'dynamodb.*.amazonaws.com' } },
+    })
+    expect(application(designed(), { encryption: 'aws-managed' })).not.toHaveProperty('EncryptionKey')
+  })
+})
+
+describe('the policy of the consumer', () => {
+  test('allows reading the stream and conditioned writes to the table, for every tenant, and never an index', () => {
+    const statements = consumer(EVERYTHING)
+    expect(statements.Stream).toMatchObject({
+      Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+      Resource: [`${TABLE}/stream/now`],
+    })
+    expect(statements.Streams).toMatchObject({ Action: ['dynamodb:ListStreams'], Resource: [`${TABLE}/stream/*`] })
+    expect(statements.Data).toEqual({
+      Sid: 'Data',
+      Effect: 'Allow',
+      Action: ITEM_ACTIONS.filter(action => action !== 'dynamodb:BatchWriteItem'),
+      Resource: [TABLE],
+    })
+    expect(JSON.stringify(statements)).not.toContain('/index/')
+  })
+
+  test('is not there without a stream', () => {
+    const design = designed()
+    expect(consumerPolicy(design, production(design, {}), NAMES)).toBeUndefined()
+  })
+})
