@@ -1,7 +1,8 @@
-/** What a fixture holds: pairs of a node and an edge, declared only, with a few calls, or with all there is. */
-export type Depth = 'declared' | 'four calls' | 'every feature'
+/** What a fixture holds: pairs of a node and an edge, declared only, with their keys, with a few calls, or with all there is. */
+export type Depth = 'declared' | 'keys' | 'four calls' | 'every feature'
 
 const MODULES = {
+  'layout/layout.js': ['layout'],
   'schema/attributes/counter.js': ['counter'],
   'schema/attributes/date.js': ['date'],
   'schema/attributes/embedded.js': ['embedded'],
@@ -22,10 +23,13 @@ export function fixture(pairs: number, depth: Depth, source: string): string {
     ...Object.entries(MODULES).map(([path, names]) => `import { ${names.join(', ')} } from '${source}/${path}'`),
     `import type { OpenedOf } from '${source}/graph/types/opened.js'`,
     "const hub = node('hub', { id: string(), n: counter(), list: embedded({ title: string() }) }, { id: 'id' })",
-    'export const used = [counter, date, embedded, integer, add, remove]',
+    'export const used = [counter, date, embedded, integer, add, remove, layout]',
     ...numbers.map(full ? fullPair : plainPair),
     `export const all = graph('all', [hub, ${types}])`,
-    ...(depth === 'declared' ? [] : ['declare const g: OpenedOf<typeof all>']),
+    ...(depth === 'declared' || depth === 'keys' ? [] : ['declare const g: OpenedOf<typeof all>']),
+    ...(depth === 'keys'
+      ? [`export const made = layout(all, { keys: { ${numbers.map(givenKeys).join(', ')} } })`]
+      : []),
     ...(depth === 'four calls' ? numbers.map(fourCalls) : []),
     ...(full ? numbers.map(eightCalls) : []),
   ].join('\n')
@@ -39,6 +43,10 @@ const edge${at} = edge('edge${at}', { from: node${at}, hub }, { since: date(), n
 function fullPair(at: number): string {
   return `const node${at} = node('node${at}', { id: string(), title: string().immutable(), year: integer(), mail: string(), tag: string().optional(), edges: counter() }, { id: 'id', unique: ['mail'], by: { year: { order: ['year', 'title'], shards: 4 }, mailed: { in: ['mail'], order: ['year'] } } })
 const edge${at} = edge('edge${at}', { from: node${at}, hub }, { since: date().default(() => new Date()), note: string().optional(), weight: integer() }, { key: ['weight'], carry: { title: 'from.title', year: { from: 'from.year', sync: 'eventual' } }, count: { from: 'edges' }, embed: { hub: { into: 'list', max: 40 } }, by: { hub: { order: ['since'], as: 'mirror' } } })`
+}
+
+function givenKeys(at: number): string {
+  return `node${at}: { PK: 'N${at}#{id}', SK: '{name}#{year}' }, edge${at}: { PK: 'N${at}#{from}', SK: '{hub}#{note}' }`
 }
 
 function fourCalls(at: number): string {

@@ -1,8 +1,9 @@
 import type { Way } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
-import { PARTITION, type PathDraft, SORT } from './drafts.js'
+import type { PathDraft } from './drafts.js'
 import type { Index } from './indexes.js'
 import type { Kind } from './kinds.js'
+import type { Names } from './names.js'
 import { type DeclaredType, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 import type { Template } from './template.js'
 
@@ -35,9 +36,9 @@ interface Source {
 }
 
 /** Which of the table and its indexes serves a path: the first, in the way it asks for, whose keys fit. */
-export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: readonly Index[]): Access {
+export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: readonly Index[], names: Names): Access {
   const kind = kinds.find(({ name }) => name === path.kind)!
-  const sources = path.way === 'native' ? nativeSources(path, indexes) : keySources(path, kind, indexes)
+  const sources = path.way === 'native' ? nativeSources(path, indexes) : keySources(path, kind, indexes, names)
   const source = sources.find(({ index }) => isOfWay(path.way, kind, index)) ?? sources[0]
   if (!source)
     throw new GraphError(
@@ -63,8 +64,8 @@ function nativeSources({ type, name, order }: PathDraft, indexes: readonly Index
   return index ? [{ index, partition: undefined, sort: undefined, parts: order }] : []
 }
 
-function keySources(path: PathDraft, kind: Kind, indexes: readonly Index[]): Source[] {
-  const table = { index: undefined, attributes: [PARTITION, SORT] as const }
+function keySources(path: PathDraft, kind: Kind, indexes: readonly Index[], names: Names): Source[] {
+  const table = { index: undefined, attributes: [names.partition, names.sort] as const }
   const places = [
     table,
     ...indexes

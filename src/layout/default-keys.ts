@@ -72,9 +72,10 @@ export function pathSortText(node: DeclaredNode, path: DeclaredPath): string {
   return [...path.order, ...rest].map(slot => `{${slot}}`).join('#') || NODE_SORT
 }
 
-/** A facet is an item of its own beside its node. */
+/** A facet is an item of its own beside its node, which in its owner's partition is one of many. */
 export function facetSortText(node: DeclaredNode, path: DeclaredPath): string {
-  return joined(`${node.name}.${path.name}`, [...new Set([...path.in, ...path.order])])
+  const { innerSlots } = placeOf(node)
+  return joined(`${node.name}.${path.name}`, [...new Set([...innerSlots, ...path.in, ...path.order])])
 }
 
 export function uniquePartitionText(node: DeclaredNode, attribute: string): string {

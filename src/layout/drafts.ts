@@ -31,6 +31,8 @@ export interface KindDraft {
   readonly texts: Record<string, string>
   /** Into how many partitions a partition key is spread, by key attribute; those not spread are not in it. */
   readonly shards: Record<string, number>
+  /** The slots that it holds as attributes although its key tells them: an index of native keys needs them. */
+  readonly held: string[]
 }
 
 /** A way of reading, as far as the declaration decides it. */
@@ -79,7 +81,7 @@ class TypeDraft {
 
   kind(role: Role, keys: { partition: string; sort: string; shards?: number }, of?: string): KindDraft {
     const name = of === undefined ? this.type.name : `${this.type.name}.${of}`
-    const made: KindDraft = { name, role, type: this.type, of, texts: {}, shards: {} }
+    const made: KindDraft = { name, role, type: this.type, of, texts: {}, shards: {}, held: [] }
     this.place(made, PARTITION, SORT, keys)
     this.kinds.push(made)
     return made
@@ -96,6 +98,11 @@ class TypeDraft {
 
   local(kind: KindDraft, sort: string): void {
     kind.texts[`LSI${countOf(kind, /^LSI/) + 1}SK`] = sort
+  }
+
+  byAttributes(kind: KindDraft, path: string, partition: readonly string[], sort: readonly string[]): void {
+    this.native.push({ name: `${this.type.name}_${path}`, partition, sort })
+    kind.held.push(...partition, ...sort)
   }
 
   private place(
@@ -138,7 +145,7 @@ function draftNodePath(draft: TypeDraft, node: DeclaredNode, path: DeclaredPath,
     read(own, node.within ? referenceSlots(node.within.name, node.within) : idSlots(node))
   } else if (way === 'native') {
     const rest = idSlots(node).filter(slot => !path.order.includes(slot) && !path.in.includes(slot))
-    draft.native.push({ name: `${node.name}_${path.name}`, partition: path.in, sort: [...path.order, ...rest] })
+    draft.byAttributes(own, path.name, path.in, [...path.order, ...rest])
     read(own)
   } else {
     draft.index(own, keys)
@@ -207,7 +214,7 @@ function draftOtherEnd(draft: TypeDraft, edge: DeclaredEdge, end: DeclaredEnd, o
   if (way === 'index') draft.index(own, { partition, sort: edgeSortText(edge.name, edge, end, end.by.order), shards })
   if (way === 'native') {
     const rest = identitySlots(edge, end).filter(slot => !order.includes(slot))
-    draft.native.push({ name: `${edge.name}_${end.name}`, partition: given, sort: [...order, ...rest] })
+    draft.byAttributes(own, end.name, given, [...order, ...rest])
   }
   draft.path(end.name, way, own, given, way === 'inverted' ? [] : order, shards)
 }

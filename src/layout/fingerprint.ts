@@ -4,10 +4,11 @@ import type { Names } from './names.js'
 
 /** A short text that is another for another layout: what is written under one cannot be read under the other. */
 export function fingerprintOf({ indexes, keys, tenant }: TableDesign, kinds: readonly Kind[], names: Names): string {
-  const shape = kinds.map(({ name, role, mark, type, keys: templates, shards }) => ({
+  const shape = kinds.map(({ name, role, mark, marks, type, keys: templates, shards }) => ({
     name,
     role,
     mark,
+    marks,
     shards,
     keys: Object.fromEntries(
       Object.entries(templates).map(([attribute, { source, mode, separator, fold }]) => [
@@ -25,7 +26,7 @@ export function fingerprintOf({ indexes, keys, tenant }: TableDesign, kinds: rea
 }
 
 /** FNV-1a over two seeds: enough to tell layouts apart, and small. It is no secret. */
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   return [0x811c9dc5, 0x01000193]
     .map(seed => {
       let hash = seed

@@ -12,15 +12,23 @@ export interface GivenIndex {
   readonly capacity?: Capacity
 }
 
-/** What a layout can be told; whatever is not said has a default. */
-export interface Physical {
-  readonly keys?: { readonly [type: string]: GivenKeys }
+/** What a layout can be told beside its keys; whatever is not said has a default. */
+export interface PhysicalOptions {
+  /** The attributes of the table's own key, the partition's and the sort key's, where they are not PK and SK. */
+  readonly table?: { readonly keys: readonly [string, string] }
   readonly indexes?: { readonly [index: string]: GivenIndex }
   /** The attribute that tells the type of an item, and what it says if not the type's name. */
   readonly type?: string | { readonly attribute: string; readonly values?: { readonly [kind: string]: string } }
+  /** Attributes with one text in every item of a kind, as other programs look for. */
+  readonly marks?: { readonly [kind: string]: { readonly [attribute: string]: string } }
   /** Stored names of attributes, by type. */
   readonly names?: { readonly [type: string]: { readonly [attribute: string]: string } }
   readonly capacity?: 'on-demand' | Capacity
   /** Values stand in given keys as they are, with this between them; `fold` brings them to one case. */
   readonly raw?: boolean | { readonly separator?: string; readonly fold?: 'upper' | 'lower' }
+}
+
+export interface Physical extends PhysicalOptions {
+  /** Templates by type. A type for which an index key of another name is given has no index keys but those given. */
+  readonly keys?: { readonly [type: string]: GivenKeys }
 }

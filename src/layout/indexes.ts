@@ -1,7 +1,8 @@
 import { GraphError } from '../schema/error.js'
 import type { Capacity, IndexDesign } from './design.js'
-import { type Drafts, INVERTED, PARTITION, SORT } from './drafts.js'
+import { type Drafts, INVERTED } from './drafts.js'
 import type { Physical } from './given.js'
+import type { Names } from './names.js'
 
 /** An index of the table, before it is known what reads it. */
 export type Index = Omit<IndexDesign, 'serves'> & { readonly native: boolean }
@@ -10,28 +11,24 @@ const GLOBAL = /^GSI(\d+)PK$/
 const LOCAL = /^LSI(\d+)SK$/
 
 /** The indexes that are given, and those that the keys of the kinds and the ways of the paths ask for. */
-export function indexesOf(
-  drafts: Drafts,
-  physical: Physical,
-  typeAttribute: string,
-  storedName: (slot: string) => string,
-): Index[] {
-  const attributes = new Set([
-    ...drafts.kinds.flatMap(({ texts }) => Object.keys(texts)),
-    ...Object.values(physical.keys ?? {}).flatMap(keys => Object.keys(keys)),
-  ])
+export function indexesOf(drafts: Drafts, physical: Physical, names: Names): Index[] {
+  const attributes = new Set(drafts.kinds.flatMap(({ texts }) => Object.keys(texts)))
   const given = Object.entries(physical.indexes ?? {}).map(([name, index]) => givenIndex(name, index))
   const isGiven = (partition: string) => given.some(index => index.partition[0] === partition)
   const overloaded = [...attributes]
     .filter(attribute => GLOBAL.test(attribute) && !isGiven(attribute))
     .map(attribute => global(attribute.slice(0, -2), attribute, `${attribute.slice(0, -2)}SK`))
-  const local = [...attributes].filter(attribute => LOCAL.test(attribute)).map(attribute => localIndex(attribute))
+  const local = [...attributes]
+    .filter(attribute => LOCAL.test(attribute))
+    .map(attribute => localIndex(names.partition, attribute))
   const inverted =
-    drafts.paths.some(({ way }) => way === 'inverted') && !isGiven(SORT) ? [global(INVERTED, SORT, PARTITION)] : []
+    drafts.paths.some(({ way }) => way === 'inverted') && !isGiven(names.sort)
+      ? [global(INVERTED, names.sort, names.partition)]
+      : []
   const native = drafts.native.map(({ name, partition, sort }) => ({
-    ...global(name, typeAttribute),
-    partition: [typeAttribute, ...partition.map(storedName)],
-    sort: sort.map(storedName),
+    ...global(name, names.type),
+    partition: [names.type, ...partition.map(slot => names.slot(slot))],
+    sort: sort.map(slot => names.slot(slot)),
     native: true,
   }))
   const all = [...given, ...overloaded, ...local, ...inverted, ...native]
@@ -50,8 +47,8 @@ function global(name: string, partition: string, sort?: string): Index {
   }
 }
 
-function localIndex(sort: string): Index {
-  return { ...global(sort.slice(0, -2), PARTITION, sort), kind: 'local' }
+function localIndex(partition: string, sort: string): Index {
+  return { ...global(sort.slice(0, -2), partition, sort), kind: 'local' }
 }
 
 function givenIndex(

@@ -1,11 +1,11 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
-import { otherEnd } from './default-keys.js'
+import { entryName, entryOf } from './derived.js'
 import type { Kind } from './kinds.js'
 import type { Layout } from './layout.js'
-import { eachMember, idSlots, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
-import { storeItem } from './store-item.js'
-import { complete, type KeyValues } from './template-encode.js'
+import { type DeclaredType, eachMember, idSlots, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
+import { hasKey, storeItem } from './store-item.js'
+import type { KeyValues } from './template-encode.js'
 
 export type Row = Readonly<Record<string, unknown>>
 /** Nodes and edges by type. */
@@ -33,8 +33,16 @@ export function itemsOf(layout: Layout, example: Example, tenant?: string): Phys
   const carried = facts.map(fact => (fact.type.kind === 'edge' ? withCarried(fact.type, fact.values, facts) : fact))
   return carried.flatMap(({ type, values }) => {
     const held = type.kind === 'node' ? { ...values, ...derivedOf(type, values, carried) } : values
-    return layout.kinds.filter(kind => kind.type === type).flatMap(kind => itemsOfKind(layout, kind, held))
+    return itemsOfFact(layout, type, held)
   })
+}
+
+/** Every item of one node or edge, its own first. An undirected edge of a node with itself is its own mirror. */
+export function itemsOfFact(layout: Layout, type: DeclaredType, values: KeyValues): PhysicalItem[] {
+  const kinds = layout.kinds.filter(kind => kind.type === type)
+  const [own, ...sides] = kinds.flatMap(kind => itemsOfKind(layout, kind, values))
+  const keyOf = ({ item }: PhysicalItem) => `${item[layout.names.partition]!.S}\n${item[layout.names.sort]!.S}`
+  return [own!, ...sides.filter(side => keyOf(side) !== keyOf(own!))]
 }
 
 const tenantValue = (tenant: string | undefined) =>
@@ -44,10 +52,7 @@ const tenantValue = (tenant: string | undefined) =>
 function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): PhysicalItem[] {
   const slots = [...new Set(Object.values(kind.keys).flatMap(({ slots }) => slots.map(({ name }) => name)))]
   const rows = kind.role === 'facet' ? eachMember(values, slots) : [values]
-  const { PK, SK } = kind.keys
-  const there = rows.filter(
-    row => kind.role === 'node' || kind.role === 'edge' || (complete(PK!, row) && complete(SK!, row)),
-  )
+  const there = rows.filter(row => kind.role === 'node' || kind.role === 'edge' || hasKey(kind, layout.names, row))
   return there.map(row => ({ kind: kind.name, item: storeItem(kind, layout.names, row) }))
 }
 
@@ -90,16 +95,4 @@ function derivedOf(node: DeclaredNode, values: KeyValues, facts: readonly Fact[]
 
 function addTo(derived: Record<string, AttributeValue>, into: string, by: number): void {
   derived[into] = { N: String(Number(derived[into]?.N ?? 0) + by) }
-}
-
-/** An entry is named by what tells the edge from all others of the node. */
-function entryName(edge: DeclaredEdge, end: DeclaredEnd, values: KeyValues): string {
-  const other = otherEnd(edge, end)
-  const slots = [...referenceSlots(other.name, other.node), ...edge.key]
-  return slots.map(slot => Object.values(values[slot] ?? {}).join('')).join('#')
-}
-
-function entryOf(node: DeclaredNode, into: string, values: KeyValues): Record<string, AttributeValue> {
-  const members = Object.keys(node.attributes[into]!.members ?? {})
-  return Object.fromEntries(members.flatMap(member => (values[member] ? [[member, values[member]!] as const] : [])))
 }

@@ -1,6 +1,7 @@
-import { GraphError } from '../schema/error.js'
 import type { KindDraft } from './drafts.js'
-import type { GivenKeys, Physical } from './given.js'
+import type { Physical } from './given.js'
+import type { Names } from './names.js'
+import { isPlainKey } from './plain-keys.js'
 import { slotPart, TENANT_SLOT } from './slots.js'
 import { settle, type Template, template } from './template.js'
 
@@ -10,6 +11,8 @@ export interface Kind extends Omit<KindDraft, 'texts' | 'shards'> {
   readonly shards: Readonly<Record<string, number>>
   /** What its items say in the attribute that tells types. */
   readonly mark: string
+  /** Further attributes with one text in each of its items. */
+  readonly marks: Readonly<Record<string, string>>
 }
 
 /** Whether a key attribute is of a partition: the others sort. */
@@ -20,57 +23,39 @@ export function readKinds(
   physical: Physical,
   tenant: boolean,
   isPartition: IsPartition,
+  names: Names,
 ): Kind[] {
-  checkGivenTypes(drafts, physical)
   const read = drafts.map(draft => {
-    const texts = { ...draft.texts, ...givenTexts(draft, physical.keys?.[draft.type.name]) }
-    const keys = Object.entries(texts).map(([attribute, text]) => {
+    const keys = Object.entries(draft.texts).map(([attribute, text]) => {
       const partition = isPartition(attribute)
       const source = partition && tenant ? `{${TENANT_SLOT}}#${text}` : text
-      return [attribute, readTemplate(draft, source, partition, physical)] as const
+      const plain = isPlainKey(draft, attribute, source, names)
+      return [attribute, readTemplate(draft, source, partition, physical, plain)] as const
     })
-    return { ...draft, keys: Object.fromEntries(keys), mark: markOf(draft.name, physical) }
+    return {
+      ...draft,
+      keys: Object.fromEntries(keys),
+      mark: markOf(draft.name, physical),
+      marks: physical.marks?.[draft.name] ?? {},
+    }
   })
   return settleAll(read)
 }
 
-function readTemplate({ type }: KindDraft, source: string, partition: boolean, { raw }: Physical): Template {
+function readTemplate(
+  { type }: KindDraft,
+  source: string,
+  partition: boolean,
+  { raw }: Physical,
+  plain: boolean,
+): Template {
   const settings = typeof raw === 'object' ? raw : {}
   return template(source, slot => slotPart(type, slot), {
     key: partition ? 'partition' : 'sort',
     raw: raw !== undefined && raw !== false,
     ...settings,
+    ...(plain && { fold: undefined }),
   })
-}
-
-/** The key by which given templates name a kind that is not the type's own item. */
-function givenName({ role, of }: KindDraft): string | undefined {
-  if (role === 'mirror') return 'mirror'
-  if (role === 'facet') return `by.${of}`
-  return role === 'unique' ? `unique.${of}` : undefined
-}
-
-function givenTexts(draft: KindDraft, given: GivenKeys | undefined): Record<string, string> {
-  if (!given) return {}
-  const name = givenName(draft)
-  const own = name === undefined ? given : given[name]
-  const entries = Object.entries(own ?? {}).filter(([, text]) => typeof text === 'string')
-  return Object.fromEntries(entries) as Record<string, string>
-}
-
-function checkGivenTypes(drafts: readonly KindDraft[], { keys = {} }: Physical): void {
-  for (const [type, given] of Object.entries(keys)) {
-    const own = drafts.filter(draft => draft.type.name === type)
-    if (own.length === 0)
-      throw new GraphError('layout.type', `keys are given for '${type}', which is not in the graph`, { type })
-    const names = own.map(givenName)
-    for (const [name, text] of Object.entries(given))
-      if (typeof text !== 'string' && !names.includes(name))
-        throw new GraphError('layout.type', `keys are given for ${type} under '${name}', of which it has none`, {
-          type,
-          name,
-        })
-  }
 }
 
 function markOf(name: string, { type }: Physical): string {

@@ -1,10 +1,14 @@
 import type { DeclaredGraph } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
+import { PARTITION, SORT } from './drafts.js'
 import type { Physical } from './given.js'
 import type { DeclaredType } from './slots.js'
 
 /** Under which names attributes are stored. */
 export interface Names {
+  /** The attributes of the table's own key. */
+  readonly partition: string
+  readonly sort: string
   /** The attribute that tells the type of an item. */
   readonly type: string
   readonly etag: string
@@ -19,8 +23,12 @@ const ETAG = '_etag'
 const EXPIRES = '_expires'
 const TYPE = '_type'
 
-export function storedNames(graph: DeclaredGraph, { names = {}, type }: Physical): Names {
+export function storedNames(graph: DeclaredGraph, physical: Physical): Names {
+  const { names = {}, type, table } = physical
+  const [partition, sort] = table?.keys ?? [PARTITION, SORT]
   const made: Names = {
+    partition,
+    sort,
     type: (typeof type === 'object' ? type.attribute : type) ?? TYPE,
     etag: ETAG,
     expires: EXPIRES,
@@ -30,19 +38,21 @@ export function storedNames(graph: DeclaredGraph, { names = {}, type }: Physical
       return owner ? made.of(owner, slot) : slot
     },
   }
-  for (const declared of [...graph.nodes, ...graph.edges]) checkDistinct(declared, made)
+  for (const declared of [...graph.nodes, ...graph.edges]) checkDistinct(declared, made, marksOf(declared, physical))
   return made
 }
 
-function checkDistinct(type: DeclaredType, names: Names): void {
-  const taken = new Map([names.type, names.etag, names.expires].map(name => [name, 'the layout']))
+const marksOf = ({ name }: DeclaredType, { marks }: Physical) => Object.keys(marks?.[name] ?? {})
+
+function checkDistinct(type: DeclaredType, names: Names, marks: readonly string[]): void {
+  const taken = new Map([names.type, names.etag, names.expires, ...marks].map(name => [name, 'the layout']))
   for (const attribute of Object.keys(type.attributes)) {
     const stored = names.of(type, attribute)
     const other = taken.get(stored)
-    if (other !== undefined || /^(PK|SK|GSI\d+[PS]K|LSI\d+SK)$/.test(stored))
+    if (other !== undefined)
       throw new GraphError(
         'layout.name',
-        `${type.name}.${attribute} is stored as '${stored}', which ${other ?? 'the keys'} already uses: store it under another name`,
+        `${type.name}.${attribute} is stored as '${stored}', which ${other} already uses: store it under another name`,
         {
           type: type.name,
           name: attribute,

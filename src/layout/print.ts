@@ -1,5 +1,4 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
-import { PARTITION, SORT } from './drafts.js'
 import type { PhysicalItem } from './items.js'
 import type { Layout } from './layout.js'
 
@@ -8,8 +7,8 @@ export function printItems(layout: Layout, items: readonly PhysicalItem[]): stri
   return printRows(
     sorted(
       items.map(({ item }) => item),
-      PARTITION,
-      SORT,
+      layout.names.partition,
+      layout.names.sort,
     ),
     columnsOf(layout, items),
   )
@@ -33,7 +32,7 @@ export function printIndex(layout: Layout, items: readonly PhysicalItem[], name:
 function columnsOf({ names, design }: Layout, items: readonly PhysicalItem[]): string[] {
   const found = new Set(items.flatMap(({ item }) => Object.keys(item)))
   const keys = design.indexes.flatMap(({ partition, sort }) => [...partition, ...sort])
-  const first = [PARTITION, SORT, names.type].filter(column => found.delete(column))
+  const first = [names.partition, names.sort, names.type].filter(column => found.delete(column))
   const last = [...new Set(keys)].filter(column => found.delete(column))
   return [...first, ...found, ...last]
 }

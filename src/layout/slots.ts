@@ -23,6 +23,13 @@ export function referenceSlots(name: string, node: DeclaredNode): string[] {
   return slots.length === 1 ? [name] : slots.map(slot => `${name}.${slot}`)
 }
 
+/** The slots that a type's items can hold as attributes. */
+export function storedSlots(type: DeclaredType): string[] {
+  const references =
+    type.kind === 'edge' ? type.ends : type.within ? [{ name: type.within.name, node: type.within }] : []
+  return [...Object.keys(type.attributes), ...references.flatMap(({ name, node }) => referenceSlots(name, node))]
+}
+
 /** What a slot of a type's templates holds; undefined where there is nothing of that name. */
 export function slotPart(type: DeclaredType, slot: string): KeyPart | undefined {
   if (slot === TENANT_SLOT || slot === SHARD_SLOT) return FREE_TEXT
@@ -67,7 +74,19 @@ export function slotValues(type: DeclaredType, row: Row): Record<string, Attribu
   if (type.kind === 'edge')
     for (const { as } of type.carry)
       if (row[as] !== undefined) values[as] = carriedAttribute(type, as)!.encode(row[as], `${type.name}.${as}`)
-  return values
+  return type.kind === 'edge' && type.undirected ? endsInOrder(type, values) : values
+}
+
+/** An undirected edge is one fact, whichever end is named first: the lesser is. */
+export function endsInOrder<V extends KeyValues>({ ends: [first, second] }: DeclaredEdge, values: V): V {
+  const [one, other] = [first, second].map(({ name, node }) => referenceSlots(name, node)) as [string[], string[]]
+  const text = (slots: string[]) => JSON.stringify(slots.map(slot => values[slot]))
+  if (text(one) <= text(other)) return values
+  const turned = one.flatMap((slot, i) => [
+    [slot, values[other[i]!]],
+    [other[i]!, values[slot]],
+  ])
+  return { ...values, ...Object.fromEntries(turned) }
 }
 
 function addReference(

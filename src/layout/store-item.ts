@@ -1,5 +1,4 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
-import { PARTITION, SORT } from './drafts.js'
 import type { Kind } from './kinds.js'
 import type { Names } from './names.js'
 import { idSlots, SHARD_SLOT } from './slots.js'
@@ -8,24 +7,37 @@ import { complete, encode, type KeyValues } from './template-encode.js'
 
 /** The item that values make, of a kind, without its etag. */
 export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
-  const item = keysOf(kind, values)
+  const item = keysOf(kind, names, values)
   item[names.type] = { S: kind.mark }
-  for (const slot of heldSlots(kind, values)) {
+  for (const [attribute, text] of Object.entries(kind.marks)) item[attribute] = { S: text }
+  for (const slot of heldSlots(kind, names, values)) {
     const value = values[slot]
     if (value !== undefined) item[names.of(kind.type, slot)] = value
   }
+  const expires = kind.type.expires === undefined ? undefined : values[kind.type.expires]?.S
+  if (expires !== undefined) item[names.expires] = { N: String(Math.floor(Date.parse(expires) / MS_OF_SECOND)) }
   return item
 }
 
+/** DynamoDB's TTL counts seconds. */
+const MS_OF_SECOND = 1000
+
+/** Whether values make a key of the table; the shard follows from the others. */
+export function hasKey({ keys }: Kind, { partition, sort }: Names, values: KeyValues): boolean {
+  const all = { ...values, [SHARD_SLOT]: ANY }
+  return complete(keys[partition]!, all) && complete(keys[sort]!, all)
+}
+
 /** The keys of the table, and of each index that the item is in. */
-function keysOf(kind: Kind, values: KeyValues): Record<string, AttributeValue> {
-  const { [PARTITION]: partition, [SORT]: sort, ...entries } = kind.keys
+function keysOf(kind: Kind, names: Names, values: KeyValues): Record<string, AttributeValue> {
+  const { [names.partition]: partition, [names.sort]: sort, ...entries } = kind.keys
   const sortText = encode(sort!, values)
+  const partitionText = keyText(kind, names.partition, partition!, values, sortText)
   const item: Record<string, AttributeValue> = {
-    [PARTITION]: { S: keyText(kind, PARTITION, partition!, values, sortText) },
-    [SORT]: { S: sortText },
+    [names.partition]: { S: partitionText },
+    [names.sort]: { S: sortText },
   }
-  const own = `${item[PARTITION]!.S}\n${sortText}`
+  const own = `${partitionText}\n${sortText}`
   for (const [attribute, template] of Object.entries(entries))
     if (complete(template, { ...values, [SHARD_SLOT]: ANY }))
       item[attribute] = { S: keyText(kind, attribute, template, values, own) }
@@ -60,15 +72,15 @@ export function shardOf(key: string, shards: number): number {
 }
 
 /** The slots that an item holds as attributes: all but those that its key tells already. */
-function heldSlots(kind: Kind, values: KeyValues): string[] {
+function heldSlots(kind: Kind, names: Names, values: KeyValues): string[] {
   if (kind.role === 'facet') return []
-  const told = toldByKey(kind)
+  const told = toldByKey(kind, names)
   const slots = kind.role === 'unique' && kind.type.kind === 'node' ? idSlots(kind.type) : Object.keys(values)
-  return slots.filter(slot => !told.has(slot))
+  return slots.filter(slot => !told.has(slot) || kind.held.includes(slot))
 }
 
 /** Raw keys tell nothing: their values may have been folded. */
-function toldByKey({ keys }: Kind): ReadonlySet<string> {
-  const templates = [keys[PARTITION]!, keys[SORT]!].filter(({ mode }) => mode === 'encoded')
+export function toldByKey({ keys }: Kind, { partition, sort }: Names): ReadonlySet<string> {
+  const templates = [keys[partition]!, keys[sort]!].filter(({ mode }) => mode === 'encoded')
   return new Set(templates.flatMap(({ slots }) => slots.map(({ name }) => name)))
 }

@@ -2,8 +2,10 @@
 interface Manner {
   /** Early ones are reported alone, before the others; late ones only once the rest of the request is right. */
   readonly stage?: 'early' | 'late'
-  /** The service names the member as it is spelled and does not repeat the value. */
+  /** The current validator's own: told before all else, by the member as it is spelled, without the value. */
   readonly bare?: true
+  /** What is said of this violation among others, where the service names neither the member nor the value. */
+  readonly said?: string
   /** The whole answer, where the service has a sentence of its own. */
   readonly message?: string
   /** The path that the service names, where it is not the member's own. */
@@ -47,6 +49,7 @@ export const early = <C extends Constraint>(...constraints: C[]) => withManner(c
 export const late = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'late' })
 export const bare = <C extends Constraint>(...constraints: C[]) =>
   withManner(constraints, { stage: 'early', bare: true })
+export const said = (words: string, constraint: Constraint) => withManner([constraint], { said: words })
 export const saying = (message: string, constraint: Constraint) => withManner([constraint], { message })
 export const sparingArns = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { sparesArns: true })
 export const namedAt = (at: string, constraint: Constraint) => withManner([constraint], { at })

@@ -1,6 +1,6 @@
 import { NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, TABLE_NAME_OR_ARN_CHARACTERS } from '../limits.js'
-import { type Constraint, early, late, max, min, oneOf, pattern, sparingArns } from './constraints.js'
-import { attributeMap, enumeration, integer, list, map, required, text } from './shapes.js'
+import { bare, type Constraint, early, late, max, min, oneOf, pattern, said, sparingArns } from './constraints.js'
+import { attributeMap, enumeration, list, map, required, text } from './shapes.js'
 
 export const NAME_PATTERN = '[a-zA-Z0-9_.-]+'
 export const NAME_RULES: readonly Constraint[] = [
@@ -9,10 +9,11 @@ export const NAME_RULES: readonly Constraint[] = [
   pattern(NAME_PATTERN),
 ]
 
+const NAME_OR_ARN_RULES = [max(TABLE_NAME_OR_ARN_CHARACTERS), ...late(...sparingArns(...NAME_RULES))]
 /** A table in a request for data: a name or an ARN, which is read as a name only once the rest of the request is right. */
-export const tableName = required(
-  text(early(min(1)), max(TABLE_NAME_OR_ARN_CHARACTERS), late(...sparingArns(...NAME_RULES))),
-)
+export const tableName = required(text(bare(min(1)), NAME_OR_ARN_RULES))
+/** The same in a part of a transaction. */
+export const partTableName = required(text(early(min(1)), NAME_OR_ARN_RULES))
 
 /** A table in a request about the table itself. */
 export const managedTableName = required(
@@ -23,16 +24,19 @@ export const managedTableName = required(
 export const indexName = text(pattern(NAME_PATTERN), min(NAME_CHARACTERS_MIN), max(NAME_CHARACTERS_MAX))
 export const expression = text()
 export const attributesToGet = list(text(), min(1))
-export const atLeastOne = integer(min(1))
 
 export const expressionNames = { ExpressionAttributeNames: map(text()) }
 export const expressionAttributes = { ...expressionNames, ExpressionAttributeValues: attributeMap }
 
 export const returnConsumedCapacity = enumeration('INDEXES', 'TOTAL', 'NONE')
 export const returnItemCollectionMetrics = enumeration('SIZE', 'NONE')
-const RETURN_VALUES = oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW')
+const RETURN_VALUES = said(
+  // The service's own spelling.
+  'Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]',
+  oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW'),
+)
 export const returnValues = text(RETURN_VALUES)
 /** An update tells of a wrong one alone. */
-export const soleReturnValues = text(early(RETURN_VALUES))
+export const soleReturnValues = text(early(...RETURN_VALUES))
 export const returnValuesOnFailure = enumeration('ALL_OLD', 'NONE')
 export const select = enumeration('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')

@@ -2,7 +2,6 @@ import { SCAN_SEGMENTS } from '../limits.js'
 import { conditionalOperator, conditions } from './conditions.js'
 import { bare, max, min } from './constraints.js'
 import {
-  atLeastOne,
   attributesToGet,
   expression,
   expressionAttributes,
@@ -54,14 +53,14 @@ export const scan = structure(
     TableName: tableName,
     IndexName: indexName,
     AttributesToGet: attributesToGet,
-    Limit: atLeastOne,
+    Limit: integer(bare(min(1))),
     Select: select,
     ScanFilter: conditions,
     ConditionalOperator: conditionalOperator,
     ExclusiveStartKey: attributeMap,
     ReturnConsumedCapacity: returnConsumedCapacity,
-    TotalSegments: integer(min(1), max(SCAN_SEGMENTS)),
-    Segment: integer(min(0), max(SCAN_SEGMENTS - 1)),
+    TotalSegments: integer(bare(min(1), max(SCAN_SEGMENTS))),
+    Segment: integer(bare(min(0), max(SCAN_SEGMENTS - 1))),
     ProjectionExpression: expression,
     FilterExpression: expression,
     ...expressionAttributes,

@@ -4,10 +4,10 @@ import {
   expression,
   expressionAttributes,
   expressionNames,
+  partTableName,
   returnConsumedCapacity,
   returnItemCollectionMetrics,
   returnValuesOnFailure,
-  tableName,
 } from './members.js'
 import { attributeMap, list, required, structure, text } from './shapes.js'
 
@@ -15,7 +15,7 @@ const hidden = ['workloadProfileName']
 
 const get = structure(
   'Get',
-  { Key: required(attributeMap), TableName: tableName, ProjectionExpression: expression, ...expressionNames },
+  { Key: required(attributeMap), TableName: partTableName, ProjectionExpression: expression, ...expressionNames },
   { hidden },
 )
 
@@ -25,7 +25,7 @@ export const transactGetItems = structure('TransactGetItemsInput', {
 })
 
 const actionOptions = {
-  TableName: tableName,
+  TableName: partTableName,
   ConditionExpression: expression,
   ...expressionAttributes,
   ReturnValuesOnConditionCheckFailure: returnValuesOnFailure,

@@ -17,12 +17,13 @@ export function missingText(path: Path): string {
 }
 
 export function violationText(shape: Shape, constraint: Constraint, value: unknown, path: Path): string {
+  if (constraint.said !== undefined) return constraint.said
   const words = constraintWords(shape, constraint)
   if (constraint.bare) return `Value at '${path.asSpelled}' failed to satisfy constraint: ${words}`
   return echoedViolationText(shape, constraint, value, path)
 }
 
-/** As above, where the service repeats the value even of a bare constraint. */
+/** As the older validator says it, which names the member and repeats the value of every one. */
 export function echoedViolationText(shape: Shape, constraint: Constraint, value: unknown, path: Path): string {
   const at = constraint.at ?? path.camelCase
   return `Value '${echo(shape, value)}' at '${at}' failed to satisfy constraint: ${constraintWords(shape, constraint)}`

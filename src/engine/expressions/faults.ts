@@ -1,4 +1,7 @@
+import { EXPRESSION_BYTES } from '../../dynamodb/limits.js'
+import { utf8Bytes } from '../../dynamodb/size.js'
 import { validation } from '../errors.js'
+import type { Layer } from '../values/layer.js'
 
 export type ExpressionKind =
   | 'UpdateExpression'
@@ -12,3 +15,13 @@ export const fault = (kind: ExpressionKind, detail: string) => validation(`Inval
 
 export const tooManyOperators = (kind: ExpressionKind, count: number) =>
   fault(kind, `The expression contains too many operators; operator count: ${count}`)
+
+/** The older validator says of a condition how large it is. */
+export function checkSize(kind: ExpressionKind, text: string, layer: Layer): void {
+  // No character takes more than three bytes for each unit of length, so short texts need no counting.
+  if (text.length * 3 <= EXPRESSION_BYTES) return
+  const sizeBytes = utf8Bytes(text)
+  if (sizeBytes <= EXPRESSION_BYTES) return
+  const told = layer === 'older' && kind === 'ConditionExpression' ? ` expression size: ${sizeBytes}` : ''
+  throw fault(kind, `Expression size has exceeded the maximum allowed size;${told}`)
+}

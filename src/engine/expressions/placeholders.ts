@@ -3,6 +3,7 @@ import { ATTRIBUTE_NAME_BYTES, EXPRESSION_VALUES_BYTES } from '../../dynamodb/li
 import { utf8Bytes, valueBytes } from '../../dynamodb/size.js'
 import { ServiceError, validation } from '../errors.js'
 import { takeValue } from '../values/intake.js'
+import type { Layer } from '../values/layer.js'
 import type { Mentions } from './syntax.js'
 
 const KEY_CHARACTERS = 255
@@ -53,10 +54,9 @@ function refuseUnused(parameter: string, given: readonly string[], mentioned: Re
     throw validation(`Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`)
 }
 
-/** `level` is that of the values: the first unless said. */
-export function takePlaceholders(names: Names | undefined, values: Values | undefined, level?: number): Placeholders {
+export function takePlaceholders(names: Names | undefined, values: Values | undefined, layer: Layer): Placeholders {
   if (names !== undefined) checkNames(names)
-  return new Placeholders(names, values === undefined ? undefined : takeValues(values, level))
+  return new Placeholders(names, values === undefined ? undefined : takeValues(values, layer))
 }
 
 function checkNames(names: Names): void {
@@ -76,12 +76,12 @@ function nameProblem(name: string): string | undefined {
   return undefined
 }
 
-function takeValues(values: Values, level: number | undefined): ReadonlyMap<string, AttributeValue> {
+function takeValues(values: Values, layer: Layer): ReadonlyMap<string, AttributeValue> {
   checkKeys('ExpressionAttributeValues', values, COLON)
   const taken = new Map<string, AttributeValue>()
   let bytes = 0
   for (const key in values) {
-    const value = takeOne(key, values[key]!, level)
+    const value = takeOne(key, values[key]!, layer)
     bytes += key.length + valueBytes(value)
     taken.set(key, value)
   }
@@ -89,9 +89,10 @@ function takeValues(values: Values, level: number | undefined): ReadonlyMap<stri
   return taken
 }
 
-function takeOne(key: string, value: AttributeValue, level: number | undefined): AttributeValue {
+function takeOne(key: string, value: AttributeValue, layer: Layer): AttributeValue {
+  if (layer === 'current') return takeValue(value, layer)
   try {
-    return takeValue(value, level)
+    return takeValue(value, layer)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw invalidValue(key, error.message)

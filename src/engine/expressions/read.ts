@@ -1,9 +1,10 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { validation } from '../errors.js'
+import type { Layer } from '../values/layer.js'
 import { SyntaxCache } from './cache.js'
 import { bindCondition, type Condition, fillCondition } from './condition.js'
 import { type ConditionSyntax, parseCondition } from './condition-parser.js'
-import type { ExpressionKind } from './faults.js'
+import { checkSize, type ExpressionKind } from './faults.js'
 import { type KeyCondition, keyConditionOf } from './key-condition.js'
 import { takePlaceholders } from './placeholders.js'
 import { bindProjection, type Projection, type ProjectionSyntax, parseProjection } from './projection.js'
@@ -43,16 +44,21 @@ export class ExpressionReader {
     this.projections = new SyntaxCache(parseProjection, cachedMax)
   }
 
-  /** `takingValues` names the expressions of the operation that values can be for, `level` is that of the values. */
+  /** `takingValues` names the expressions of the operation that values can be for. */
   read(
     request: ExpressionRequest,
+    layer: Layer,
     takingValues: readonly ExpressionKind[] = ['ConditionExpression'],
-    level?: number,
   ): Expressions {
     checkNeeded(request, takingValues)
-    const placeholders = takePlaceholders(request.ExpressionAttributeNames, request.ExpressionAttributeValues, level)
+    const placeholders = takePlaceholders(request.ExpressionAttributeNames, request.ExpressionAttributeValues, layer)
     const mentions: Mentions[] = []
-    const parse = <Syntax extends { mentions: Mentions }>(cache: SyntaxCache<Syntax>, text: string): Syntax => {
+    const parse = <Syntax extends { mentions: Mentions }>(
+      kind: ExpressionKind,
+      cache: SyntaxCache<Syntax>,
+      text: string,
+    ): Syntax => {
+      checkSize(kind, text, layer)
       const syntax = cache.get(text)
       mentions.push(syntax.mentions)
       return syntax
@@ -60,18 +66,24 @@ export class ExpressionReader {
     const { UpdateExpression, ConditionExpression, KeyConditionExpression, FilterExpression, ProjectionExpression } =
       request
     const update = isGiven(UpdateExpression)
-      ? bindUpdate(parse(this.updates, UpdateExpression), placeholders)
+      ? bindUpdate(parse('UpdateExpression', this.updates, UpdateExpression), placeholders)
       : undefined
     const condition = isGiven(ConditionExpression)
-      ? bindCondition('ConditionExpression', parse(this.conditions, ConditionExpression), placeholders)
+      ? bindCondition(
+          'ConditionExpression',
+          parse('ConditionExpression', this.conditions, ConditionExpression),
+          placeholders,
+        )
       : undefined
-    const keySyntax = isGiven(KeyConditionExpression) ? parse(this.keyConditions, KeyConditionExpression) : undefined
+    const keySyntax = isGiven(KeyConditionExpression)
+      ? parse('KeyConditionExpression', this.keyConditions, KeyConditionExpression)
+      : undefined
     const keySlots = keySyntax && fillCondition('KeyConditionExpression', keySyntax, placeholders)
     const filter = isGiven(FilterExpression)
-      ? bindCondition('FilterExpression', parse(this.filters, FilterExpression), placeholders)
+      ? bindCondition('FilterExpression', parse('FilterExpression', this.filters, FilterExpression), placeholders)
       : undefined
     const projection = isGiven(ProjectionExpression)
-      ? bindProjection(parse(this.projections, ProjectionExpression), placeholders)
+      ? bindProjection(parse('ProjectionExpression', this.projections, ProjectionExpression), placeholders)
       : undefined
     placeholders.checkUsed(mentions)
     // Whether a condition can be one on keys is looked at once every expression is found to be sound.

@@ -1,5 +1,3 @@
-import { EXPRESSION_BYTES } from '../../dynamodb/limits.js'
-import { utf8Bytes } from '../../dynamodb/size.js'
 import { type ExpressionKind, fault } from './faults.js'
 
 type Keyword = 'AND' | 'OR' | 'NOT' | 'BETWEEN' | 'IN' | 'SET' | 'REMOVE' | 'ADD' | 'DELETE'
@@ -11,12 +9,6 @@ const BLANK = /[ \t\r\n]*/y
 /** In order: name, alias, value, number, sign, and any other character, which is a token that no rule takes. */
 const TOKEN =
   /([A-Za-z][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(0|[1-9][0-9]*)|(<>|<=|>=|[=<>+\-().,[\]])|[\s\S]/uy
-
-/** Only of conditions does the service say how large they are. */
-function sizeTold(expression: ExpressionKind, sizeBytes: number): string {
-  const isCondition = expression !== 'UpdateExpression' && expression !== 'ProjectionExpression'
-  return isCondition ? ` expression size: ${sizeBytes}` : ''
-}
 
 /** The tokens of an expression's text, and the place that the parser has reached in them. */
 export class Tokens {
@@ -30,9 +22,6 @@ export class Tokens {
     private readonly source: string,
   ) {
     if (source === '') throw this.fault('The expression can not be empty;')
-    const sizeBytes = utf8Bytes(source)
-    if (sizeBytes > EXPRESSION_BYTES)
-      throw this.fault(`Expression size has exceeded the maximum allowed size;${sizeTold(expression, sizeBytes)}`)
     for (let at = afterBlank(source, 0); at < source.length; at = afterBlank(source, this.ends.at(-1)!)) {
       TOKEN.lastIndex = at
       this.add(kindOf(TOKEN.exec(source)!), at, TOKEN.lastIndex)

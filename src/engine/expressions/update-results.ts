@@ -1,8 +1,8 @@
 import { type AttributeValue, type Item, typeOf } from '../../dynamodb/attribute-value.js'
 import { validation } from '../errors.js'
 import { bytesToText } from '../values/binary.js'
-import { takeValue } from '../values/intake.js'
 import { addNumbers } from '../values/numbers.js'
+import { binarySet, numberSet, stringSet } from '../values/sets.js'
 import type { Slots } from './binding.js'
 import { valueAt } from './paths.js'
 import type { CallNode, OperandNode, OperationNode } from './syntax.js'
@@ -34,10 +34,10 @@ function added(stored: AttributeValue | undefined, given: AttributeValue): Attri
   if (stored === undefined) return given
   if (typeOf(stored) !== typeOf(given)) throw wrongType()
   if (given.N !== undefined) return numberValue(addNumbers(stored.N!, given.N))
-  if (given.SS !== undefined) return takeValue({ SS: [...new Set([...stored.SS!, ...given.SS])] })
-  if (given.NS !== undefined) return takeValue({ NS: [...new Set([...stored.NS!, ...given.NS])] })
+  if (given.SS !== undefined) return stringSet([...new Set([...stored.SS!, ...given.SS])])
+  if (given.NS !== undefined) return numberSet([...new Set([...stored.NS!, ...given.NS])])
   const known = new Set(stored.BS!.map(bytesToText))
-  return takeValue({ BS: [...stored.BS!, ...given.BS!.filter(member => !known.has(bytesToText(member)))] })
+  return binarySet([...stored.BS!, ...given.BS!.filter(member => !known.has(bytesToText(member)))])
 }
 
 /** A set without its last member is no set: nothing is left. */
@@ -46,15 +46,15 @@ function deleted(stored: AttributeValue | undefined, given: AttributeValue): Att
   if (typeOf(stored) !== typeOf(given)) throw wrongType()
   if (given.SS !== undefined) {
     const left = without(stored.SS!, given.SS)
-    return left.length === 0 ? undefined : takeValue({ SS: left })
+    return left.length === 0 ? undefined : stringSet(left)
   }
   if (given.NS !== undefined) {
     const left = without(stored.NS!, given.NS)
-    return left.length === 0 ? undefined : takeValue({ NS: left })
+    return left.length === 0 ? undefined : numberSet(left)
   }
   const gone = new Set(given.BS!.map(bytesToText))
   const left = stored.BS!.filter(member => !gone.has(bytesToText(member)))
-  return left.length === 0 ? undefined : takeValue({ BS: left })
+  return left.length === 0 ? undefined : binarySet(left)
 }
 
 function without(members: readonly string[], gone: readonly string[]): string[] {

@@ -6,14 +6,19 @@ import { checkIndexKeys } from '../keys/check-indexes.js'
 import { encodeKey } from '../keys/schema.js'
 import { findTable } from '../tables/find.js'
 import { takeItem } from '../values/intake.js'
+import type { Layer } from '../values/layer.js'
 import type { Stored } from '../values/stored.js'
 import { type Action, checkCondition, type Guard } from './action.js'
 
 /** An item from a caller, checked as far as it can be without its table. */
-export function takeWholeItem(item: Item): Stored {
-  const stored = takeItem(item)
-  if (stored.sizeBytes > ITEM_BYTES) throw validation('Item size has exceeded the maximum allowed size')
+export function takeWholeItem(item: Item, layer: Layer): Stored {
+  const stored = takeItem(item, layer)
+  checkItemBytes(stored)
   return stored
+}
+
+export function checkItemBytes({ sizeBytes }: Stored): void {
+  if (sizeBytes > ITEM_BYTES) throw validation('Item size has exceeded the maximum allowed size')
 }
 
 export function putAction(tableName: string, stored: Stored, guard: Guard): Action {

@@ -15,12 +15,9 @@ const EXPRESSIONS = [
   'KeyConditionExpression',
 ]
 
-/** The parameters from before expressions. To ignore them would drop a user's condition, so they are refused in words. */
-export function refuseLegacy<Request extends object>(
-  request: Request,
-  names: readonly (keyof Request & string)[],
-): void {
-  const given = names.filter(name => request[name] !== undefined && request[name] !== null)
+/** The parameters from before expressions do not go together with expressions. */
+export function refuseMixed<Request extends object>(request: Request, names: Names<Request>): void {
+  const given = givenAmong(request, names)
   if (given.length === 0) return
   const expressions = EXPRESSIONS.filter(name => (request as Record<string, unknown>)[name] !== undefined)
   if (expressions.length > 0)
@@ -28,5 +25,17 @@ export function refuseLegacy<Request extends object>(
       'Can not use both expression and non-expression parameters in the same request: ' +
         `Non-expression parameters: {${given.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
     )
-  throw validation(`This engine does not take the legacy parameter ${given[0]} yet: use expressions`)
+}
+
+/** To ignore the parameters from before expressions would drop a user's condition, so they are refused in words. */
+export function refuseLegacy<Request extends object>(request: Request, names: Names<Request>): void {
+  const given = givenAmong(request, names)
+  if (given.length > 0)
+    throw validation(`This engine does not take the legacy parameter ${given[0]} yet: use expressions`)
+}
+
+type Names<Request extends object> = readonly (keyof Request & string)[]
+
+function givenAmong<Request extends object>(request: Request, names: Names<Request>): string[] {
+  return names.filter(name => request[name] !== undefined && request[name] !== null)
 }

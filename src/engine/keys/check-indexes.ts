@@ -82,7 +82,7 @@ function indexKeyComplaint(
   return updated ? emptyUpdatedIndexKey(empty) : emptyIndexKey(index, part.name, empty)
 }
 
-function wrongIndexKeyType({ name, type }: KeyAttribute, actual: AttributeType, index: string): ServiceError {
+export function wrongIndexKeyType({ name, type }: KeyAttribute, actual: AttributeType, index: string): ServiceError {
   return invalidParameter(`Type mismatch for Index Key ${name} Expected: ${type} Actual: ${actual} IndexName: ${index}`)
 }
 

@@ -1,14 +1,16 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
 import type { ReadConsistency } from '../../dynamodb/capacity.js'
 import { BATCH_GET_KEYS } from '../../dynamodb/limits.js'
-import type { BatchGetItemRequest } from '../../dynamodb/operations/batches.js'
+import type { BatchGetItemRequest, KeysAndAttributes } from '../../dynamodb/operations/batches.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import type { Projection } from '../expressions/projection.js'
-import { refuseLegacy } from '../items/request.js'
+import { refuseLegacy, refuseMixed } from '../items/request.js'
+import { readCurrent } from '../request/read.js'
 import { findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
 import { takeKey } from '../values/intake.js'
+import type { Layer } from '../values/layer.js'
 
 export interface ReadBatchGet {
   readonly name: string
@@ -18,21 +20,27 @@ export interface ReadBatchGet {
   readonly consistency: ReadConsistency
 }
 
-export function readBatchGetItem(engine: Engine, { RequestItems }: BatchGetItemRequest): ReadBatchGet[] {
-  const names = Object.keys(RequestItems)
+const LEGACY = ['AttributesToGet'] as const
+
+export function readBatchGetItem(engine: Engine, request: BatchGetItemRequest): ReadBatchGet[] {
+  const { RequestItems } = request
   refuseTooManyKeys(RequestItems)
-  const reads = names.map(name => {
-    const read = RequestItems[name]!
-    refuseLegacy(read, ['AttributesToGet'])
-    const { projection } = engine.expressions.read(read)
-    const keys = read.Keys!.map(takeKey)
-    const consistency: ReadConsistency = read.ConsistentRead ? 'strong' : 'eventual'
-    return { name, keys, projection, consistency }
-  })
+  const reads = readCurrent('BatchGetItem', request, layer =>
+    Object.keys(RequestItems).map(name => ({ name, ...readKeys(engine, RequestItems[name]!, layer) })),
+  )
+  for (const name in RequestItems) refuseLegacy(RequestItems[name]!, LEGACY)
   return reads.map(read => {
     if (!engine.tables.has(read.name)) refuseDuplicateKeys(read.keys.map(comparable))
     return { ...read, table: findTable(engine, read.name) }
   })
+}
+
+function readKeys(engine: Engine, read: KeysAndAttributes, layer: Layer) {
+  refuseMixed(read, LEGACY)
+  const { projection } = engine.expressions.read(read, layer)
+  const keys = read.Keys!.map(key => takeKey(key, layer))
+  const consistency: ReadConsistency = read.ConsistentRead ? 'strong' : 'eventual'
+  return { keys, projection, consistency }
 }
 
 function refuseTooManyKeys(RequestItems: BatchGetItemRequest['RequestItems']): void {

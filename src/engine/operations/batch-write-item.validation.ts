@@ -33,7 +33,9 @@ function readWrite({ PutRequest, DeleteRequest }: WriteRequest): { put: Stored }
     throw validation(
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     )
-  return PutRequest ? { put: takeWholeItem(PutRequest.Item!) } : { remove: takeKey(DeleteRequest!.Key!) }
+  return PutRequest
+    ? { put: takeWholeItem(PutRequest.Item!, 'older') }
+    : { remove: takeKey(DeleteRequest!.Key!, 'older') }
 }
 
 /** Every write is checked before the first is made: a bad one refuses the whole request. */

@@ -2,13 +2,20 @@ import type { DeleteItemRequest } from '../../dynamodb/operations/items.js'
 import type { Engine } from '../engine.js'
 import type { Action } from '../items/action.js'
 import { deleteAction } from '../items/delete.js'
-import { onlyOldValues, refuseLegacy } from '../items/request.js'
+import { onlyOldValues, refuseLegacy, refuseMixed } from '../items/request.js'
+import { readCurrent } from '../request/read.js'
 import { takeKey } from '../values/intake.js'
 
+const LEGACY = ['Expected', 'ConditionalOperator'] as const
+
 export function readDeleteItem(engine: Engine, request: DeleteItemRequest): Action {
-  refuseLegacy(request, ['Expected', 'ConditionalOperator'])
-  const key = takeKey(request.Key)
-  onlyOldValues(request)
-  const { condition } = engine.expressions.read(request)
+  const { key, condition } = readCurrent('DeleteItem', request, layer => {
+    onlyOldValues(request)
+    refuseMixed(request, LEGACY)
+    const key = takeKey(request.Key, layer)
+    const { condition } = engine.expressions.read(request, layer)
+    return { key, condition }
+  })
+  refuseLegacy(request, LEGACY)
   return deleteAction(request.TableName, key, { condition, onFailure: request.ReturnValuesOnConditionCheckFailure })
 }

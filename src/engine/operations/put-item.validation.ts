@@ -1,13 +1,22 @@
 import type { PutItemRequest } from '../../dynamodb/operations/items.js'
 import type { Engine } from '../engine.js'
 import type { Action } from '../items/action.js'
-import { putAction, takeWholeItem } from '../items/put.js'
-import { onlyOldValues, refuseLegacy } from '../items/request.js'
+import { checkItemBytes, putAction } from '../items/put.js'
+import { onlyOldValues, refuseLegacy, refuseMixed } from '../items/request.js'
+import { readCurrent } from '../request/read.js'
+import { takeItem } from '../values/intake.js'
+
+const LEGACY = ['Expected', 'ConditionalOperator'] as const
 
 export function readPutItem(engine: Engine, request: PutItemRequest): Action {
-  refuseLegacy(request, ['Expected', 'ConditionalOperator'])
-  const stored = takeWholeItem(request.Item)
-  const { condition } = engine.expressions.read(request)
-  onlyOldValues(request)
+  const { stored, condition } = readCurrent('PutItem', request, layer => {
+    refuseMixed(request, LEGACY)
+    const stored = takeItem(request.Item, layer)
+    const { condition } = engine.expressions.read(request, layer)
+    onlyOldValues(request)
+    return { stored, condition }
+  })
+  refuseLegacy(request, LEGACY)
+  checkItemBytes(stored)
   return putAction(request.TableName, stored, { condition, onFailure: request.ReturnValuesOnConditionCheckFailure })
 }

@@ -4,12 +4,13 @@ import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
 import { checkNeeded, type Expressions } from '../expressions/read.js'
-import { refuseLegacy } from '../items/request.js'
+import { refuseLegacy, refuseMixed } from '../items/request.js'
 import { checkScalarKeys } from '../keys/check.js'
 import { type BoundCondition, bindKeyCondition } from '../reads/key-range.js'
 import { checkFilterProjected, checkSelect, readsTable } from '../reads/select.js'
 import { type Source, sourceOf } from '../reads/source.js'
 import { checkQueryStart, checkWithinCondition, takeStartKey } from '../reads/start-key.js'
+import { readCurrent } from '../request/read.js'
 import { findTable } from '../tables/find.js'
 
 interface ReadQuery {
@@ -17,17 +18,22 @@ interface ReadQuery {
   readonly startKey: Key | undefined
 }
 
+const LEGACY = ['AttributesToGet', 'QueryFilter', 'ConditionalOperator', 'KeyConditions'] as const
 const TAKING_VALUES = ['FilterExpression', 'KeyConditionExpression'] as const
 
 export function readQuery(engine: Engine, request: QueryRequest): ReadQuery {
-  refuseLegacy(request, ['AttributesToGet', 'QueryFilter', 'ConditionalOperator', 'KeyConditions'])
-  checkNeeded(request, TAKING_VALUES, ': FilterExpression and KeyConditionExpression are null')
-  const startKey = takeStartKey(request.ExclusiveStartKey, 'query')
-  if (request.KeyConditionExpression === undefined)
-    throw validation('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.')
-  const expressions = engine.expressions.read(request, TAKING_VALUES)
+  const read = readCurrent('Query', request, layer => {
+    refuseMixed(request, LEGACY)
+    checkNeeded(request, TAKING_VALUES, ': FilterExpression and KeyConditionExpression are null')
+    const startKey = takeStartKey(request.ExclusiveStartKey, layer)
+    refuseLegacy(request, LEGACY)
+    if (request.KeyConditionExpression === undefined)
+      throw validation('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.')
+    const expressions = engine.expressions.read(request, layer, TAKING_VALUES)
+    return { expressions, startKey }
+  })
   checkSelect(request)
-  return { expressions, startKey }
+  return read
 }
 
 interface BoundQuery {

@@ -3,13 +3,14 @@ import type { ScanRequest } from '../../dynamodb/operations/reads.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import { checkNeeded, type Expressions } from '../expressions/read.js'
-import { refuseLegacy } from '../items/request.js'
+import { refuseLegacy, refuseMixed } from '../items/request.js'
 import { checkScalarKeys } from '../keys/check.js'
 import { segmentRange } from '../keys/segments.js'
 import type { KeyRange } from '../keyvalues/port.js'
 import { checkSelect, readsTable } from '../reads/select.js'
 import { encodePosition, type Source, sourceOf } from '../reads/source.js'
-import { checkScanStart, checkScanStartInIndex, takeStartKey } from '../reads/start-key.js'
+import { checkScanStart, takeStartKey } from '../reads/start-key.js'
+import { readCurrent } from '../request/read.js'
 import { findTable } from '../tables/find.js'
 
 interface ReadScan {
@@ -17,16 +18,21 @@ interface ReadScan {
   readonly startKey: Key | undefined
 }
 
+const LEGACY = ['AttributesToGet', 'ScanFilter', 'ConditionalOperator'] as const
 const TAKING_VALUES = ['FilterExpression'] as const
 
 export function readScan(engine: Engine, request: ScanRequest): ReadScan {
-  refuseLegacy(request, ['AttributesToGet', 'ScanFilter', 'ConditionalOperator'])
-  checkNeeded(request, TAKING_VALUES, ': FilterExpression is null')
-  const startKey = takeStartKey(request.ExclusiveStartKey, 'scan')
-  checkSegments(request)
-  const expressions = engine.expressions.read(request, TAKING_VALUES)
+  const read = readCurrent('Scan', request, layer => {
+    refuseMixed(request, LEGACY)
+    checkNeeded(request, TAKING_VALUES, ': FilterExpression is null')
+    const startKey = takeStartKey(request.ExclusiveStartKey, layer)
+    const expressions = engine.expressions.read(request, layer, TAKING_VALUES)
+    return { expressions, startKey }
+  })
+  refuseLegacy(request, LEGACY)
   checkSelect(request)
-  return { expressions, startKey }
+  checkSegments(request)
+  return read
 }
 
 function checkSegments({ Segment, TotalSegments }: ScanRequest): void {
@@ -40,10 +46,7 @@ function checkSegments({ Segment, TotalSegments }: ScanRequest): void {
       'The Segment parameter is required but was not present in the request when parameter TotalSegments is present',
     )
   if (Segment >= TotalSegments)
-    throw validation(
-      'The Segment parameter is zero-based and must be less than parameter TotalSegments: ' +
-        `Segment: ${Segment} is not less than TotalSegments: ${TotalSegments}`,
-    )
+    throw validation('The Segment parameter is zero-based and must be less than parameter TotalSegments')
 }
 
 interface BoundScan {
@@ -55,7 +58,6 @@ interface BoundScan {
 export function bindScan(engine: Engine, request: ScanRequest, { expressions, startKey }: ReadScan): BoundScan {
   const { projection, filter } = expressions
   const source = sourceOf(findTable(engine, request.TableName), request.IndexName, request.ConsistentRead)
-  if (startKey) checkScanStartInIndex(source, startKey)
   const completeFromTable = readsTable(source, request.Select, projection)
   const range = { ...segmentRange(request.Segment ?? 0, request.TotalSegments ?? 1), reverse: false }
   if (startKey) {

@@ -14,8 +14,8 @@ export interface ReadTransactGet {
 
 export function readTransactGetItems(engine: Engine, { TransactItems }: TransactGetItemsRequest): ReadTransactGet[] {
   return TransactItems.map(({ Get }) => {
-    const key = takeKey(Get.Key)
-    const { projection } = engine.expressions.read(Get)
+    const key = takeKey(Get.Key, 'older')
+    const { projection } = engine.expressions.read(Get, 'older')
     return { tableName: Get.TableName, key, projection }
   })
 }

@@ -13,9 +13,6 @@ import { putAction, takeWholeItem } from '../items/put.js'
 import { updateAction } from '../items/update.js'
 import { takeKey } from '../values/intake.js'
 
-/** The values of a transaction's expressions may nest by one level more than an item's. */
-const VALUES_LEVEL = 0
-
 /** An action together with what it counts towards the size of its transaction. */
 interface SizedAction extends Action {
   readonly sizeBytes: number
@@ -41,23 +38,23 @@ function readAction(engine: Engine, { ConditionCheck, Put, Delete, Update }: Tra
   if (Update) return readUpdate(engine, Update)
   const part = (Put ?? Delete ?? ConditionCheck)!
   if (Put) {
-    const stored = takeWholeItem(Put.Item)
+    const stored = takeWholeItem(Put.Item, 'older')
     return { ...putAction(Put.TableName, stored, guardOf(engine, part)), sizeBytes: stored.sizeBytes }
   }
   const guard = guardOf(engine, part)
-  const key = takeKey((Delete ?? ConditionCheck)!.Key)
+  const key = takeKey((Delete ?? ConditionCheck)!.Key, 'older')
   const action = Delete ? deleteAction(part.TableName, key, guard) : checkAction(part.TableName, key, guard)
   return { ...action, sizeBytes: itemBytes(key) }
 }
 
 function guardOf(engine: Engine, part: NonNullable<TransactWriteItem['Put' | 'Delete' | 'ConditionCheck']>) {
-  const { condition } = engine.expressions.read(part, ['ConditionExpression'], VALUES_LEVEL)
+  const { condition } = engine.expressions.read(part, 'older')
   return { condition, onFailure: part.ReturnValuesOnConditionCheckFailure }
 }
 
 function readUpdate(engine: Engine, part: UpdatePart): SizedAction {
-  const key = takeKey(part.Key)
-  const { condition, update } = engine.expressions.read(part, ['UpdateExpression', 'ConditionExpression'], VALUES_LEVEL)
+  const key = takeKey(part.Key, 'older')
+  const { condition, update } = engine.expressions.read(part, 'older', ['UpdateExpression', 'ConditionExpression'])
   const guard = { condition, onFailure: part.ReturnValuesOnConditionCheckFailure }
   const sizeBytes = itemBytes(key) + itemBytes(part.ExpressionAttributeValues ?? {})
   return { ...updateAction(part.TableName, key, update, guard), sizeBytes }

@@ -3,17 +3,24 @@ import type { UpdateItemRequest } from '../../dynamodb/operations/items.js'
 import type { Engine } from '../engine.js'
 import type { Update } from '../expressions/update.js'
 import type { Action } from '../items/action.js'
-import { refuseLegacy } from '../items/request.js'
+import { refuseLegacy, refuseMixed } from '../items/request.js'
 import { updateAction, updateTooLarge } from '../items/update.js'
+import { readCurrent } from '../request/read.js'
 import { takeKey } from '../values/intake.js'
+
+const LEGACY = ['AttributeUpdates', 'Expected', 'ConditionalOperator'] as const
 
 export function readUpdateItem(
   engine: Engine,
   request: UpdateItemRequest,
 ): { action: Action; update: Update | undefined } {
-  refuseLegacy(request, ['AttributeUpdates', 'Expected', 'ConditionalOperator'])
-  const key = takeKey(request.Key)
-  const { condition, update } = engine.expressions.read(request, ['UpdateExpression', 'ConditionExpression'])
+  const { key, condition, update } = readCurrent('UpdateItem', request, layer => {
+    refuseMixed(request, LEGACY)
+    const key = takeKey(request.Key, layer)
+    const { condition, update } = engine.expressions.read(request, layer, ['UpdateExpression', 'ConditionExpression'])
+    return { key, condition, update }
+  })
+  refuseLegacy(request, LEGACY)
   const guard = { condition, onFailure: request.ReturnValuesOnConditionCheckFailure }
   return { action: updateAction(request.TableName, key, update, guard), update }
 }

@@ -1,7 +1,8 @@
 import type { Select } from '../../dynamodb/operations/reads.js'
-import { invalidParameter, validation } from '../errors.js'
+import { invalidParameter } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
 import type { Projection } from '../expressions/projection.js'
+import { enveloped } from '../request/read.js'
 import type { Source } from './source.js'
 
 interface SelectRequest {
@@ -16,16 +17,14 @@ export function checkSelect({ Select, IndexName, ProjectionExpression }: SelectR
   const projected = ProjectionExpression !== undefined && ProjectionExpression !== null
   if (Select === 'SPECIFIC_ATTRIBUTES') {
     if (projected) return
-    throw validation(
-      'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
-    )
+    throw enveloped('Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES')
   }
   if (projected) {
     const wanted = Select === 'COUNT' ? 'only the Count' : Select
-    throw validation(`Cannot specify the ProjectionExpression when choosing to get ${wanted}`)
+    throw enveloped(`Cannot specify the ProjectionExpression when choosing to get ${wanted}`)
   }
   if (Select === 'ALL_PROJECTED_ATTRIBUTES' && (IndexName === undefined || IndexName === null))
-    throw validation('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName')
+    throw enveloped('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName')
 }
 
 /**

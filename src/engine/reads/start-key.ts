@@ -1,28 +1,28 @@
-import type { Key } from '../../dynamodb/attribute-value.js'
+import { type Key, typeOf } from '../../dynamodb/attribute-value.js'
 import { ServiceError, validation } from '../errors.js'
 import type { KeyConditionPart } from '../expressions/key-condition.js'
-import { checkKey, keyMismatch } from '../keys/check.js'
-import { type KeyAttribute, keyWithin } from '../keys/schema.js'
+import { checkKey } from '../keys/check.js'
+import { wrongIndexKeyType } from '../keys/check-indexes.js'
+import { type KeySchema, keyWithin } from '../keys/schema.js'
 import { attribute, compareValues, equalValues } from '../values/compare.js'
 import { takeKey } from '../values/intake.js'
+import type { Layer } from '../values/layer.js'
 import type { BoundCondition } from './key-range.js'
 import { positionAttributes, type Source } from './source.js'
 
 const INVALID = 'The provided starting key is invalid'
-/** Faults of a value that the service tells without saying that they are in the starting key. */
+/** Faults of a value that the older validator tells without saying that they are in the starting key. */
 const TOLD_BARE =
   /contains duplicates|number set|numeric value|significant digits|number with magnitude|Empty attribute name/
-/** A query tells these bare too; a scan does not. */
-const TOLD_BARE_BY_QUERY = /^One or more parameter values were invalid:/
 
 /** A starting key from a caller, before its table is known. */
-export function takeStartKey(key: Key | undefined, operation: 'query' | 'scan'): Key | undefined {
+export function takeStartKey(key: Key | undefined, layer: Layer): Key | undefined {
   if (key === undefined || key === null) return undefined
+  if (layer === 'current') return takeKey(key, layer)
   try {
-    return takeKey(key)
+    return takeKey(key, layer)
   } catch (error) {
     if (!(error instanceof ServiceError) || TOLD_BARE.test(error.message)) throw error
-    if (operation === 'query' && TOLD_BARE_BY_QUERY.test(error.message)) throw error
     throw validation(`${INVALID}: ${error.message}`)
   }
 }
@@ -32,35 +32,25 @@ export function takeStartKey(key: Key | undefined, operation: 'query' | 'scan'):
  * more of one that does not fit.
  */
 export function checkQueryStart(source: Source, key: Key): void {
-  for (const { name, type } of fittingAttributes(source, key))
-    if (attribute(key, name)?.[type] === undefined) throw validation(INVALID)
+  const attributes = positionAttributes(source)
+  if (Object.keys(key).length !== attributes.length) throw validation(INVALID)
+  for (const { name, type } of attributes) if (attribute(key, name)?.[type] === undefined) throw validation(INVALID)
   checkKey(source.table.keys, keyWithin(source.table.keys, key))
 }
 
-/** What a scan of an index says of the index's part comes before what it says of its Select. */
-export function checkScanStartInIndex(source: Source, key: Key): void {
-  if (!source.index) return
-  fittingAttributes(source, key)
-  for (const { name, type } of [...source.keys.partition, ...source.keys.sort]) {
-    const value = attribute(key, name)
-    if (value === undefined) throw validation(INVALID)
-    if (value[type] === undefined) throw keyMismatch()
-  }
-}
-
-/** And what it says of the table's part after that. */
+/** A scan is told first of a wrong type, as one of an index, if the table has any. */
 export function checkScanStart(source: Source, key: Key): void {
-  try {
-    checkKey(source.table.keys, source.index ? keyWithin(source.table.keys, key) : key)
-  } catch (error) {
-    throw error instanceof ServiceError ? validation(`${INVALID}: ${error.message}`) : error
-  }
+  const { table } = source
+  const named = source.index ?? table.indexes.find(({ kind }) => kind === 'global') ?? table.indexes[0]
+  if (named) for (const { keys } of [table, ...table.indexes]) checkTypes(keys, key, named.name)
+  checkQueryStart(source, key)
 }
 
-function fittingAttributes(source: Source, key: Key): KeyAttribute[] {
-  const attributes = positionAttributes(source)
-  if (Object.keys(key).length !== attributes.length) throw validation(INVALID)
-  return attributes
+function checkTypes({ partition, sort }: KeySchema, key: Key, indexName: string): void {
+  for (const part of [...partition, ...sort]) {
+    const value = attribute(key, part.name)
+    if (value !== undefined && value[part.type] === undefined) throw wrongIndexKeyType(part, typeOf(value), indexName)
+  }
 }
 
 const AT_MOST_ONE = 'The query can return at most one row and cannot be restarted'

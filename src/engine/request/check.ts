@@ -6,6 +6,7 @@ import { compile } from './accepts.js'
 import { nestsTooDeep } from './attribute-values.js'
 import { meantBy } from './meant.js'
 import { checkTypes } from './types.js'
+import { holdsUnfitValue } from './unfit-values.js'
 import { violationMessage } from './violations.js'
 
 const ACCEPTS = Object.fromEntries(OPERATION_NAMES.map(name => [name, compile(MODEL[name])])) as Record<
@@ -26,7 +27,8 @@ function looked(operation: OperationName, request: unknown): unknown {
   const given = request ?? {}
   checkTypes(input, given, 'field')
   const meant = meantBy(input, given) as Record<string, unknown>
-  const message = violationMessage(input, meant)
+  const layer = holdsUnfitValue(input, meant) ? 'older' : 'current'
+  const message = violationMessage(input, meant, layer)
   if (message !== undefined) throw validation(message)
   // All that can still be wrong with its shape is that a value nests too deep to be looked into.
   if (DEEP_FIRST.has(operation) && !ACCEPTS[operation](meant)) throw tooDeep(meant)

@@ -2,6 +2,7 @@ import { type Constraint, keeps } from '../../dynamodb/model/constraints.js'
 import { Path } from '../../dynamodb/model/path.js'
 import type { Shape, StructureShape } from '../../dynamodb/model/shapes.js'
 import { echoedViolationText, missingText, violationsMessage, violationText } from '../../dynamodb/model/wording.js'
+import type { Layer } from '../values/layer.js'
 
 interface Violation {
   readonly path: Path
@@ -12,24 +13,31 @@ interface Violation {
 }
 
 /** What the service says of a request whose types are right and which violates its model, if it does. */
-export function violationMessage(input: StructureShape, request: Record<string, unknown>): string | undefined {
+export function violationMessage(
+  input: StructureShape,
+  request: Record<string, unknown>,
+  layer: Layer = 'current',
+): string | undefined {
   const violations = [...ofMembers(input, request, Path.root)]
   if (violations.length === 0) return undefined
   const own = violations.map(ownMessage).find(message => message !== undefined)
   if (own !== undefined) return own
   const stage = (name: 'early' | 'late' | undefined) =>
     violations.filter(({ constraint }) => constraint?.stage === name)
-  // A request that lacks something is not checked in stages, but all at once, by the older of the service's validators.
-  const lacking = violations.some(({ constraint }) => constraint === undefined)
-  const early = stage('early')
-  if (early.length > 0 && !lacking) return violationsMessage(early.map(textOf))
+  // A request that lacks something goes to the older validator as well, which checks it not in stages but all at once.
+  const older = layer === 'older' || violations.some(({ constraint }) => constraint === undefined)
+  const bare = violations.filter(({ constraint }) => constraint?.bare).sort(bySpelling)
+  const first = bare.length > 0 ? bare : stage('early')
+  if (first.length > 0 && !older) return violationsMessage(first.map(textOf))
   const main = violations.filter(({ constraint }) => constraint?.stage !== 'late')
-  return violationsMessage((main.length > 0 ? main : stage('late')).map(lacking ? echoedTextOf : textOf))
+  return violationsMessage((main.length > 0 ? main : stage('late')).map(older ? echoedTextOf : textOf))
 }
 
 function ownMessage({ shape, constraint }: Violation): string | undefined {
   return constraint ? constraint.message : shape.missing
 }
+
+const bySpelling = (a: Violation, b: Violation) => (a.path.asSpelled < b.path.asSpelled ? -1 : 1)
 
 const textOf = ({ shape, constraint, value, path }: Violation) =>
   constraint ? violationText(shape, constraint, value, path) : missingText(path)

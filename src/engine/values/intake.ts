@@ -3,6 +3,8 @@ import { ATTRIBUTE_NAME_BYTES, NESTING_LEVELS } from '../../dynamodb/limits.js'
 import { CONTAINER_BYTES, ELEMENT_BYTES, numberBytes, utf8Bytes } from '../../dynamodb/size.js'
 import { invalidParameter, validation } from '../errors.js'
 import { bytesToText } from './binary.js'
+import { duplicateBinaries, duplicateNumbers, duplicateStrings, hasDuplicate } from './duplicates.js'
+import type { Layer } from './layer.js'
 import { setMember } from './maps.js'
 import { canonicalNumber } from './numbers.js'
 import { binarySet, numberSet, stringSet } from './sets.js'
@@ -17,6 +19,8 @@ class Intake {
   hasBinary = false
   /** Told of at the end: a value that nests too deep goes before a name within a value, whichever comes first. */
   private innerNameEmpty = false
+
+  constructor(private readonly layer: Layer) {}
 
   /** The attributes of an item or a key. */
   attributes(map: Record<string, AttributeValue>): Record<string, AttributeValue> {
@@ -45,7 +49,7 @@ class Intake {
   }
 
   value(value: AttributeValue, level: number): AttributeValue {
-    const type = singleType(value)
+    const type = singleType(value, this.layer)
     switch (type) {
       case 'S':
         return Object.freeze({ S: this.text(value.S!) })
@@ -69,7 +73,7 @@ class Intake {
         return this.set(value)
       default:
         // A member that is none of DynamoDB's, alone: there is no value.
-        return this.value({ [typeAmong(value)]: undefined } as never, level)
+        return this.value({ [typeAmong(value, this.layer)]: undefined } as never, level)
     }
   }
 
@@ -81,7 +85,7 @@ class Intake {
   }
 
   private number(text: string): string {
-    const number = canonicalNumber(text)
+    const number = canonicalNumber(text, this.layer)
     this.bytes += numberBytes(number)
     return number
   }
@@ -109,19 +113,18 @@ class Intake {
   private set(value: AttributeValue): AttributeValue {
     if (value.SS !== undefined) {
       if (value.SS.length === 0) throw invalidParameter(EMPTY_SET.SS)
-      if (hasDuplicate(value.SS))
-        throw invalidParameter(`Input collection [${value.SS.join(', ')}] contains duplicates.`)
+      if (hasDuplicate(value.SS)) throw duplicateStrings(value.SS, this.layer)
       return stringSet(value.SS.map(member => this.text(member)))
     }
     if (value.NS !== undefined) {
       if (value.NS.length === 0) throw invalidParameter(EMPTY_SET.NS)
       const members = value.NS.map(member => this.number(member))
-      if (hasDuplicate(members)) throw validation('Input collection contains duplicates')
+      if (hasDuplicate(members)) throw duplicateNumbers(this.layer)
       return numberSet(members)
     }
     const members = value.BS!
     if (members.length === 0) throw invalidParameter(EMPTY_SET.BS)
-    if (hasDuplicate(members.map(bytesToText))) throw duplicateBinaries(members)
+    if (hasDuplicate(members.map(bytesToText))) throw duplicateBinaries(members, this.layer)
     return binarySet(members.map(member => this.binary(member)))
   }
 }
@@ -149,29 +152,20 @@ function nameTooLong() {
   return validation(`Attribute name is too large, must be less than ${ATTRIBUTE_NAME_BYTES + 1} bytes`)
 }
 
-function duplicateBinaries(members: Uint8Array[]) {
-  const shown = members.map(member => Buffer.from(member).toString('base64')).join(', ')
-  return invalidParameter(`Input collection [${shown}]of type BS contains duplicates.`)
-}
-
-function hasDuplicate(members: string[]): boolean {
-  return members.length > 1 && new Set(members).size < members.length
-}
-
 /** The name of the only member, where there is exactly one. */
-function singleType(value: AttributeValue): string {
+function singleType(value: AttributeValue, layer: Layer): string {
   let type: string | undefined
   for (const name in value) {
-    if (type !== undefined) return typeAmong(value)
+    if (type !== undefined) return typeAmong(value, layer)
     type = name
   }
-  return type !== undefined && value[type as 'S'] != null ? type : typeAmong(value)
+  return type !== undefined && value[type as 'S'] != null ? type : typeAmong(value, layer)
 }
 
 /** The same where some members are absent in all but name, or are none of DynamoDB's. */
-function typeAmong(value: AttributeValue): string {
+function typeAmong(value: AttributeValue, layer: Layer): string {
   const types = Object.keys(value).filter(name => TYPES.has(name) && value[name as 'S'] != null)
-  if (types.length > 1) throw severalTypes(value)
+  if (types.length > 1) throw severalTypes(value, layer)
   if (types.length === 0)
     throw validation('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes')
   return types[0]!
@@ -180,11 +174,11 @@ function typeAmong(value: AttributeValue): string {
 const TYPES = new Set(['S', 'N', 'B', 'SS', 'NS', 'BS', 'M', 'L', 'NULL', 'BOOL'])
 
 /** Of a value with several members the service tells what is wrong with one of them first. */
-function severalTypes({ SS, NS, BS, N, NULL: isNull }: AttributeValue): Error {
+function severalTypes({ SS, NS, BS, N, NULL: isNull }: AttributeValue, layer: Layer): Error {
   if (SS?.length === 0) return invalidParameter(EMPTY_SET.SS)
   if (NS?.length === 0) return invalidParameter(EMPTY_SET.NS)
   if (BS?.length === 0) return invalidParameter(EMPTY_SET.BS)
-  for (const number of [N, ...(NS ?? [])]) if (number != null) canonicalNumber(number)
+  for (const number of [N, ...(NS ?? [])]) if (number != null) canonicalNumber(number, layer)
   if (isNull === false) return invalidParameter(NULL_IS_TRUE)
   return validation(
     'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
@@ -192,19 +186,19 @@ function severalTypes({ SS, NS, BS, N, NULL: isNull }: AttributeValue): Error {
 }
 
 /** An item from a caller, in the form in which it is kept. */
-export function takeItem(item: Item): Stored {
-  const intake = new Intake()
+export function takeItem(item: Item, layer: Layer): Stored {
+  const intake = new Intake(layer)
   const copy = intake.attributes(item)
   return new Stored(copy, intake.bytes, intake.hasBinary)
 }
 
-/** One value from a caller, as for an expression. It stands at the first level unless said. */
-export function takeValue(value: AttributeValue, level = 1): AttributeValue {
-  const intake = new Intake()
-  return intake.ended(intake.value(value, level))
+/** One value from a caller, for an expression. The older validator lets it nest by one level more than an item's. */
+export function takeValue(value: AttributeValue, layer: Layer): AttributeValue {
+  const intake = new Intake(layer)
+  return intake.ended(intake.value(value, layer === 'older' ? 0 : 1))
 }
 
 /** A key from a caller. */
-export function takeKey(key: Key): Key {
-  return new Intake().attributes(key)
+export function takeKey(key: Key, layer: Layer): Key {
+  return new Intake(layer).attributes(key)
 }

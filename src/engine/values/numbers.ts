@@ -1,6 +1,14 @@
 import Big from 'big.js'
-import { formatDecimal, isPlainInteger, type NumberFault, numberFault, parseDecimal } from '../../dynamodb/number.js'
-import { validation } from '../errors.js'
+import {
+  type Decimal,
+  formatDecimal,
+  isPlainInteger,
+  type NumberFault,
+  numberFault,
+  parseDecimal,
+} from '../../dynamodb/number.js'
+import { type ServiceError, validation } from '../errors.js'
+import type { Layer } from './layer.js'
 
 const FAULTS: Record<NumberFault, string> = {
   'too many digits': 'Attempting to store more than 38 significant digits in a Number',
@@ -9,15 +17,28 @@ const FAULTS: Record<NumberFault, string> = {
 }
 
 /** The number in the one form in which it is kept and answered; refuses what DynamoDB cannot hold. */
-export function canonicalNumber(text: string): string {
+export function canonicalNumber(text: string, layer: Layer = 'current'): string {
   if (isPlainInteger(text)) return text
-  if (text === '') throw validation('The parameter cannot be converted to a numeric value')
+  if (text === '' && layer === 'older') throw validation(NOT_NUMERIC)
   const decimal = parseDecimal(text)
-  if (!decimal) throw validation(`The parameter cannot be converted to a numeric value: ${text}`)
+  if (!decimal) throw notNumeric(text)
   const fault = numberFault(decimal)
-  if (fault) throw validation(FAULTS[fault])
+  if (fault) throw layer === 'older' ? olderFault(text, decimal, fault) : validation(FAULTS[fault])
   return formatDecimal(decimal)
 }
+
+const NOT_NUMERIC = 'The parameter cannot be converted to a numeric value'
+const notNumeric = (text: string) => validation(`${NOT_NUMERIC}: ${text}`)
+
+/** A BigDecimal has 32 bits for its exponent: what does not fit is no number, and what just fits comes out too small. */
+function olderFault(text: string, { exponent }: Decimal, fault: NumberFault): ServiceError {
+  const [, fraction = '', power = '0'] = /(?:\.([0-9]*))?(?:e(.*))?$/i.exec(text)!
+  if (!isInt(Number(power)) || !isInt(fraction.length - Number(power))) return notNumeric(text)
+  return validation(FAULTS[exponent >= INT_MAX ? 'too small' : fault])
+}
+
+const INT_MAX = 2 ** 31 - 1
+const isInt = (value: number) => value >= -INT_MAX - 1 && value <= INT_MAX
 
 /** The exact sum or difference of two canonical numbers, refused where it cannot be held. */
 export function addNumbers(a: string, b: string, sign: 1 | -1 = 1): string {

@@ -1,5 +1,4 @@
 import type { Access } from '../access.js'
-import { PARTITION, SORT } from '../drafts.js'
 import type { Kind } from '../kinds.js'
 import type { Layout } from '../layout.js'
 import type { Template } from '../template.js'
@@ -17,18 +16,19 @@ export function assertLayout(layout: Layout): void {
 }
 
 function spacesOf({ kinds, accesses, design }: Layout): KeySpace[] {
+  const own = design.keys
   const composed = design.indexes.filter(
     // An inverted index takes in every item, as its reads know; the keys of a native one are attributes.
     ({ partition, sort }) =>
-      partition.length === 1 && sort.length === 1 && partition[0] !== SORT && partition[0] !== PARTITION,
+      partition.length === 1 && sort.length === 1 && partition[0] !== own.sort && partition[0] !== own.partition,
   )
   return [
     spaceOf(
       'the table',
       true,
       kinds,
-      PARTITION,
-      SORT,
+      own.partition,
+      own.sort,
       accesses.filter(({ index }) => index === undefined),
     ),
     ...composed.map(({ name, partition, sort }) =>

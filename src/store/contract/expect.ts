@@ -22,6 +22,15 @@ export function invalid(call: Promise<unknown>, message: string | RegExp): Promi
   return refused(call, 'ValidationException', message)
 }
 
+const ENVELOPE = '1 validation error detected: '
+
+/** The refusal of what a request says by itself, where the service tells it as it tells a violation of its model. */
+export function invalidRequest(call: Promise<unknown>, message: string | RegExp): Promise<Refusal> {
+  const told =
+    typeof message === 'string' ? ENVELOPE + message : new RegExp(message.source.replace('^', `^${ENVELOPE}`))
+  return invalid(call, told)
+}
+
 /** Deep equality, the expected value second. */
 export function same(actual: unknown, expected: unknown): void {
   deepStrictEqual(actual, expected)

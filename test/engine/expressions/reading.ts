@@ -2,6 +2,7 @@ import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value
 import type { ExpressionKind } from '../../../src/engine/expressions/faults.js'
 import { ExpressionReader, type ExpressionRequest, type Expressions } from '../../../src/engine/expressions/read.js'
 import { takeItem } from '../../../src/engine/values/intake.js'
+import type { Layer } from '../../../src/engine/values/layer.js'
 
 /** A value of each type, for expressions that mention it. */
 const VALUES: Record<string, AttributeValue> = {
@@ -37,8 +38,12 @@ function mentioned<Entry>(text: string, all: Record<string, Entry>): Record<stri
 
 const reader = new ExpressionReader(1000)
 
-export function readExpressions(request: ExpressionRequest, takingValues?: readonly ExpressionKind[]): Expressions {
-  return reader.read(request, takingValues)
+export function readExpressions(
+  request: ExpressionRequest,
+  takingValues?: readonly ExpressionKind[],
+  layer: Layer = 'current',
+): Expressions {
+  return reader.read(request, layer, takingValues)
 }
 
 export function read(kind: ExpressionKind, text: string, values: Record<string, AttributeValue> = {}): Expressions {
@@ -68,5 +73,5 @@ export function complaint(
 
 /** An item as the engine keeps it. */
 export function kept(item: Item): Item {
-  return takeItem(item).item
+  return takeItem(item, 'current').item
 }

@@ -21,12 +21,12 @@ describe('an item taken from a caller', () => {
     fc.assert(
       fc.property(anyAttributes, item => {
         const given = new Set<unknown>(parts(item))
-        const { item: kept } = takeItem(item)
+        const { item: kept } = takeItem(item, 'current')
         for (const part of parts(kept)) {
           expect(Object.isFrozen(part)).toBe(true)
           expect(given.has(part)).toBe(false)
         }
-        expect(equalMaps(kept, takeItem(kept).item)).toBe(true)
+        expect(equalMaps(kept, takeItem(kept, 'current').item)).toBe(true)
         expect(Object.keys(kept).sort()).toEqual(Object.keys(item).sort())
       }),
     )
@@ -35,7 +35,7 @@ describe('an item taken from a caller', () => {
   it('has the size that its parts add up to, and knows of its binaries, by either way of making it', () => {
     fc.assert(
       fc.property(anyAttributes, item => {
-        const taken = takeItem(item)
+        const taken = takeItem(item, 'current')
         const made = storedFrom({ ...taken.item })
         expect(taken.sizeBytes).toBe(itemBytes(taken.item))
         expect([made.sizeBytes, made.hasBinary]).toEqual([taken.sizeBytes, taken.hasBinary])
@@ -45,7 +45,7 @@ describe('an item taken from a caller', () => {
 
   it('hands out byte arrays that are not its own', () => {
     const bytes = Uint8Array.of(1, 2)
-    const stored = takeItem({ a: { B: bytes }, l: { L: [{ M: { b: { BS: [bytes] } } }] } })
+    const stored = takeItem({ a: { B: bytes }, l: { L: [{ M: { b: { BS: [bytes] } } }] } }, 'current')
     bytes[0] = 9
     const answer = stored.answer()
     answer.a!.B![0] = 8
@@ -58,7 +58,7 @@ describe('an item taken from a caller', () => {
 
   it('holds attributes of any name, also those that objects inherit', () => {
     const item = JSON.parse('{"__proto__":{"S":"a"},"constructor":{"S":"b"}}') as Record<string, AttributeValue>
-    const { item: kept } = takeItem(item)
+    const { item: kept } = takeItem(item, 'current')
     expect(Object.keys(kept)).toEqual(['__proto__', 'constructor'])
     expect(Object.getPrototypeOf(kept)).toBe(Object.prototype)
   })

@@ -5,6 +5,11 @@ const PATTERN = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+
 const atLeast = (length: number) => `Member must have length greater than or equal to ${length}`
 const atMost = (length: number) => `Member must have length less than or equal to ${length}`
 const CAPACITY = failed('hi', 'returnConsumedCapacity', 'Member must satisfy enum value set: [INDEXES, TOTAL, NONE]')
+const OLDER_RETURN_VALUES = failed(
+  'hi',
+  'returnValues',
+  'Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]',
+)
 const key = { pk: { S: 'a' } }
 
 describe('violations of the model', () => {
@@ -17,15 +22,7 @@ describe('violations of the model', () => {
       together(CAPACITY, failed('[]', 'attributesToGet', atLeast(1)), missing('tableName'), missing('key')),
     )
     expect(message('UpdateItem', { ReturnValues: 'hi' })).toBe(
-      together(
-        missing('tableName'),
-        failed(
-          'hi',
-          'returnValues',
-          'Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]',
-        ),
-        missing('key'),
-      ),
+      together(missing('tableName'), OLDER_RETURN_VALUES, missing('key')),
     )
     expect(message('Scan', { Select: 'hi', TotalSegments: 0, Segment: -1, Limit: 0, ScanFilter: { a: {} } })).toBe(
       together(
@@ -45,14 +42,32 @@ describe('violations of the model', () => {
 
   test('of the values that an update is to return are told alone, unless something is missing', () => {
     const request = { TableName: 'abc', Key: key, ReturnConsumedCapacity: 'hi', ReturnValues: 'hi' }
-    const values = failed(
-      'hi',
-      'returnValues',
-      'Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]',
-    )
+    const values =
+      'Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]'
     expect(message('UpdateItem', request)).toBe(together(values))
     expect(message('DeleteItem', request)).toBe(together(CAPACITY, values))
-    expect(message('UpdateItem', { ...request, Key: undefined })).toBe(together(CAPACITY, values, missing('key')))
+    expect(message('UpdateItem', { ...request, Key: undefined })).toBe(
+      together(CAPACITY, OLDER_RETURN_VALUES, missing('key')),
+    )
+  })
+
+  test('are told as the older validator does, all at once, beside a value that the current one has no form for', () => {
+    const values = { ':v': { S: 'a', N: '1' } }
+    const request = { TableName: '', Key: key, ReturnValues: 'hi', ExpressionAttributeValues: values }
+    expect(message('DeleteItem', request)).toBe(together(failed('', 'tableName', atLeast(1)), OLDER_RETURN_VALUES))
+  })
+
+  test('that the current validator finds by itself are told in the order of the alphabet', () => {
+    const bare = (member: string, constraint: string) =>
+      `Value at '${member}' failed to satisfy constraint: ${constraint}`
+    expect(message('Scan', { TableName: '', Limit: 0, TotalSegments: 0, Segment: -1, Select: 'hi' })).toBe(
+      together(
+        bare('Limit', 'Member must have value greater than or equal to 1'),
+        bare('Segment', 'Member must have value greater than or equal to 0'),
+        bare('TableName', atLeast(1)),
+        bare('TotalSegments', 'Member must have value greater than or equal to 1'),
+      ),
+    )
   })
 
   test('are listed up to ten', () => {
@@ -114,7 +129,7 @@ describe('the name of a table in a request for data', () => {
 
   test('is reported alone where it is empty', () => {
     expect(message('PutItem', { TableName: '', Item: {}, ReturnValues: 'hi' })).toBe(
-      together(failed('', 'tableName', atLeast(1))),
+      together(`Value at 'TableName' failed to satisfy constraint: ${atLeast(1)}`),
     )
   })
 

@@ -1,16 +1,16 @@
 import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
 import type { Bench } from '../bench.js'
 import { cases } from '../case.js'
-import { invalid, same } from '../expect.js'
+import { invalid, invalidRequest, same } from '../expect.js'
 import { Trial } from './trial.js'
 
 const INVALID = 'One or more parameter values were invalid: '
 
 /** A put of this value is refused in these words, whether it stands alone, in a map or in a list. */
-async function refuses(bench: Bench, value: AttributeValue, message: string): Promise<void> {
+async function refuses(bench: Bench, value: AttributeValue, message: string, tell = invalidRequest): Promise<void> {
   const trial = await Trial.of(bench)
   for (const a of [value, { M: { inner: value } }, { L: [{ M: { inner: value } }] }])
-    await invalid(trial.put({ a }), message)
+    await tell(trial.put({ a }), message)
   same(await trial.attributes(), undefined)
 }
 
@@ -76,8 +76,8 @@ export const attributeValueCases = cases('putItem', {
     keeps(bench, { ['__proto__']: { N: '1' }, map: { M: { ['__proto__']: { S: 'inner' } } } }),
   'an empty name is refused': async bench => {
     const trial = await Trial.of(bench)
-    await invalid(trial.put({ '': { N: '1' } }), 'Empty attribute name')
-    await invalid(trial.put({ a: { L: [{ M: { '': { N: '1' } } }] } }), 'Empty attribute name')
+    await invalidRequest(trial.put({ '': { N: '1' } }), 'Empty attribute name')
+    await invalidRequest(trial.put({ a: { L: [{ M: { '': { N: '1' } } }] } }), 'Empty attribute name')
   },
   'sets come back in the order of their members': async bench => {
     const trial = await Trial.of(bench, {
@@ -95,12 +95,15 @@ export const attributeValueCases = cases('putItem', {
     await refuses(bench, { BS: [] }, `${INVALID}Binary sets should not be empty`)
   },
   'a set has no member twice': async bench => {
-    await refuses(bench, { SS: ['a', 'b', 'a'] }, `${INVALID}Input collection [a, b, a] contains duplicates.`)
-    await refuses(bench, { NS: ['1', '2', '1.0'] }, 'Input collection contains duplicates')
+    const duplicates = (members: string) => `${INVALID}Input collection ${members}contains duplicates.`
+    await refuses(bench, { SS: ['a', 'a'] }, duplicates('["a", "a"] '))
+    // What was read before the first duplicate is told in order.
+    await refuses(bench, { SS: ['c', 'a', 'c', 'a', '"b"'] }, duplicates('["a", "c", "c", "a", "\\"b\\""] '))
+    await refuses(bench, { NS: ['1', '2', '1.0'] }, duplicates(''))
     await refuses(
       bench,
-      { BS: [Uint8Array.of(1), Uint8Array.of(1)] },
-      `${INVALID}Input collection [AQ==, AQ==]of type BS contains duplicates.`,
+      { BS: [Uint8Array.of(255), Uint8Array.of(0), Uint8Array.of(0)] },
+      duplicates('["AA==","/w==","AA=="]of type BS '),
     )
   },
   'a null value is true': bench =>
@@ -110,16 +113,19 @@ export const attributeValueCases = cases('putItem', {
       bench,
       {} as AttributeValue,
       'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',
+      invalid,
     )
     await refuses(
       bench,
       { S: 'a', N: '1' } as unknown as AttributeValue,
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+      invalid,
     )
   },
   'of a value with several types an empty set is told first, then a number that is none, then a null that is not true':
     async bench => {
-      const refusesSeveral = (value: object, message: string) => refuses(bench, value as AttributeValue, message)
+      const refusesSeveral = (value: object, message: string) =>
+        refuses(bench, value as AttributeValue, message, invalid)
       await refusesSeveral({ N: 'abc', SS: [] }, `${INVALID}An string set  may not be empty`)
       await refusesSeveral({ S: 'a', NS: [] }, `${INVALID}An number set  may not be empty`)
       await refusesSeveral({ S: 'a', BS: [] }, `${INVALID}Binary sets should not be empty`)
@@ -132,7 +138,7 @@ export const attributeValueCases = cases('putItem', {
     const notNumeric = 'The parameter cannot be converted to a numeric value'
     for (const N of ['one', '0x1', 'NaN', 'Infinity', '1 2', '1_000', '--1', '1e', 'e1', '.', '1.2.3', '１'])
       await refuses(bench, { N }, `${notNumeric}: ${N}`)
-    await refuses(bench, { N: '' }, notNumeric)
+    await refuses(bench, { N: '' }, `${notNumeric}: `)
     await refuses(bench, { NS: ['1', 'x'] }, `${notNumeric}: x`)
   },
 })

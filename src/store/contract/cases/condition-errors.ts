@@ -1,3 +1,4 @@
+import type { AttributeValue } from '../../../dynamodb/attribute-value.js'
 import { conditionCases } from './condition-trial.js'
 
 const said = (detail: string) => `Invalid ConditionExpression: ${detail}`
@@ -174,23 +175,39 @@ export const conditionErrorCases = conditionCases(
       await trial.refuses('a = :v', { v: { N: '1' } }, badValue('v'))
       await trial.refuses('a = :v', { ':': { N: '1' } }, badValue(':'))
     },
-    'a value that could not be stored is refused, and its key is told': async trial => {
-      const badValue = (detail: string) => `ExpressionAttributeValues contains invalid value: ${detail} for key :v`
+    'a value that could not be stored is refused': async trial => {
+      const badValue = (detail: string) => `One or more parameter values were invalid: ${detail}`
+      await trial.refuses('a = :v', { ':v': { N: 'one' } }, 'The parameter cannot be converted to a numeric value: one')
+      await trial.refuses('a = :v', { ':v': { SS: [] } }, badValue('An string set  may not be empty'))
       await trial.refuses(
         'a = :v',
-        { ':v': { N: 'one' } },
-        badValue('The parameter cannot be converted to a numeric value: one'),
-      )
-      await trial.refuses(
-        'a = :v',
-        { ':v': { SS: [] } },
-        badValue('One or more parameter values were invalid: An string set  may not be empty'),
+        { ':v': { NS: ['2', '1', '2.0'] } },
+        badValue('Input collection contains duplicates.'),
       )
       await trial.refuses(
         'a = :v',
         { ':v': { NULL: false } },
-        badValue('One or more parameter values were invalid: Null attribute value types must have the value of true'),
+        badValue('Null attribute value types must have the value of true'),
       )
+      await trial.refuses('a = :v', { ':v': { M: { '': { N: '1' } } } }, 'Empty attribute name')
+    },
+    'the value that is not of one type is told by its name': async trial => {
+      const unfit = { ':v': { S: 'a', N: '1' } as AttributeValue }
+      const told = (key: string, detail: string) =>
+        `ExpressionAttributeValues contains invalid value: ${detail} for key ${key}`
+      await trial.refusesBare(
+        'a = :v',
+        unfit,
+        told(
+          ':v',
+          'Supplied AttributeValue has more than one datatypes set, ' +
+            'must contain exactly one of the supported datatypes',
+        ),
+      )
+      // Beside such a value another is told in the same way.
+      const beside = { ':u': { SS: ['b', 'a', 'b'] }, ...unfit }
+      const duplicates = 'One or more parameter values were invalid: Input collection [b, a, b] contains duplicates.'
+      await trial.refusesBare('a IN (:u, :v)', beside, told(':u', duplicates))
     },
     'an expression attribute name is not empty': trial =>
       trial.refuses(

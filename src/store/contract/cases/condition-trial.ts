@@ -1,7 +1,7 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
 import type { Bench } from '../bench.js'
 import { type ContractCase, cases } from '../case.js'
-import { invalid } from '../expect.js'
+import { invalid, invalidRequest } from '../expect.js'
 import { type Given, placeholders, Trial } from './trial.js'
 
 const WRITES = ['putItem', 'updateItem', 'deleteItem'] as const
@@ -42,6 +42,11 @@ class ConditionTrial {
   }
 
   async refuses(condition: string, given: Given, message: string | RegExp): Promise<void> {
+    await invalidRequest(this.send(condition, given), message)
+  }
+
+  /** As above, where the request is one that the service's current validator does not take. */
+  async refusesBare(condition: string, given: Given, message: string): Promise<void> {
     await invalid(this.send(condition, given), message)
   }
 

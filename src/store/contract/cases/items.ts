@@ -19,8 +19,9 @@ import { updateErrorCases } from './update-errors.js'
 import { updateItemCases } from './update-item.js'
 import { updatePathCases } from './update-paths.js'
 import { updateCases } from './updates.js'
+import { valueWordingCases } from './value-wording.js'
 
-/** Everything about single items. */
+/** Everything about single items, and what is said of their values in any operation. */
 export const itemCases: readonly ContractCase[] = [
   ...putItemCases,
   ...getItemCases,
@@ -35,6 +36,7 @@ export const itemCases: readonly ContractCase[] = [
   ...projectionCases,
   ...attributeValueCases,
   ...numberCases,
+  ...valueWordingCases,
   ...keyCases,
   ...indexKeyCases,
   ...itemLimitCases,

@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.js'
 import { cases, covering } from '../case.js'
-import { invalid, same } from '../expect.js'
+import { invalid, invalidRequest, same } from '../expect.js'
 import { Trial } from './trial.js'
 
 const DIGITS = 'Attempting to store more than 38 significant digits in a Number'
@@ -19,8 +19,8 @@ async function stores(bench: Bench, forms: Record<string, string>): Promise<void
 async function refuses(bench: Bench, message: string, ...numbers: string[]): Promise<void> {
   const trial = await Trial.of(bench)
   for (const N of numbers) {
-    await invalid(trial.put({ a: { N } }), message)
-    await invalid(trial.put({ a: { NS: ['1', N] } }), message)
+    await invalidRequest(trial.put({ a: { N } }), message)
+    await invalidRequest(trial.put({ a: { NS: ['1', N] } }), message)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
 import { cases } from '../case.js'
-import { invalid, refused, same } from '../expect.js'
+import { invalid, invalidRequest, refused, same } from '../expect.js'
 import { answered, Trial } from './trial.js'
 
 /** What PutItem does, beside what conditions and values do everywhere. */
@@ -41,7 +41,7 @@ export const putItemCases = cases('putItem', {
     const trial = await Trial.of(bench)
     const { TableName } = trial
     for (const ReturnValues of ['ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW'] as const)
-      await invalid(
+      await invalidRequest(
         bench.store.putItem({ TableName, Item: trial.item(), ReturnValues }),
         'ReturnValues can only be ALL_OLD or NONE',
       )
@@ -109,15 +109,15 @@ export const putItemCases = cases('putItem', {
   },
   'a put is checked by itself before its table is looked up, and against its key after': async bench => {
     const TableName = bench.ownName()
-    await invalid(
+    await invalidRequest(
       bench.store.putItem({ TableName, Item: { pk: { N: 'x' } } }),
       'The parameter cannot be converted to a numeric value: x',
     )
-    await invalid(
+    await invalidRequest(
       bench.store.putItem({ TableName, Item: {}, ReturnValues: 'ALL_NEW' }),
       'ReturnValues can only be ALL_OLD or NONE',
     )
-    await invalid(
+    await invalidRequest(
       bench.store.putItem({ TableName, Item: {}, ConditionExpression: 'a =' }),
       'Invalid ConditionExpression: Syntax error; token: "<EOF>", near: "="',
     )
@@ -125,7 +125,7 @@ export const putItemCases = cases('putItem', {
   },
   'the values of an item are checked before its expressions': async bench => {
     const trial = await Trial.of(bench)
-    await invalid(
+    await invalidRequest(
       bench.store.putItem({
         TableName: trial.TableName,
         Item: trial.item({ a: { SS: [] } }),
@@ -150,20 +150,20 @@ export const putItemCases = cases('putItem', {
     const trial = await Trial.of(bench)
     const { TableName } = trial
     const Item = trial.item()
-    await invalid(
+    await invalidRequest(
       bench.store.putItem({ TableName, Item, ExpressionAttributeNames: { '#a': 'a' } }),
       'ExpressionAttributeNames can only be specified when using expressions',
     )
-    await invalid(
+    await invalidRequest(
       bench.store.putItem({ TableName, Item, ExpressionAttributeValues: { ':a': { N: '1' } } }),
       'ExpressionAttributeValues can only be specified when using expressions',
     )
     const ConditionExpression = 'attribute_not_exists(a)'
-    await invalid(
+    await invalidRequest(
       bench.store.putItem({ TableName, Item, ConditionExpression, ExpressionAttributeNames: {} }),
       'ExpressionAttributeNames must not be empty',
     )
-    await invalid(
+    await invalidRequest(
       bench.store.putItem({ TableName, Item, ConditionExpression, ExpressionAttributeValues: {} }),
       'ExpressionAttributeValues must not be empty',
     )

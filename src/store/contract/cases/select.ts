@@ -1,5 +1,5 @@
 import { cases } from '../case.js'
-import { invalid, same } from '../expect.js'
+import { invalid, invalidRequest, same } from '../expect.js'
 import { indexed, only } from './indexed.js'
 import { settles } from './reading.js'
 
@@ -67,7 +67,7 @@ export const selectCases = cases('query', {
 
   'ALL_PROJECTED_ATTRIBUTES needs an index': async bench => {
     const { partition } = await indexed(bench)
-    await invalid(partition.query('pk = :pk', {}, { Select: 'ALL_PROJECTED_ATTRIBUTES' }), WITHOUT_INDEX)
+    await invalidRequest(partition.query('pk = :pk', {}, { Select: 'ALL_PROJECTED_ATTRIBUTES' }), WITHOUT_INDEX)
   },
 
   'SPECIFIC_ATTRIBUTES goes with a projection, and changes nothing about it': async bench => {
@@ -83,18 +83,18 @@ export const selectCases = cases('query', {
 
   'SPECIFIC_ATTRIBUTES needs a projection': async bench => {
     const { partition } = await indexed(bench)
-    await invalid(partition.query('pk = :pk', {}, { Select: 'SPECIFIC_ATTRIBUTES' }), WITHOUT_PROJECTION)
+    await invalidRequest(partition.query('pk = :pk', {}, { Select: 'SPECIFIC_ATTRIBUTES' }), WITHOUT_PROJECTION)
   },
 
   'every other Select refuses a projection': async bench => {
     const { partition } = await indexed(bench)
     const select = (Select: 'COUNT' | 'ALL_ATTRIBUTES' | 'ALL_PROJECTED_ATTRIBUTES', more = {}) =>
       partition.query('pk = :pk', {}, { Select, ProjectionExpression: 'sk', ...more })
-    await invalid(select('COUNT'), withProjection('only the Count'))
-    await invalid(select('ALL_ATTRIBUTES'), withProjection('ALL_ATTRIBUTES'))
-    await invalid(select('ALL_PROJECTED_ATTRIBUTES'), withProjection('ALL_PROJECTED_ATTRIBUTES'))
+    await invalidRequest(select('COUNT'), withProjection('only the Count'))
+    await invalidRequest(select('ALL_ATTRIBUTES'), withProjection('ALL_ATTRIBUTES'))
+    await invalidRequest(select('ALL_PROJECTED_ATTRIBUTES'), withProjection('ALL_PROJECTED_ATTRIBUTES'))
     const local = { IndexName: 'byLocal' }
-    await invalid(select('ALL_PROJECTED_ATTRIBUTES', local), withProjection('ALL_PROJECTED_ATTRIBUTES'))
+    await invalidRequest(select('ALL_PROJECTED_ATTRIBUTES', local), withProjection('ALL_PROJECTED_ATTRIBUTES'))
   },
 
   'a projection of a global index names only what the index has': async bench => {
@@ -114,8 +114,8 @@ export const selectCases = cases('query', {
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': { S: 'a' } },
     }
-    await invalid(bench.store.query({ ...request, Select: 'SPECIFIC_ATTRIBUTES' }), WITHOUT_PROJECTION)
-    await invalid(bench.store.query({ ...request, Select: 'ALL_PROJECTED_ATTRIBUTES' }), WITHOUT_INDEX)
+    await invalidRequest(bench.store.query({ ...request, Select: 'SPECIFIC_ATTRIBUTES' }), WITHOUT_PROJECTION)
+    await invalidRequest(bench.store.query({ ...request, Select: 'ALL_PROJECTED_ATTRIBUTES' }), WITHOUT_INDEX)
   },
 })
 
@@ -124,11 +124,11 @@ export const scanSelectCases = cases('scan', {
   'a scan refuses the same of a Select as a query': async bench => {
     const { TableName } = (await indexed(bench)).partition
     const scan = (more: object) => bench.store.scan({ TableName, ...more })
-    await invalid(scan({ Select: 'SPECIFIC_ATTRIBUTES' }), WITHOUT_PROJECTION)
-    await invalid(scan({ Select: 'ALL_PROJECTED_ATTRIBUTES' }), WITHOUT_INDEX)
-    await invalid(scan({ Select: 'COUNT', ProjectionExpression: 'sk' }), withProjection('only the Count'))
+    await invalidRequest(scan({ Select: 'SPECIFIC_ATTRIBUTES' }), WITHOUT_PROJECTION)
+    await invalidRequest(scan({ Select: 'ALL_PROJECTED_ATTRIBUTES' }), WITHOUT_INDEX)
+    await invalidRequest(scan({ Select: 'COUNT', ProjectionExpression: 'sk' }), withProjection('only the Count'))
     const all = { Select: 'ALL_ATTRIBUTES' }
-    await invalid(scan({ ...all, ProjectionExpression: 'sk' }), withProjection('ALL_ATTRIBUTES'))
+    await invalidRequest(scan({ ...all, ProjectionExpression: 'sk' }), withProjection('ALL_ATTRIBUTES'))
     await invalid(scan({ ...all, IndexName: 'byGroup' }), notAll('byGroup'))
     await invalid(scan({ IndexName: 'groupOnly', ProjectionExpression: 'kept' }), notProjected('groupOnly', 'kept'))
   },

@@ -11,7 +11,9 @@ const INVALID = 'The provided starting key is invalid'
 const OUTSIDE = 'The provided starting key is outside query boundaries based on provided conditions'
 const NOT_IN_RANGE = 'The provided starting key does not match the range key predicate'
 const AT_MOST_ONE = 'The query can return at most one row and cannot be restarted'
-const NO_MATCH = 'The provided key element does not match the schema'
+const wrongType = (name: string, expected: string, actual: string, index: string) =>
+  'One or more parameter values were invalid: ' +
+  `Type mismatch for Index Key ${name} Expected: ${expected} Actual: ${actual} IndexName: ${index}`
 
 const tables = fixture(async bench => ({ composite: await bench.table('composite'), hash: await bench.table('hash') }))
 
@@ -128,7 +130,7 @@ const queryStarts = cases('query', {
     const invalidValue = (detail: string) => `One or more parameter values were invalid: ${detail}`
     await invalid(bad({ NULL: false }), invalidValue('Null attribute value types must have the value of true'))
     await invalid(bad({ SS: [] }), invalidValue('An string set  may not be empty'))
-    await invalid(bad({ SS: ['a', 'a'] }), invalidValue('Input collection [a, a] contains duplicates.'))
+    await invalid(bad({ SS: ['a', 'a'] }), invalidValue('Input collection ["a", "a"] contains duplicates.'))
     await invalid(bad({ N: 'abc' }), 'The parameter cannot be converted to a numeric value: abc')
     await invalid(
       bad({ S: 'a', N: '1' }),
@@ -153,15 +155,24 @@ const queryStarts = cases('query', {
 const scanStarts = cases('scan', {
   'a scan cannot start at what is not a key of its table': async bench => {
     const { composite: TableName } = await tables(bench)
-    const wrong: Key[] = [{}, { pk: a }, { pk: a, beside: a }, { pk: a, sk: a, beside: a }, { pk: a, sk: number(1) }]
-    for (const ExclusiveStartKey of wrong)
-      await invalid(bench.store.scan({ TableName, ExclusiveStartKey }), `${INVALID}: ${NO_MATCH}`)
-    const empty = { pk: text(''), sk: a }
+    const from = (ExclusiveStartKey: Key) => bench.store.scan({ TableName, ExclusiveStartKey })
+    for (const wrong of [{}, { pk: a }, { pk: a, beside: a }, { pk: a, sk: a, beside: a }])
+      await invalid(from(wrong), INVALID)
     await invalid(
-      bench.store.scan({ TableName, ExclusiveStartKey: empty }),
-      `${INVALID}: One or more parameter values are not valid. ` +
+      from({ pk: text(''), sk: a }),
+      'One or more parameter values are not valid. ' +
         'The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
     )
+  },
+
+  'a scan is told of a wrong type in its start key as of one in an index, if the table has any': async bench => {
+    const { composite: TableName } = await tables(bench)
+    await invalid(
+      bench.store.scan({ TableName, ExclusiveStartKey: { pk: a, sk: number(1) } }),
+      wrongType('sk', 'S', 'N', 'inverted'),
+    )
+    const ExclusiveStartKey = { pk: number(1) }
+    await invalid(bench.store.scan({ TableName: await bench.table('hash'), ExclusiveStartKey }), INVALID)
   },
 
   'a scan of an index cannot start at what is not a place in it': async bench => {
@@ -171,9 +182,9 @@ const scanStarts = cases('scan', {
     const rank = number(1)
     for (const start of [{}, { pk: a, sk: a }, { pk: a, sk: a, beside: rank }, { pk: a, sk: a, rank, beside: a }])
       await invalid(from(start as Key), INVALID)
-    await invalid(from({ pk: a, sk: a, rank: a }), NO_MATCH)
-    await invalid(from({ pk: a, sk: number(1), rank }), `${INVALID}: ${NO_MATCH}`)
-    await invalid(from({ pk: a, beside: a, group: a, rank }, 'byGroup'), `${INVALID}: ${NO_MATCH}`)
+    await invalid(from({ pk: a, sk: a, rank: a }), wrongType('rank', 'N', 'S', 'byRank'))
+    await invalid(from({ pk: a, sk: number(1), rank }), wrongType('sk', 'S', 'N', 'byRank'))
+    await invalid(from({ pk: a, beside: a, group: a, rank }, 'byGroup'), INVALID)
   },
 
   'a value in the start key of a scan that is none is refused before the table is looked up': async bench => {
@@ -181,7 +192,7 @@ const scanStarts = cases('scan', {
       bench.store.scan({ TableName: 'there-is-no-such-table', ExclusiveStartKey: { pk: pk as AttributeValue } })
     await invalid(
       bad({ NULL: false }),
-      `${INVALID}: One or more parameter values were invalid: Null attribute value types must have the value of true`,
+      'One or more parameter values were invalid: Null attribute value types must have the value of true',
     )
     await invalid(bad({ N: 'abc' }), 'The parameter cannot be converted to a numeric value: abc')
   },

@@ -1,7 +1,7 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
 import type { ReturnValue } from '../../../dynamodb/operations/items.js'
 import { cases } from '../case.js'
-import { invalid, refused, same } from '../expect.js'
+import { invalid, invalidRequest, refused, same } from '../expect.js'
 import { answered, type Given, Trial } from './trial.js'
 
 const NO_MATCH = 'The provided key element does not match the schema'
@@ -177,15 +177,15 @@ export const updateItemCases = cases('updateItem', {
   'an update is checked by itself before its table is looked up, and against its key after': async bench => {
     const TableName = bench.ownName()
     const Key = {}
-    await invalid(
+    await invalidRequest(
       bench.store.updateItem({ TableName, Key, UpdateExpression: 'SET a' }),
       'Invalid UpdateExpression: Syntax error; token: "<EOF>", near: "a"',
     )
-    await invalid(
+    await invalidRequest(
       bench.store.updateItem({ TableName, Key, ConditionExpression: '' }),
       'Invalid ConditionExpression: The expression can not be empty;',
     )
-    await invalid(
+    await invalidRequest(
       bench.store.updateItem({ TableName, Key, UpdateExpression: 'SET a = b, a = c' }),
       'Invalid UpdateExpression: Two document paths overlap with each other; ' +
         'must remove or rewrite one of these paths; path one: [a], path two: [a]',
@@ -197,11 +197,11 @@ export const updateItemCases = cases('updateItem', {
   },
   'names and values need an expression': async bench => {
     const trial = await Trial.of(bench)
-    await invalid(
+    await invalidRequest(
       trial.update(undefined, { '#a': 'a' }),
       'ExpressionAttributeNames can only be specified when using expressions',
     )
-    await invalid(
+    await invalidRequest(
       trial.update(undefined, { ':a': { N: '1' } }),
       'ExpressionAttributeValues can only be specified when using expressions',
     )

@@ -1,6 +1,6 @@
 import type { Item } from '../../../dynamodb/attribute-value.js'
 import { cases } from '../case.js'
-import { invalid, same } from '../expect.js'
+import { invalid, invalidRequest, same } from '../expect.js'
 import { Trial } from './trial.js'
 
 const DOCUMENT: Item = {
@@ -103,17 +103,17 @@ export const updatePathCases = cases('updateItem', {
   'paths that overlap are refused, in one clause or in two': async bench => {
     const trial = await Trial.of(bench, DOCUMENT)
     const v = { ':v': { N: '1' } }
-    await invalid(trial.update('SET a = :v, a = :v', v), overlap('[a]', '[a]'))
-    await invalid(trial.update('SET a = :v REMOVE a', v), overlap('[a]', '[a]'))
-    await invalid(trial.update('SET a = :v ADD #a :v', { ...v, '#a': 'a' }), overlap('[a]', '[a]'))
-    await invalid(trial.update('SET a.b = :v, a.b.c = :v', v), overlap('[a, b]', '[a, b, c]'))
-    await invalid(trial.update('SET a[0].b = :v, a[0] = :v', v), overlap('[a, [0], b]', '[a, [0]]'))
-    await invalid(trial.update('REMOVE a, a[1]'), overlap('[a]', '[a, [1]]'))
+    await invalidRequest(trial.update('SET a = :v, a = :v', v), overlap('[a]', '[a]'))
+    await invalidRequest(trial.update('SET a = :v REMOVE a', v), overlap('[a]', '[a]'))
+    await invalidRequest(trial.update('SET a = :v ADD #a :v', { ...v, '#a': 'a' }), overlap('[a]', '[a]'))
+    await invalidRequest(trial.update('SET a.b = :v, a.b.c = :v', v), overlap('[a, b]', '[a, b, c]'))
+    await invalidRequest(trial.update('SET a[0].b = :v, a[0] = :v', v), overlap('[a, [0], b]', '[a, [0]]'))
+    await invalidRequest(trial.update('REMOVE a, a[1]'), overlap('[a]', '[a, [1]]'))
   },
   'paths that take one place for a map and for a list are refused': async bench => {
     const trial = await Trial.of(bench, DOCUMENT)
-    await invalid(trial.update('SET a.b = :v, a[0] = :v', { ':v': { N: '1' } }), conflict('[a, b]', '[a, [0]]'))
-    await invalid(trial.update('REMOVE a.b[1], a.b.c'), conflict('[a, b, [1]]', '[a, b, c]'))
+    await invalidRequest(trial.update('SET a.b = :v, a[0] = :v', { ':v': { N: '1' } }), conflict('[a, b]', '[a, [0]]'))
+    await invalidRequest(trial.update('REMOVE a.b[1], a.b.c'), conflict('[a, b, [1]]', '[a, b, c]'))
   },
   'a dot in an alias does not part a path': async bench => {
     const trial = await Trial.of(bench, { map: { M: {} } })

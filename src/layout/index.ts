@@ -1,0 +1,7 @@
+export type { Access } from './access.js'
+export type { Capacity, IndexDesign, KindDesign, StreamView, TableDesign } from './design.js'
+export { type Example, itemsOf, type PhysicalItem, type Row } from './items.js'
+export type { Kind } from './kinds.js'
+export { printIndex, printItems } from './print.js'
+export { assertLayout, proveLayout } from './proof/layout-proof.js'
+export type { Finding } from './proof/prove.js'

@@ -1,0 +1,15 @@
+export { cdk } from './cdk.js'
+export { type CliCommand, type CliOptions, cliCommands, cliScript } from './cli.js'
+export { cloudFormation, type Resource, type Template, type Value } from './cloudformation.js'
+export { createTableRequest, timeToLiveRequest } from './definition.js'
+export { type DiffOptions, diff, differenceText, type TableDifference } from './diff.js'
+export { type Finding, type FindingCode, findings } from './findings.js'
+export {
+  applicationPolicy,
+  consumerPolicy,
+  type PolicyDocument,
+  type ResourceNames,
+  type Statement,
+} from './policies.js'
+export type { AlarmOptions, AutoscalingOptions, ProductionOptions } from './production.js'
+export { terraform } from './terraform.js'

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { format } from 'node:util'
+import { vi } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ENTRIES = { '': '', '/engine': 'engine/', '/layout': 'layout/', '/table': 'table/' }
+
+/** The examples of a document as files in a folder of their own, where they can be compiled and run. */
+export class Examples {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'edgewise-examples-'))
+
+  add(name: string, text: string): void {
+    writeFileSync(this.pathOf(name), text)
+  }
+
+  /** Runs one of them: what it exports, and the texts that it prints. */
+  async run<T>(name: string): Promise<{ exported: T; printed: string[] }> {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    try {
+      const exported: T = await import(this.pathOf(name))
+      return {
+        exported,
+        printed: log.mock.calls.map(values => format(...values)),
+      }
+    } finally {
+      log.mockRestore()
+    }
+  }
+
+  /** What the compiler says of all of them, under the strictest settings. */
+  compilerOutput(): string {
+    const paths = Object.entries(ENTRIES).map(([entry, folder]) => [
+      `edgewise${entry}`,
+      [join(ROOT, `src/${folder}index.ts`)],
+    ])
+    const configuration = {
+      extends: join(ROOT, 'tsconfig.json'),
+      compilerOptions: { paths: Object.fromEntries(paths), typeRoots: [join(ROOT, 'node_modules/@types')] },
+      include: ['*.mts'],
+    }
+    writeFileSync(join(this.folder, 'tsconfig.json'), JSON.stringify(configuration))
+    const compiler = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc')
+    try {
+      return execFileSync(process.execPath, [compiler, '-p', this.folder], { encoding: 'utf8' })
+    } catch (error) {
+      return (error as { stdout: string }).stdout
+    }
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true })
+  }
+
+  private pathOf(name: string): string {
+    return join(this.folder, `${name}.mts`)
+  }
+}

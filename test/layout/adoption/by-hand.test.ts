@@ -1,0 +1,146 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, it } from 'vitest'
+import { itemsOf } from '../../../src/layout/items.js'
+import { layout } from '../../../src/layout/layout.js'
+import { proveLayout } from '../../../src/layout/proof/layout-proof.js'
+import { date, edge, graph, integer, node, string } from '../declare.js'
+import { adopt, described, readOf } from './adopted.js'
+
+const movie = node(
+  'movie',
+  { title: string(), year: integer(), genre: string().optional() },
+  { id: 'title', by: { genre: { in: ['genre'], order: ['title'] } } },
+)
+const actor = node('actor', { name: string() }, { id: 'name' })
+const role = edge('role', { movie, actor }, { since: date() }, { by: { actor: { order: ['since'] } } })
+
+/**
+ * Keys in capitals with `|` between their parts, a type mark of one letter, and short names. One index has composed
+ * keys, the other plain attributes.
+ */
+const made = layout(graph('cinema', [movie, actor, role]), {
+  table: { keys: ['hash', 'range'] },
+  indexes: { actors: { keys: ['actorHash', 'actorRange'], project: 'keys' }, genres: { keys: ['genre', 'title'] } },
+  raw: { separator: '|', fold: 'upper' },
+  type: { attribute: 't', values: { movie: 'M', actor: 'A', role: 'R' } },
+  names: { movie: { year: 'y' }, role: { movie: 'film', actor: 'who', since: 's' } },
+  keys: {
+    movie: { hash: 'MOVIE|{title}', range: 'MOVIE|{title}', genre: '{genre}', title: '{title}' },
+    actor: { hash: 'ACTOR|{name}', range: 'ACTOR|{name}' },
+    role: {
+      hash: 'MOVIE|{movie}',
+      range: 'ROLE|{actor}',
+      actorHash: 'ACTOR|{actor}',
+      actorRange: 'ROLE|{since}|{movie}',
+    },
+  },
+})
+
+const key = (...parts: string[]) => parts.join('|').toUpperCase()
+
+/** The items of a program that was there before. */
+const written = (title: string, name: string, since: string) => [
+  { hash: key('movie', title), range: key('movie', title), t: 'M', title, y: 1995, genre: 'Animation' },
+  { hash: key('movie', 'Big'), range: key('movie', 'Big'), t: 'M', title: 'Big', y: 1988 },
+  { hash: key('actor', name), range: key('actor', name), t: 'A', name },
+  {
+    hash: key('movie', title),
+    range: key('role', name),
+    actorHash: key('actor', name),
+    actorRange: key('role', since, title),
+    t: 'R',
+    film: title,
+    who: name,
+    s: since,
+  },
+]
+
+describe('a table written by hand', () => {
+  const since = '1995-11-22T00:00:00.000Z'
+
+  it('has the items that the layout describes', async () => {
+    const { client, table, items } = await adopt(made)
+    for (const Item of written('Toy Story', 'Tom Hanks', since))
+      await client.send(new PutCommand({ TableName: table, Item }))
+    expect(await items()).toEqual(
+      described(made, {
+        movie: [
+          { title: 'Toy Story', year: 1995, genre: 'Animation' },
+          { title: 'Big', year: 1988 },
+        ],
+        actor: [{ name: 'Tom Hanks' }],
+        role: [{ movie: 'Toy Story', actor: 'Tom Hanks', since: new Date(since) }],
+      }),
+    )
+  })
+
+  it('is read where it keeps things, and only its own indexes are in the table', () => {
+    expect(readOf(made, 'role.by.actor', { actor: { S: 'Tom Hanks' } })).toEqual({
+      index: 'actors',
+      partition: 'ACTOR|TOM HANKS',
+      sort: { beginning: 'ROLE|' },
+    })
+    expect(readOf(made, 'movie.by.genre', { genre: { S: 'Animation' } })).toEqual({
+      index: 'genres',
+      partition: 'Animation',
+      sort: {},
+    })
+    expect(made.design.keys).toEqual({ partition: 'hash', sort: 'range' })
+    expect(made.design.indexes.map(({ name }) => name)).toEqual(['actors', 'genres'])
+    expect(proveLayout(made)).toEqual([])
+  })
+
+  it('takes no value that would end a part of its key', () => {
+    const keys = { movie: { PK: 'MOVIE|{title}|{year}', SK: 'MOVIE' } }
+    const strict = layout(graph('cinema', [movie]), { raw: { separator: '|' }, keys })
+    const items = (title: string) => itemsOf(strict, { movie: [{ title, year: 1995 }] })
+    expect(items('Toy#Story')[0]!.item.PK).toEqual({ S: 'MOVIE|Toy#Story|1995' })
+    expect(() => items('Toy|Story')).toThrow(expect.objectContaining({ code: 'key.separator' }))
+  })
+
+  it('keeps attributes apart from keys that are not themselves', () => {
+    const cinema = graph('cinema', [movie])
+    const code = expect.objectContaining({ code: 'layout.name' })
+    const indexes = { years: { keys: ['year'] } } as const
+    expect(() => layout(cinema, { table: { keys: ['title', 'range'] }, keys: { movie: { range: 'x' } } })).toThrow(code)
+    // A number in a composed key is a text, as an attribute it is a number.
+    expect(() => layout(cinema, { raw: true, indexes, keys: { movie: { year: '{year}' } } })).toThrow(code)
+    expect(() => layout(cinema, { raw: true, indexes })).toThrow(code)
+  })
+
+  it('is described by names that are there', () => {
+    const code = expect.objectContaining({ code: 'layout.type' })
+    expect(() => layout(graph('cinema', [movie]), { marks: { film: { v: '1' } } })).toThrow(code)
+    expect(() => layout(graph('cinema', [movie]), { names: { film: { title: 't' } } })).toThrow(code)
+    expect(() => layout(graph('cinema', [movie]), { type: { attribute: 't', values: { film: 'F' } } })).toThrow(code)
+  })
+})
+
+describe('a table whose keys are plain attributes', () => {
+  const plainMovie = node('movie', { name: string() }, { id: 'name' })
+  const played = edge('played', { movie: plainMovie, actor }, {}, { by: { actor: { as: 'inverted' } } })
+  const plain = layout(graph('cinema', [plainMovie, actor, played]), {
+    table: { keys: ['movie', 'actor'] },
+    indexes: { byActor: { keys: ['actor', 'movie'] } },
+    raw: { fold: 'upper' },
+    keys: {
+      movie: { movie: '{name}', actor: 'MOVIE' },
+      actor: { movie: 'ACTOR', actor: '{name}' },
+      played: { movie: '{movie}', actor: '{actor}' },
+    },
+  })
+
+  it('holds each of them once, as it is', () => {
+    expect(itemsOf(plain, { played: [{ movie: 'Toy Story', actor: 'Tom Hanks' }] }).map(({ item }) => item)).toEqual([
+      { movie: { S: 'Toy Story' }, actor: { S: 'Tom Hanks' }, _type: { S: 'played' } },
+    ])
+    expect(readOf(plain, 'played.by.actor', { actor: { S: 'Tom Hanks' } })).toMatchObject({
+      index: 'byActor',
+      partition: 'Tom Hanks',
+    })
+  })
+
+  it('cannot tell its kinds apart, which the proof says with an example', () => {
+    expect(proveLayout(plain).map(({ code }) => code)).toContain('key.collision')
+  })
+})

@@ -1,0 +1,122 @@
+import {
+  Entity,
+  GetItemCommand,
+  item,
+  number,
+  PutItemCommand,
+  QueryCommand,
+  Table,
+  string as text,
+} from 'dynamodb-toolbox'
+import { describe, expect, it } from 'vitest'
+import { layout } from '../../../src/layout/layout.js'
+import { proveLayout } from '../../../src/layout/proof/layout-proof.js'
+import { date, edge, graph, integer, node, string } from '../declare.js'
+import { type Adopted, adopt, described, readOf } from './adopted.js'
+
+/** What dynamodb-toolbox adds to every item: when it was made and when it was last changed. */
+const times = { created: date(), modified: date() }
+const movie = node('movie', { name: string(), year: integer(), ...times }, { id: 'name' })
+const actor = node('actor', { name: string(), ...times }, { id: 'name' })
+const role = edge('role', { movie, actor }, { character: string(), ...times })
+const stored = { created: '_ct', modified: '_md' }
+
+/** A table of dynamodb-toolbox: keys as a program computes them, and the marks `_et`, `_ct` and `_md`. */
+const made = layout(graph('cinema', [movie, actor, role]), {
+  table: { keys: ['pk', 'sk'] },
+  indexes: { byActor: { keys: ['actorKey', 'movieKey'] } },
+  raw: true,
+  type: { attribute: '_et', values: { movie: 'Movie', actor: 'Actor', role: 'Role' } },
+  names: { movie: stored, actor: stored, role: { ...stored, character: 'char' } },
+  keys: {
+    movie: { pk: 'MOVIE#{name}', sk: 'MOVIE' },
+    actor: { pk: 'ACTOR#{name}', sk: 'ACTOR' },
+    role: { pk: 'MOVIE#{movie}', sk: 'ACTOR#{actor}', actorKey: 'ACTOR#{actor}', movieKey: 'MOVIE#{movie}' },
+  },
+})
+
+function entitiesIn({ client, table: name }: Adopted) {
+  const table = new Table({
+    name,
+    documentClient: client,
+    partitionKey: { name: 'pk', type: 'string' },
+    sortKey: { name: 'sk', type: 'string' },
+    indexes: {
+      byActor: {
+        type: 'global',
+        partitionKey: { name: 'actorKey', type: 'string' },
+        sortKey: { name: 'movieKey', type: 'string' },
+      },
+    },
+  })
+  const movies = new Entity({
+    name: 'Movie',
+    table,
+    schema: item({ name: text().key(), year: number() }),
+    computeKey: ({ name }) => ({ pk: `MOVIE#${name}`, sk: 'MOVIE' }),
+  })
+  const actors = new Entity({
+    name: 'Actor',
+    table,
+    schema: item({ name: text().key() }),
+    computeKey: ({ name }) => ({ pk: `ACTOR#${name}`, sk: 'ACTOR' }),
+  })
+  const roles = new Entity({
+    name: 'Role',
+    table,
+    schema: item({ movie: text().key(), actor: text().key(), character: text().savedAs('char') }).and(before => ({
+      actorKey: text().link<typeof before>(({ actor }) => `ACTOR#${actor}`),
+      movieKey: text().link<typeof before>(({ movie }) => `MOVIE#${movie}`),
+    })),
+    computeKey: ({ movie, actor }) => ({ pk: `MOVIE#${movie}`, sk: `ACTOR#${actor}` }),
+  })
+  return { table, movies, actors, roles }
+}
+
+describe('a table written by dynamodb-toolbox', () => {
+  it('has the items that the layout describes, its times and index keys included', async () => {
+    const adopted = await adopt(made)
+    const { movies, actors, roles } = entitiesIn(adopted)
+    await movies.build(PutItemCommand).item({ name: 'Toy Story', year: 1995 }).send()
+    await actors.build(PutItemCommand).item({ name: 'Tom Hanks' }).send()
+    await roles.build(PutItemCommand).item({ movie: 'Toy Story', actor: 'Tom Hanks', character: 'Woody' }).send()
+    const items = await adopted.items()
+    // The times are those of its clock, so they are taken from what it wrote.
+    const timesOf = (mark: string) => {
+      const { _ct, _md } = items.find(({ _et }) => _et?.S === mark)!
+      return { created: new Date(_ct!.S!), modified: new Date(_md!.S!) }
+    }
+    expect(items).toEqual(
+      described(made, {
+        movie: [{ name: 'Toy Story', year: 1995, ...timesOf('Movie') }],
+        actor: [{ name: 'Tom Hanks', ...timesOf('Actor') }],
+        role: [{ movie: 'Toy Story', actor: 'Tom Hanks', character: 'Woody', ...timesOf('Role') }],
+      }),
+    )
+  })
+
+  it('can be written by the layout and read by dynamodb-toolbox, which does not see the etag', async () => {
+    const adopted = await adopt(made)
+    const { table, movies, roles } = entitiesIn(adopted)
+    const at = { created: new Date(0), modified: new Date(1000) }
+    const iso = { created: '1970-01-01T00:00:00.000Z', modified: '1970-01-01T00:00:01.000Z' }
+    await adopted.write({
+      movie: [{ name: 'Big', year: 1988, ...at }],
+      role: [{ movie: 'Big', actor: 'Tom Hanks', character: 'Josh', ...at }],
+    })
+    const { Item } = await movies.build(GetItemCommand).key({ name: 'Big' }).send()
+    expect(Item).toEqual({ name: 'Big', year: 1988, ...iso })
+    const { index, partition } = readOf(made, 'role.by.actor', { actor: { S: 'Tom Hanks' } })
+    expect(index).toBe('byActor')
+    const { Items } = await table
+      .build(QueryCommand)
+      .entities(roles)
+      .query({ index: 'byActor', partition, range: { beginsWith: 'MOVIE#' } })
+      .send()
+    expect(Items).toMatchObject([{ movie: 'Big', actor: 'Tom Hanks', character: 'Josh', ...iso }])
+  })
+
+  it('has keys that are told apart', () => {
+    expect(proveLayout(made)).toEqual([])
+  })
+})
