@@ -80,7 +80,7 @@ function heldSlots(kind: Kind, names: Names, values: KeyValues): string[] {
 }
 
 /** Raw keys tell nothing: their values may have been folded. */
-export function toldByKey({ keys }: Kind, { partition, sort }: Names): ReadonlySet<string> {
+function toldByKey({ keys }: Kind, { partition, sort }: Names): ReadonlySet<string> {
   const templates = [keys[partition]!, keys[sort]!].filter(({ mode }) => mode === 'encoded')
   return new Set(templates.flatMap(({ slots }) => slots.map(({ name }) => name)))
 }

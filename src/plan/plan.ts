@@ -1,0 +1,181 @@
+import type { AttributeValue, Key } from '../dynamodb/attribute-value.js'
+import type { ReadConsistency } from '../dynamodb/capacity.js'
+import type { Code } from '../schema/codes.js'
+
+/** One call as the requests that answer it: data, which can be printed, priced and kept. */
+export interface Plan {
+  readonly steps: readonly Step[]
+  readonly answer: Shape
+}
+
+/** One request, or one for each page or chunk of what it asks for. */
+export interface Step {
+  readonly id: number
+  /** The steps whose answers it needs; without any it can be sent at once. */
+  readonly after: readonly number[]
+  readonly request: Draft
+  /** Further pages of a Query or a Scan: until they end, or so many rows were found. */
+  readonly pages?: { readonly until: 'end' | number }
+  /** One request for each chunk of what another step found. */
+  readonly each?: { readonly of: Late; readonly chunk: number; readonly concurrency: number }
+  /** Of a write: what the failed condition of each of its parts means. */
+  readonly refused?: readonly Refused[]
+  /** Where the request is refused for this reason, that step is sent again, and this one with what it found. */
+  readonly again?: { readonly on: 'condition' | 'conflict'; readonly from: number; readonly times: number }
+  readonly price: Price
+  /** What a person should know of it, in words. */
+  readonly notes?: readonly string[]
+}
+
+/** A request of DynamoDB, by the name of the port's method, in which values may be late. */
+export interface Draft {
+  readonly operation: DraftOperation
+  readonly input: Drafted
+}
+
+export type DraftOperation =
+  | 'getItem'
+  | 'query'
+  | 'scan'
+  | 'batchGetItem'
+  | 'transactGetItems'
+  | 'putItem'
+  | 'updateItem'
+  | 'deleteItem'
+  | 'batchWriteItem'
+  | 'transactWriteItems'
+
+/** A request's members as plain data; whatever is not known before an answer stands there as Late. */
+export type Drafted = { readonly [member: string]: unknown }
+
+/** What is filled in from the answers of earlier steps. `late` tells it from plain data. */
+export type Late =
+  /** A part of a step's answer. */
+  | { readonly late: 'answer'; readonly step: number; readonly path: readonly (string | number)[] }
+  /** The keys of items of a kind that were found, or that lie at an end of what was found, each once. */
+  | { readonly late: 'keys'; readonly found: Found; readonly kind: string; readonly end?: string }
+  /** The writes that bring everything derived from an item from its state before to that after a change. */
+  | { readonly late: 'change'; readonly step: number; readonly change: Change }
+  /** The keys of the nodes in which the edge that a step found is counted or embedded, where that is known only then. */
+  | { readonly late: 'keepers'; readonly step: number; readonly change: Change }
+
+/** A change of a node or an edge, of which the state before is read first. */
+export interface Change {
+  readonly type: string
+  readonly verb: 'create' | 'put' | 'update' | 'delete'
+  /** The slots of its identity. */
+  readonly identity: Readonly<Record<string, AttributeValue>>
+  /** Of a put, all its values; of an update, those that it sets. */
+  readonly set: Readonly<Record<string, AttributeValue>>
+  readonly add: Readonly<Record<string, AttributeValue>>
+  readonly remove: readonly string[]
+  /** Members put into sets or taken out of them, elements put before or after those of lists, parts of maps and lists. */
+  readonly inPlace: Readonly<Record<string, InPlace>>
+  readonly etag: string
+  /** The time, in seconds since 1970, for what has expired and is there yet. */
+  readonly nowSeconds: number
+  readonly condition?: WriteCondition
+  readonly returns?: 'old' | 'new'
+}
+
+export type InPlace =
+  | { readonly kind: 'append' | 'prepend' | 'include' | 'exclude'; readonly value: AttributeValue }
+  /** Members of a map by their declared names, elements of a list by their positions. */
+  | { readonly kind: 'within'; readonly parts: Readonly<Record<string, PartChange>> }
+
+export type PartChange =
+  | InPlace
+  | { readonly kind: 'set'; readonly value: AttributeValue }
+  | { readonly kind: 'add'; readonly value: AttributeValue }
+  | { readonly kind: 'remove' }
+
+/** A condition that the caller adds to a write. Its placeholders do not begin with `#w` or `:w`, which are the plan's own. */
+export interface WriteCondition {
+  readonly expression: string
+  readonly names: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, AttributeValue>>
+}
+
+/** What a condition that failed means: the state has moved since it was read, there was nothing to do, or a refusal. */
+export type Refused = 'again' | 'nothing' | Code
+
+/** How answers become what the caller gets. */
+export type Shape =
+  | { readonly shape: 'nothing' }
+  | ItemShape
+  /** A row or undefined for each of the keys, in their order. */
+  | ManyShape
+  | RowsShape
+  | { readonly shape: 'count'; readonly steps: readonly number[]; readonly found?: Found }
+  | { readonly shape: 'collection'; readonly node: NodeShape; readonly parts: Readonly<Record<string, RowsShape>> }
+
+/** Stored values by slot. */
+export type Slots = Readonly<Record<string, AttributeValue>>
+
+export interface ItemShape {
+  readonly shape: 'row' | 'exists'
+  readonly step: number
+  readonly kind: string
+  /** What the key does not tell: an item that differs there is another. */
+  readonly identity?: Slots
+  /** Of an undirected edge: its ends were asked for the other way around. */
+  readonly turned?: boolean
+}
+
+export interface ManyShape {
+  readonly shape: 'many'
+  readonly steps: readonly number[]
+  readonly kind: string
+  readonly keys: readonly Key[]
+  /** The positions of undirected edges whose ends were asked for the other way around. */
+  readonly turned?: readonly number[]
+}
+
+export interface RowsShape {
+  readonly shape: 'rows'
+  readonly found: Found
+  /** What was found are only entries: this step read the items. */
+  readonly whole?: { readonly step: number; readonly kind: string }
+  /** Edges are answered as the nodes that another step read, or together with them. */
+  readonly nodes?: HydratedBy
+  /** Where a cursor can be given: what it is bound to, and the keys that it is made of, for each step. */
+  readonly cursor?: { readonly query: string; readonly keys: readonly (readonly string[])[] }
+}
+
+/** A node by itself, or among other kinds. */
+export interface NodeShape {
+  readonly step: number
+  readonly kind: string
+}
+
+/** Which items of which steps' answers are rows, and in which order. */
+export interface Found {
+  readonly steps: readonly number[]
+  /** Several steps are merged by the attributes that each is sorted by. */
+  readonly sorts?: readonly string[]
+  readonly reverse: boolean
+  /** The kind that they are read as. */
+  readonly kind: string
+  /** Only items with these type marks, where the steps find others too. */
+  readonly marks?: readonly string[]
+  /** Steps that find an undirected edge from its other end, and as which kind. */
+  readonly turned?: { readonly steps: readonly number[]; readonly kind: string }
+  /** They were read in the direction that is not asked for. */
+  readonly backwards?: boolean
+  readonly limit?: number
+}
+
+export interface HydratedBy {
+  readonly step: number
+  readonly as: 'nodes' | 'joined'
+  readonly kind: string
+  readonly end: string
+}
+
+/** Units that a step takes, under `table` or the name of an index, and of which kind its reads are. */
+export interface Price {
+  readonly requests: number
+  readonly read: Readonly<Record<string, number>>
+  readonly write: Readonly<Record<string, number>>
+  readonly consistency: ReadConsistency | undefined
+}

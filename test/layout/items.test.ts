@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { itemsOf } from '../../src/layout/items.js'
+import { layout } from '../../src/layout/layout.js'
+import { proveLayout } from '../../src/layout/proof/layout-proof.js'
+import { date, edge, embedded, graph, integer, node, string } from './declare.js'
+
+const user = node('user', { id: string() }, { id: 'id' })
+
+describe('the items of an example', () => {
+  it('of a sharded mirror are there', () => {
+    const like = edge('like', { user, thing: user }, {}, { by: { thing: { as: 'mirror', shards: 3 } } })
+    const items = itemsOf(layout(graph('g', [user, like])), { like: [{ user: 'a', thing: 'b' }] })
+    expect(items.map(({ kind }) => kind)).toEqual(['like', 'like.thing'])
+    expect(items[1]!.item.PK!.S).toMatch(/^user#b#[0-2]$/)
+  })
+
+  it('hold what an index of native keys needs, though the key tells it, in the type that it is stored in', () => {
+    const order = node(
+      'order',
+      { no: integer(), state: string() },
+      {
+        id: 'no',
+        within: user,
+        by: { state: { in: ['state'], as: 'native' } },
+      },
+    )
+    const about = edge('about', { user, order }, {}, { by: { order: { as: 'native' } } })
+    const made = layout(graph('g', [user, order, about]))
+    const items = itemsOf(made, {
+      order: [{ user: 'a', no: 7, state: 'new' }],
+      about: [{ user: 'b', order: { user: 'a', no: 7 } }],
+    })
+    expect(items[0]!.item).toMatchObject({ user: { S: 'a' }, no: { N: '7' }, state: { S: 'new' } })
+    expect(items[1]!.item).toMatchObject({ 'order.user': { S: 'a' }, 'order.no': { N: '7' }, user: { S: 'b' } })
+    expect(made.design.attributes).toMatchObject({ no: 'N', 'order.no': 'N', state: 'S' })
+  })
+
+  it('of an owned node have facets of its own', () => {
+    const order = node(
+      'order',
+      { no: integer(), due: date() },
+      {
+        id: 'no',
+        within: user,
+        by: { due: { order: ['due'], as: 'item' } },
+      },
+    )
+    const made = layout(graph('g', [user, order]))
+    const due = new Date(0)
+    const items = itemsOf(made, { order: [1, 2].map(no => ({ user: 'a', no, due })) })
+    const keys = items.map(({ item }) => `${item.PK!.S} ${item.SK!.S}`)
+    expect(new Set(keys).size).toBe(4)
+    expect(proveLayout(made)).toEqual([])
+  })
+
+  it('say in seconds when they expire', () => {
+    const session = node('session', { id: string(), until: date().optional() }, { id: 'id', expires: 'until' })
+    const until = new Date('2024-01-01T00:00:00.900Z')
+    const [first, second] = itemsOf(layout(graph('g', [session])), { session: [{ id: 'a', until }, { id: 'b' }] })
+    expect(first!.item._expires).toEqual({ N: '1704067200' })
+    expect(second!.item).not.toHaveProperty('_expires')
+  })
+
+  it('of an undirected edge are the same, whichever end is named first, and of a node with itself only one', () => {
+    const friend = edge('friend', { a: user, b: user }, {}, { undirected: true })
+    const made = layout(graph('g', [user, friend]))
+    const of = (a: string, b: string) => itemsOf(made, { friend: [{ a, b }] }).map(({ item }) => item)
+    expect(of('x', 'y')).toEqual(of('y', 'x'))
+    expect(of('x', 'y')).toHaveLength(2)
+    expect(of('x', 'x')).toHaveLength(1)
+  })
+
+  it('name embedded entries of several parts so that no two are alike', () => {
+    const room = node('room', { id: string(), seats: embedded({}) }, { id: 'id' })
+    const sits = edge(
+      'sits',
+      { room, user },
+      { seat: string() },
+      { key: ['seat'], embed: { room: { into: 'seats', max: 9 } } },
+    )
+    const sit = (user: string, seat: string) => ({ room: '1', user, seat })
+    const [item] = itemsOf(layout(graph('g', [room, user, sits])), {
+      room: [{ id: '1' }],
+      sits: [sit('a#b', 'c'), sit('a', 'b#c')],
+    })
+    expect(Object.keys(item!.item.seats!.M!)).toEqual(['a$#b#c', 'a#b$#c'])
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { itemBytes } from '../../src/dynamodb/size.js'
+import { itemsOf } from '../../src/layout/items.js'
+import { layout } from '../../src/layout/layout.js'
+import { planCollect } from '../../src/plan/collect.js'
+import { explain } from '../../src/plan/explain.js'
+import { planMany, planUnique } from '../../src/plan/read-item.js'
+import { planPath } from '../../src/plan/read-path.js'
+import { edge, graph, node, string } from '../layout/declare.js'
+import { run, storeOf } from './runner.js'
+import { cinema, invoices } from './seeds.js'
+
+describe('a plan explained', () => {
+  const { made } = cinema()
+
+  it('reads as the requests in order, with their place, consistency and price', () => {
+    const part = { type: 'follow', path: 'follower', limit: 10, reverse: true, nodes: 'nodes' } as const
+    const text = String(explain(planCollect(made, 'user', 'Harsha', { follows: part })))
+    expect(text.split('\n')).toEqual([
+      '1. Query on the table: PK = "USER#Harsha", backwards, at most 11',
+      '   1 request, 1 read unit, eventually consistent',
+      '   backwards, so that the node, which sorts last, comes first',
+      '2. BatchGetItem on the table, after 1: the keys that were found, in chunks of 100',
+      '   1 request, 5 read units, eventually consistent',
+      'Together 2 requests, 6 read units.',
+    ])
+  })
+
+  it('names the index, and what else costs there', () => {
+    const { made: bills } = invoices()
+    const plan = planPath(bills, { type: 'billedTo', path: 'customer', given: '1317', count: true })
+    expect(String(explain(plan)).split('\n')).toEqual([
+      '1. Query on the index GSI_1: SK = "C#1317", filter _type IN ("billedTo"), count only',
+      '   1 request, 1.5 read units, eventually consistent',
+      '   other kinds lie in the same partition: they are read and paid for, then left out',
+      'Together 1 request, 1.5 read units.',
+    ])
+  })
+
+  it('is data too, and can be kept as JSON', () => {
+    const user = node('user', { id: string(), email: string() }, { id: 'id', unique: ['email'] })
+    const users = layout(graph('users', [user]))
+    const plan = planUnique(users, 'user', 'email', 'a@x', { consistent: true })
+    const explained = explain(plan)
+    expect(explained.steps.map(({ operation, after, asks }) => [operation, after, asks])).toEqual([
+      ['GetItem', [], 'PK = "user.email#a@x" AND SK = "#"'],
+      ['GetItem', [0], 'the key found'],
+    ])
+    expect(explained.total).toEqual({ requests: 2, read: { table: 2 }, write: {} })
+    expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)
+    expect(String(explain(planMany(users, 'user', [])))).toBe('Nothing is sent.')
+  })
+})
+
+describe('a price', () => {
+  const user = node('user', { id: string(), text: string() }, { id: 'id' })
+  const follow = edge('follow', { from: user, to: user }, { note: string() })
+  const made = layout(graph('social', [user, follow]))
+  const ids = Array.from({ length: 150 }, (_, i) => `u${String(i).padStart(3, '0')}`)
+  const long = 'x'.repeat(8000)
+
+  it('given the actual sizes is what is consumed, over pages and chunks', async () => {
+    const example = { follow: ids.map(to => ({ from: 'me', to, note: long })) }
+    const store = await storeOf(made, example)
+    const sizes = { itemBytes: itemBytes(itemsOf(made, example)[0]!.item), items: ids.length }
+    const reads = [
+      planPath(made, { type: 'follow', path: 'from', given: 'me', sizes, consistent: true }),
+      planPath(made, { type: 'follow', path: 'from', given: 'me', sizes, limit: 7 }),
+    ]
+    for (const plan of reads) {
+      const { rounds, units } = await run(store, made, plan)
+      const { total } = explain(plan)
+      expect(units).toEqual(total.read)
+      expect(rounds.flat()).toHaveLength(total.requests)
+    }
+  })
+
+  it('of whole nodes rounds each of them up by itself', async () => {
+    const example = {
+      user: ids.map(id => ({ id, text: 'y'.repeat(4000) })),
+      follow: ids.map(to => ({ from: 'me', to, note: 'x'.repeat(3960) })),
+    }
+    const items = itemsOf(made, example)
+    const bytes = new Set(items.map(({ item }) => itemBytes(item)))
+    const store = await storeOf(made, example)
+    const sizes = { itemBytes: Math.max(...bytes), items: ids.length }
+    const plan = planPath(made, { type: 'follow', path: 'from', given: 'me', sizes, nodes: 'nodes' })
+    const { rounds, units } = await run(store, made, plan)
+    expect([...bytes]).toHaveLength(1)
+    expect(units).toEqual(explain(plan).total.read)
+    expect(rounds.map(round => round.length)).toEqual([1, 2])
+  })
+})
