@@ -65,6 +65,8 @@ export class ExpressionReader {
     }
     const { UpdateExpression, ConditionExpression, KeyConditionExpression, FilterExpression, ProjectionExpression } =
       request
+    // An empty condition is told before anything is said of the update.
+    if (ConditionExpression === '') parse('ConditionExpression', this.conditions, ConditionExpression)
     const update = isGiven(UpdateExpression)
       ? bindUpdate(parse('UpdateExpression', this.updates, UpdateExpression), placeholders)
       : undefined

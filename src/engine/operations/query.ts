@@ -15,13 +15,5 @@ export function query(engine: Engine, request: QueryRequest): QueryAnswer {
     if (reverse) range.to = position
     else range.from = `${position}\x00`
   }
-  return answerPage(request, {
-    source,
-    range,
-    limit: request.Limit,
-    filter: read.expressions.filter,
-    projection: read.expressions.projection,
-    countOnly: request.Select === 'COUNT',
-    completeFromTable,
-  })
+  return answerPage(request, { source, range, expressions: read.expressions, completeFromTable })
 }

@@ -6,13 +6,5 @@ import { bindScan, readScan } from './scan.validation.js'
 export function scan(engine: Engine, request: ScanRequest): ScanAnswer {
   const read = readScan(engine, request)
   const { source, range, completeFromTable } = bindScan(engine, request, read)
-  return answerPage(request, {
-    source,
-    range,
-    limit: request.Limit,
-    filter: read.expressions.filter,
-    projection: read.expressions.projection,
-    countOnly: request.Select === 'COUNT',
-    completeFromTable,
-  })
+  return answerPage(request, { source, range, expressions: read.expressions, completeFromTable })
 }

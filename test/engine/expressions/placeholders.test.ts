@@ -123,7 +123,11 @@ describe('without expressions', () => {
 
 describe('of several expressions', () => {
   it.each<[string, ExpressionRequest, string]>([
-    ['the update comes before the condition', { UpdateExpression: '', ConditionExpression: '' }, 'UpdateExpression'],
+    [
+      'an empty condition comes before the update',
+      { UpdateExpression: '', ConditionExpression: '' },
+      'ConditionExpression',
+    ],
     [
       'the key condition comes before the filter',
       { KeyConditionExpression: '', FilterExpression: '' },
@@ -132,6 +136,12 @@ describe('of several expressions', () => {
     ['the filter comes before the projection', { FilterExpression: '', ProjectionExpression: '' }, 'FilterExpression'],
   ])('%s', (_, request, kind) => {
     expect(message(request)).toBe(`Invalid ${kind}: The expression can not be empty;`)
+  })
+
+  it('any other fault of the update comes before the condition', () => {
+    expect(message({ UpdateExpression: 'SET', ConditionExpression: 'a =' })).toMatch(
+      /^Invalid UpdateExpression: Syntax error/,
+    )
   })
 
   it('each is found sound before the key condition is found to be one on keys', () => {

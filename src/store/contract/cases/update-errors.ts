@@ -188,4 +188,12 @@ export const updateErrorCases = cases('updateItem', {
     await invalid(trial.update('SET pk = :v', { ':v': trial.Key.pk! }), untouchable('pk'))
     same(await trial.attributes(), { a: { N: '1' } })
   },
+  'an empty condition is told before an empty update': async bench => {
+    const { TableName, Key } = await Trial.of(bench)
+    const empty = { TableName, Key, UpdateExpression: '', ConditionExpression: '' }
+    await invalid(
+      bench.store.updateItem(empty),
+      '1 validation error detected: Invalid ConditionExpression: The expression can not be empty;',
+    )
+  },
 })
