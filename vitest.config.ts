@@ -16,6 +16,9 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/seed.ts'],
+    // Only for what hangs: no test is held to a time.
+    testTimeout: 120_000,
     // CommonJS dependencies are imported as Node imports them, not as a bundler would.
     deps: { interopDefault: false },
   },
