@@ -78,3 +78,21 @@ function iteratorAgeAlarm(alarming: Alarming, consumer: string): Alarm {
     actionArns: alarming.actionArns,
   }
 }
+
+/** An alarm in the words that CloudFormation and the CLI share; `table` is how its table is named there. */
+export function alarmMembers<Table>(alarm: Alarm, table: Table) {
+  return {
+    AlarmDescription: alarm.says,
+    Namespace: alarm.namespace,
+    MetricName: alarm.metric,
+    Dimensions: alarm.dimensions.map(({ name, value }) => ({ Name: name, Value: value ?? table })),
+    Statistic: alarm.statistic,
+    Period: alarm.periodSeconds,
+    EvaluationPeriods: alarm.periods,
+    DatapointsToAlarm: alarm.periodsOver,
+    Threshold: alarm.threshold,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    TreatMissingData: 'notBreaching',
+    ...(alarm.actionArns.length > 0 && { AlarmActions: alarm.actionArns, OKActions: alarm.actionArns }),
+  }
+}

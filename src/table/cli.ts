@@ -1,6 +1,6 @@
 import type { SSESpecification } from '../dynamodb/operations/tables.js'
 import type { TableDesign } from '../layout/design.js'
-import { type Alarm, alarms } from './alarms.js'
+import { type Alarm, alarmMembers, alarms } from './alarms.js'
 import { type Scaling, scalings } from './autoscaling.js'
 import { createTableRequest, globalIndexes, timeToLiveRequest } from './definition.js'
 import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
@@ -124,18 +124,7 @@ function alarmCommand(alarm: Alarm, made: Production): CliCommand {
     command: 'put-metric-alarm',
     input: {
       AlarmName: `${made.table}-${alarm.id.join('')}`,
-      AlarmDescription: alarm.says,
-      Namespace: alarm.namespace,
-      MetricName: alarm.metric,
-      Dimensions: alarm.dimensions.map(({ name, value }) => ({ Name: name, Value: value ?? made.table })),
-      Statistic: alarm.statistic,
-      Period: alarm.periodSeconds,
-      EvaluationPeriods: alarm.periods,
-      DatapointsToAlarm: alarm.periodsOver,
-      Threshold: alarm.threshold,
-      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-      TreatMissingData: 'notBreaching',
-      ...(alarm.actionArns.length > 0 && { AlarmActions: alarm.actionArns, OKActions: alarm.actionArns }),
+      ...alarmMembers(alarm, made.table),
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { TableDesign } from '../layout/design.js'
-import { type Alarm, alarms } from './alarms.js'
+import { type Alarm, alarmMembers, alarms } from './alarms.js'
 import { type Scaling, scalings } from './autoscaling.js'
 import { createTableRequest } from './definition.js'
 import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
@@ -137,20 +137,7 @@ function scalingResources(scaling: Scaling): [string, Resource][] {
 function alarmResource(alarm: Alarm): Resource {
   return {
     Type: 'AWS::CloudWatch::Alarm',
-    Properties: {
-      AlarmDescription: alarm.says,
-      Namespace: alarm.namespace,
-      MetricName: alarm.metric,
-      Dimensions: alarm.dimensions.map(({ name, value }) => ({ Name: name, Value: value ?? TABLE })),
-      Statistic: alarm.statistic,
-      Period: alarm.periodSeconds,
-      EvaluationPeriods: alarm.periods,
-      DatapointsToAlarm: alarm.periodsOver,
-      Threshold: alarm.threshold,
-      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-      TreatMissingData: 'notBreaching',
-      ...(alarm.actionArns.length > 0 && { AlarmActions: alarm.actionArns, OKActions: alarm.actionArns }),
-    },
+    Properties: alarmMembers(alarm, TABLE),
   }
 }
 

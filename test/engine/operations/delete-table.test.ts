@@ -45,3 +45,20 @@ test('a missing table is named', () => {
     }),
   )
 })
+
+test('the spaces of a table and of its indexes go with it', () => {
+  const engine = emptyEngine()
+  const dropped: string[] = []
+  const { keyValues } = engine
+  const watched = { ...engine, keyValues: { ...keyValues, drop: (name: string) => void dropped.push(name) } }
+  const made: string[] = []
+  const space = keyValues.space.bind(keyValues)
+  keyValues.space = name => {
+    made.push(name)
+    return space(name)
+  }
+  createTable(engine, request({ GlobalSecondaryIndexes: [index('again', key('pk'))] }))
+  deleteTable(watched, { TableName: 'Orders' })
+  expect(made).toHaveLength(2)
+  expect(dropped.sort()).toEqual(made.sort())
+})
