@@ -2,27 +2,47 @@ import type { TableDesign } from './design.js'
 import type { Kind } from './kinds.js'
 import type { Names } from './names.js'
 
-/** A short text that is another for another layout: what is written under one cannot be read under the other. */
-export function fingerprintOf({ indexes, keys, tenant }: TableDesign, kinds: readonly Kind[], names: Names): string {
-  const shape = kinds.map(({ name, role, mark, marks, type, keys: templates, shards }) => ({
-    name,
-    role,
-    mark,
-    marks,
-    shards,
-    keys: Object.fromEntries(
-      Object.entries(templates).map(([attribute, { source, mode, separator, fold }]) => [
-        attribute,
-        [source, mode, separator, fold],
+/** All that decides where items lie and how they are read, as plain data: what is kept in the table to tell what changed. */
+export interface Shape {
+  readonly keys: TableDesign['keys']
+  readonly tenant: boolean
+  readonly type: string
+  readonly indexes: Readonly<Record<string, unknown>>
+  readonly kinds: Readonly<Record<string, unknown>>
+}
+
+export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly Kind[], names: Names): Shape {
+  return {
+    keys,
+    tenant,
+    type: names.type,
+    indexes: Object.fromEntries(
+      indexes.map(({ name, kind, partition, sort }) => [name, [kind, partition.join(), sort.join()]]),
+    ),
+    kinds: Object.fromEntries(
+      kinds.map(({ name, role, mark, marks, type, keys: templates, shards }) => [
+        name,
+        {
+          role,
+          mark,
+          marks,
+          shards,
+          keys: Object.fromEntries(
+            Object.entries(templates).map(([attribute, { source, mode, separator, fold }]) => [
+              attribute,
+              [source, mode, separator, fold ?? ''].join(' '),
+            ]),
+          ),
+          attributes: Object.fromEntries(
+            Object.keys(type.attributes).map(attribute => [
+              names.of(type, attribute),
+              type.attributes[attribute]!.kind,
+            ]),
+          ),
+        },
       ]),
     ),
-    attributes: Object.keys(type.attributes).map(attribute => [
-      names.of(type, attribute),
-      type.attributes[attribute]!.kind,
-    ]),
-  }))
-  const physical = indexes.map(({ name, kind, partition, sort }) => ({ name, kind, partition, sort }))
-  return hashOf(JSON.stringify([keys, tenant, names.type, physical, shape]))
+  }
 }
 
 /** FNV-1a over two seeds: enough to tell layouts apart, and small. It is no secret. */

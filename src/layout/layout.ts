@@ -4,13 +4,14 @@ import type { AnyType, Graph } from '../schema/graph.js'
 import { type Access, accessOf } from './access.js'
 import type { KindDesign, TableDesign } from './design.js'
 import { draft } from './drafts.js'
-import { fingerprintOf } from './fingerprint.js'
+import { hashOf, type Shape, shapeOf } from './fingerprint.js'
 import type { Physical, PhysicalOptions } from './given.js'
 import { giveKeys } from './given-keys.js'
 import { type Index, indexesOf } from './indexes.js'
 import type { KeyFaults } from './key-faults.js'
 import { type Kind, readKinds } from './kinds.js'
 import { type Names, storedNames } from './names.js'
+import { FINGERPRINT_PARTITION } from './own-items.js'
 import { slotPart, storedSlots } from './slots.js'
 
 /** Where everything of a graph lives in one table. */
@@ -20,7 +21,8 @@ export interface Layout<T extends AnyType = AnyType> {
   readonly accesses: readonly Access[]
   readonly names: Names
   readonly design: TableDesign
-  /** Changes with everything that decides where items lie. */
+  /** Everything that decides where items lie, and a short text that changes with it. */
+  readonly shape: Shape
   readonly fingerprint: string
 }
 
@@ -44,7 +46,8 @@ export function layout<
   const kinds = readKinds(keyed.kinds, physical, declared.tenant, attribute => partitions.has(attribute), names)
   const accesses = drafts.paths.map(path => accessOf(path, kinds, indexes, names))
   const design = designOf(declared, physical, kinds, indexes, accesses, names)
-  return { graph, kinds, accesses, names, design, fingerprint: fingerprintOf(design, kinds, names) }
+  const shape = shapeOf(design, kinds, names)
+  return { graph, kinds, accesses, names, design, shape, fingerprint: hashOf(JSON.stringify(shape)) }
 }
 
 function designOf(
@@ -75,6 +78,7 @@ function designOf(
     stream: derived ? 'both' : 'none',
     expires: expires ? names.expires : undefined,
     tenant: graph.tenant,
+    fingerprint: FINGERPRINT_PARTITION,
     kinds: kinds.map(kind => kindDesign(kind, names)),
   }
 }

@@ -13,6 +13,8 @@ export interface Names {
   readonly type: string
   readonly etag: string
   readonly expires: string
+  /** Of a node that is being deleted: whoever reads it takes it for gone. */
+  readonly going: string
   /** The stored name of a type's attribute, end or owner, by its slot. */
   of(type: DeclaredType, slot: string): string
   /** The same where all types agree. */
@@ -21,6 +23,7 @@ export interface Names {
 
 const ETAG = '_etag'
 const EXPIRES = '_expires'
+const GOING = '_going'
 const TYPE = '_type'
 
 export function storedNames(graph: DeclaredGraph, physical: Physical): Names {
@@ -32,6 +35,7 @@ export function storedNames(graph: DeclaredGraph, physical: Physical): Names {
     type: (typeof type === 'object' ? type.attribute : type) ?? TYPE,
     etag: ETAG,
     expires: EXPIRES,
+    going: GOING,
     of: (declared, slot) => names[declared.name]?.[slot] ?? declared.attributes[slot]?.storedAs ?? slot,
     slot(slot) {
       const owner = [...graph.nodes, ...graph.edges].find(declared => Object.hasOwn(declared.attributes, slot))
@@ -45,7 +49,9 @@ export function storedNames(graph: DeclaredGraph, physical: Physical): Names {
 const marksOf = ({ name }: DeclaredType, { marks }: Physical) => Object.keys(marks?.[name] ?? {})
 
 function checkDistinct(type: DeclaredType, names: Names, marks: readonly string[]): void {
-  const taken = new Map([names.type, names.etag, names.expires, ...marks].map(name => [name, 'the layout']))
+  const taken = new Map(
+    [names.type, names.etag, names.expires, names.going, ...marks].map(name => [name, 'the layout']),
+  )
   for (const attribute of Object.keys(type.attributes)) {
     const stored = names.of(type, attribute)
     const other = taken.get(stored)
