@@ -45,6 +45,24 @@ export type {
   TransactWriteItemsAnswer,
   TransactWriteItemsRequest,
 } from './dynamodb/operations/transactions.js'
+export type { Caps, Ended, Listener, Traced } from './graph/context.js'
+export { etagOf } from './graph/etags.js'
+export { type OpenOptions, open } from './graph/open.js'
+export type {
+  Call,
+  Consumed,
+  EdgeWrite,
+  Explanation,
+  ReadItem,
+  Removal,
+  Report,
+  RunOptions,
+  Single,
+  Write,
+} from './graph/types/call.js'
+export type { Condition, Subject, Test } from './graph/types/condition.js'
+export type { Opened, OpenedOf, Session } from './graph/types/opened.js'
+export type { EdgeQuery, Joined, Page, Path, Query, Rows, Scan } from './graph/types/query.js'
 export type { GivenIndex, GivenKeys, Physical, PhysicalOptions } from './layout/given.js'
 export { type Layout, layout } from './layout/layout.js'
 export type { Attribute } from './schema/attribute.js'
@@ -68,6 +86,7 @@ export { type EdgeType, edge } from './schema/edge.js'
 export { GraphError } from './schema/error.js'
 export { type Graph, type GraphOptions, graph } from './schema/graph.js'
 export { type NodeOptions, type NodeType, node } from './schema/node.js'
+export { add, append, exclude, include, prepend, remove, within } from './schema/operations.js'
 export type { EdgeOptions } from './schema/types/edge-options.js'
 export type { NodeRow } from './schema/types/identity.js'
 export type { EdgeRow } from './schema/types/neighbours.js'

@@ -29,9 +29,17 @@ export class EmptyKeyError extends ServiceError {
   }
 }
 
+/** A fault of a request as a whole: within a transaction it is no reason for one of its actions. */
+export class RequestError extends ServiceError {
+  constructor(message: string) {
+    super('ValidationException', message)
+  }
+}
+
 export const validation = (message: string) => new ServiceError('ValidationException', message)
 export const serialization = (message: string) => new ServiceError('SerializationException', message)
 export const notFound = (message: string) => new ServiceError('ResourceNotFoundException', message)
 export const inUse = (message: string) => new ServiceError('ResourceInUseException', message)
+export const limitExceeded = (message: string) => new ServiceError('LimitExceededException', message)
 /** The usual beginning of a complaint about a value. */
 export const invalidParameter = (detail: string) => validation(`One or more parameter values were invalid: ${detail}`)

@@ -1,1 +1,2 @@
 export { type MemoryOptions, memory } from './memory.js'
+export type { ShardState, StreamOptions } from './streams/settings.js'

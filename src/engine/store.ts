@@ -1,30 +1,47 @@
 import type { OperationName } from '../dynamodb/model/operations.js'
-import type { Answer, CallOptions, Operation, Request, Store } from '../store/port.js'
+import type { CallOptions, Service, Streams } from '../store/port.js'
 import type { Engine } from './engine.js'
+import { batchExecuteStatement } from './operations/batch-execute-statement.js'
 import { batchGetItem } from './operations/batch-get-item.js'
 import { batchWriteItem } from './operations/batch-write-item.js'
 import { createTable } from './operations/create-table.js'
 import { deleteItem } from './operations/delete-item.js'
 import { deleteTable } from './operations/delete-table.js'
+import { describeContinuousBackups } from './operations/describe-continuous-backups.js'
+import { describeEndpoints } from './operations/describe-endpoints.js'
+import { describeLimits } from './operations/describe-limits.js'
+import { describeStream } from './operations/describe-stream.js'
 import { describeTable } from './operations/describe-table.js'
 import { describeTimeToLive } from './operations/describe-time-to-live.js'
+import { executeStatement } from './operations/execute-statement.js'
+import { executeTransaction } from './operations/execute-transaction.js'
 import { getItem } from './operations/get-item.js'
+import { getRecords } from './operations/get-records.js'
+import { getShardIterator } from './operations/get-shard-iterator.js'
+import { listStreams } from './operations/list-streams.js'
 import { listTables } from './operations/list-tables.js'
+import { listTagsOfResource } from './operations/list-tags-of-resource.js'
 import { putItem } from './operations/put-item.js'
 import { query } from './operations/query.js'
 import { scan } from './operations/scan.js'
+import { tagResource } from './operations/tag-resource.js'
 import { transactGetItems } from './operations/transact-get-items.js'
 import { transactWriteItems } from './operations/transact-write-items.js'
+import { untagResource } from './operations/untag-resource.js'
+import { updateContinuousBackups } from './operations/update-continuous-backups.js'
 import { updateItem } from './operations/update-item.js'
+import { updateTable } from './operations/update-table.js'
 import { updateTimeToLive } from './operations/update-time-to-live.js'
 import { checkShape } from './request/check.js'
+import { deleteExpired } from './tables/delete-expired.js'
 
-type Implementation<Name extends Operation> = (
-  engine: Engine,
-  request: Request<Name>,
-) => Answer<Name> | Promise<Answer<Name>>
+type Every = Service & Streams
 
-const IMPLEMENTATIONS: { readonly [Name in Operation]: Implementation<Name> } = {
+type Implementation<Method> = Method extends (request: infer Request, options?: CallOptions) => Promise<infer Answer>
+  ? (engine: Engine, request: Request) => Answer | Promise<Answer>
+  : never
+
+const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Name]> } = {
   getItem,
   putItem,
   updateItem,
@@ -35,24 +52,47 @@ const IMPLEMENTATIONS: { readonly [Name in Operation]: Implementation<Name> } = 
   transactWriteItems,
   query,
   scan,
+  executeStatement,
+  batchExecuteStatement,
+  executeTransaction,
   createTable,
   describeTable,
+  updateTable,
   deleteTable,
   listTables,
   updateTimeToLive,
   describeTimeToLive,
+  tagResource,
+  untagResource,
+  listTagsOfResource,
+  describeLimits,
+  describeEndpoints,
+  describeContinuousBackups,
+  updateContinuousBackups,
+  listStreams,
+  describeStream,
+  getShardIterator,
+  getRecords,
 }
 
 /** The port in front of an engine. Every call goes the same way: its shape is checked, then its operation runs. */
-export function engineStore(engine: Engine): Store {
+export function engineStore(engine: Engine): Every {
   const methods = Object.entries(IMPLEMENTATIONS).map(([name, run]) => [name, method(engine, name, run)])
-  return Object.fromEntries(methods) as Store
+  return Object.fromEntries(methods) as Every
 }
 
 function method(engine: Engine, name: string, run: (engine: Engine, request: never) => unknown) {
   const operation = (name.charAt(0).toUpperCase() + name.slice(1)) as OperationName
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
     options?.abortSignal?.throwIfAborted()
-    return run(engine, checkShape(operation, request) as never)
+    if (isAnythingDue(engine)) await engine.keyValues.write(() => deleteExpired(engine))
+    const region = options?.region
+    const called = region === undefined || region === engine.region ? engine : { ...engine, region }
+    return run(called, checkShape(operation, request) as never)
   }
+}
+
+/** What the service does by itself is done here, before whatever is asked for next. */
+function isAnythingDue({ agenda, now }: Engine): boolean {
+  return agenda.nextMs !== Number.POSITIVE_INFINITY && agenda.nextMs <= now()
 }

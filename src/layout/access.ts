@@ -28,68 +28,55 @@ export interface Access {
   readonly consistent: boolean
 }
 
-interface Source {
-  readonly index: Index | undefined
-  readonly partition: Template | undefined
-  readonly sort: Template | undefined
-  readonly parts: readonly string[]
+interface Source extends Pick<Access, 'partition' | 'sort' | 'parts'> {
+  readonly place: Place
 }
+
+/** The table, or one of its indexes. */
+type Place = Pick<Index, 'partition' | 'sort' | 'native'> & { readonly name?: string; readonly kind?: Index['kind'] }
 
 /** Which of the table and its indexes serves a path: the first, in the way it asks for, whose keys fit. */
 export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: readonly Index[], names: Names): Access {
-  const kind = kinds.find(({ name }) => name === path.kind)!
-  const sources = path.way === 'native' ? nativeSources(path, indexes) : keySources(path, kind, indexes, names)
-  const source = sources.find(({ index }) => isOfWay(path.way, kind, index)) ?? sources[0]
+  const { type, name, way, given, order, shards } = path
+  const kind = kinds.find(each => each.name === path.kind)!
+  const table: Place = { partition: [names.partition], sort: [names.sort], native: false }
+  const found = [table, ...indexes].flatMap((place): Source[] => {
+    const { native } = place
+    const [first, second] = [place.partition[0]!, place.sort[0]]
+    if (native || way === 'native')
+      return native && place.name === `${type.name}_${name}`
+        ? [{ place, partition: undefined, sort: undefined, parts: order }]
+        : []
+    const partition = kind.keys[first]
+    const sort = second === undefined ? second : kind.keys[second]
+    const parts = partition && !second === !sort && partsOf(path, partition, sort)
+    return parts ? [{ place, partition, sort, parts }] : []
+  })
+  const onTable = way === 'adjacent' || way === 'mirror' || kind.role === 'unique'
+  const wanted = onTable ? undefined : way === 'local' ? way : 'global'
+  const source = found.find(({ place }) => place.kind === wanted) ?? found[0]
   if (!source)
     throw new GraphError(
       'layout.path',
-      `${path.type.name}.by.${path.name} cannot be read with these keys: give ${kind.name} a key whose partition is made of ` +
-        `${path.given.join(', ') || 'nothing that varies'}${path.order.length > 0 ? ` and which sorts by ${path.order.join(', ')}` : ''}`,
-      { type: path.type.name, name: path.name },
+      `${type.name}.by.${name}: give ${kind.name} a key of ${given.join() || 'nothing that varies'}, sorted by ${order.join() || 'anything'}`,
+      { type: type.name, name },
     )
-  const { index, partition, sort, parts } = source
-  const { type, name, way, given, shards } = path
-  const consistent = index === undefined || index.kind === 'local'
-  return { type, name, way, kind, index: index?.name, partition, sort, given, parts, shards, consistent }
-}
-
-function isOfWay(way: Way, kind: Kind, index: Index | undefined): boolean {
-  if (way === 'local') return index?.kind === 'local'
-  const onTable = way === 'adjacent' || way === 'mirror' || kind.role === 'unique'
-  return onTable ? index === undefined : index?.kind === 'global'
-}
-
-function nativeSources({ type, name, order }: PathDraft, indexes: readonly Index[]): Source[] {
-  const index = indexes.find(candidate => candidate.name === `${type.name}_${name}`)
-  return index ? [{ index, partition: undefined, sort: undefined, parts: order }] : []
-}
-
-function keySources(path: PathDraft, kind: Kind, indexes: readonly Index[], names: Names): Source[] {
-  const table = { index: undefined, attributes: [names.partition, names.sort] as const }
-  const places = [
-    table,
-    ...indexes
-      .filter(({ native }) => !native)
-      .map(index => ({ index, attributes: [index.partition[0]!, index.sort[0]] as const })),
-  ]
-  return places.flatMap(({ index, attributes: [partitionAttribute, sortAttribute] }) => {
-    const partition = kind.keys[partitionAttribute]
-    const sort = sortAttribute === undefined ? undefined : kind.keys[sortAttribute]
-    if (!partition || (sortAttribute !== undefined && !sort)) return []
-    const parts = partsOf(path, partition, sort)
-    return parts ? [{ index, partition, sort, parts }] : []
-  })
+  const { place, partition, sort, parts } = source
+  const consistent = place.kind !== 'global'
+  return { type, name, way, kind, index: place.name, partition, sort, given, parts, shards, consistent }
 }
 
 /** The slots left to sort by, where the partition is made of what is given and the order asked for comes first. */
 function partsOf({ given, order }: PathDraft, partition: Template, sort: Template | undefined): string[] | undefined {
   const inPartition = slotNames(partition)
-  if (inPartition.some(slot => !given.includes(slot))) return undefined
   const sorted = sort ? slotNames(sort) : []
   const head = given.filter(slot => !inPartition.includes(slot))
-  if (sorted.slice(0, head.length).some(slot => !head.includes(slot))) return undefined
   const parts = sorted.slice(head.length).filter(slot => !given.includes(slot))
-  return order.every((slot, i) => parts[i] === slot || given.includes(slot)) ? parts : undefined
+  const fits =
+    inPartition.every(slot => given.includes(slot)) &&
+    sorted.slice(0, head.length).every(slot => head.includes(slot)) &&
+    order.every((slot, i) => parts[i] === slot || given.includes(slot))
+  return fits ? parts : undefined
 }
 
 function slotNames({ slots }: Template): string[] {

@@ -1,18 +1,5 @@
-import type { DeclaredEdge, DeclaredEnd, DeclaredGraph, DeclaredNode, DeclaredPath, Way } from '../schema/declared.js'
-import {
-  edgeSortText,
-  facetSortText,
-  identitySlots,
-  joined,
-  NODE_SORT,
-  nodeSortText,
-  orderSlots,
-  otherEnd,
-  partitionText,
-  pathPartitionText,
-  pathSortText,
-  uniquePartitionText,
-} from './default-keys.js'
+import type { DeclaredEdge, DeclaredEnd, DeclaredGraph, DeclaredNode, Way } from '../schema/declared.js'
+import { identitySlots, joined, NODE_SORT, otherEnd, placeOf } from './default-keys.js'
 import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT } from './slots.js'
 
 export const PARTITION = 'PK'
@@ -51,6 +38,7 @@ export interface PathDraft {
 
 export interface NativeDraft {
   readonly name: string
+  readonly type: DeclaredType
   readonly partition: readonly string[]
   readonly sort: readonly string[]
 }
@@ -61,160 +49,134 @@ export interface Drafts {
   readonly native: readonly NativeDraft[]
 }
 
+interface Keys {
+  readonly partition: string
+  readonly sort: string
+  readonly shards?: number
+}
+
+/** A path, with the keys that an index needs for it and the slots that they sort by. */
+type Served = Pick<PathDraft, 'name' | 'given' | 'order'> & Partial<Keys> & { readonly sorted?: readonly string[] }
+
 /** Every kind of item and every way of reading that a graph asks for, with the keys that it has by default. */
-export function draft(graph: DeclaredGraph): Drafts {
-  const parts = [...graph.nodes.map(draftNode), ...graph.edges.map(draftEdge)]
-  return {
-    kinds: parts.flatMap(({ kinds }) => kinds),
-    paths: parts.flatMap(({ paths }) => paths),
-    native: parts.flatMap(({ native }) => native),
+export function draft({ nodes, edges }: DeclaredGraph): Drafts {
+  const kinds: KindDraft[] = []
+  const paths: PathDraft[] = []
+  const native: NativeDraft[] = []
+
+  const place = ({ texts, shards: spread }: KindDraft, head: string, { partition, sort, shards = 1 }: Keys) => {
+    texts[head + PARTITION] = shards > 1 ? `${partition}#{${SHARD_SLOT}}` : partition
+    texts[head + SORT] = sort
+    if (shards > 1) spread[head + PARTITION] = shards
+  }
+
+  const addKind = (role: Role, type: DeclaredType, keys: Keys, of?: string): KindDraft => {
+    const name = of === undefined ? type.name : `${type.name}.${of}`
+    const kind: KindDraft = { name, role, type, of, texts: {}, shards: {}, held: [] }
+    place(kind, '', keys)
+    kinds.push(kind)
+    return kind
+  }
+
+  /** Each further index entry of an item goes to the next of the overloaded indexes. */
+  const addPath = (kind: KindDraft, way: Way, served: Served) => {
+    const { type, texts, held } = kind
+    const { name, given, order, partition = '', sort = '', shards = 1, sorted = [] } = served
+    const next = (head: string) => head + (Object.keys(texts).filter(each => each.match(`^${head}.*SK`)).length + 1)
+    if (sort && (way === 'index' || way === 'item')) place(kind, next('GSI'), { partition, sort, shards })
+    if (way === 'local') texts[next('LSI') + SORT] = sort
+    if (way === 'native') {
+      native.push({ name: `${type.name}_${name}`, type, partition: given, sort: sorted })
+      held.push(...given, ...sorted)
+    }
+    paths.push({ type, name, way, kind: kind.name, given, order, shards })
+  }
+
+  for (const node of nodes) draftNode(node, addKind, addPath)
+  for (const edge of edges) draftEdge(edge, addKind, addPath)
+  return { kinds, paths, native }
+}
+
+type AddKind = (role: Role, type: DeclaredType, keys: Keys, of?: string) => KindDraft
+type AddPath = (kind: KindDraft, way: Way, served: Served) => void
+
+function draftNode(node: DeclaredNode, addKind: AddKind, addPath: AddPath): void {
+  const { name: type, id, within, unique, paths } = node
+  const { partition, inner } = placeOf(node)
+  const own = addKind('node', node, { partition, sort: within ? joined(type, inner) : NODE_SORT })
+  const owner = within ? referenceSlots(within.name, within) : []
+  if (within) addPath(own, 'adjacent', { name: within.name, given: owner, order: id })
+  for (const { name, in: given, order, as: way = 'index', shards } of paths) {
+    const head = `${type}.${name}`
+    // The order, then what is left of the node's id, so that no two entries are equal.
+    const sorted = [...new Set([...order, ...idSlots(node)])].filter(slot => !given.includes(slot))
+    if (way === 'local')
+      addPath(own, way, { name, given: owner, order, sort: joined(type, new Set([...order, ...id])) })
+    else
+      addPath(
+        // A facet is an item of its own beside its node, which in its owner's partition is one of many.
+        way === 'item'
+          ? addKind('facet', node, { partition, sort: joined(head, new Set([...inner, ...given, ...order])) }, name)
+          : own,
+        way,
+        {
+          name,
+          given,
+          order,
+          partition: joined(head, given),
+          sort: joined(undefined, sorted) || NODE_SORT,
+          shards,
+          sorted,
+        },
+      )
+  }
+  for (const name of unique) {
+    const keys = { partition: joined(`${type}.${name}`, [name]), sort: NODE_SORT }
+    addPath(addKind('unique', node, keys, name), 'item', { name, given: [name], order: [] })
   }
 }
 
-/** Collects what one type asks for; each further index entry of an item goes to the next of the overloaded indexes. */
-class TypeDraft {
-  readonly kinds: KindDraft[] = []
-  readonly paths: PathDraft[] = []
-  readonly native: NativeDraft[] = []
-
-  constructor(private readonly type: DeclaredType) {}
-
-  kind(role: Role, keys: { partition: string; sort: string; shards?: number }, of?: string): KindDraft {
-    const name = of === undefined ? this.type.name : `${this.type.name}.${of}`
-    const made: KindDraft = { name, role, type: this.type, of, texts: {}, shards: {}, held: [] }
-    this.place(made, PARTITION, SORT, keys)
-    this.kinds.push(made)
-    return made
-  }
-
-  path(name: string, way: Way, kind: KindDraft, given: readonly string[], order: readonly string[], shards = 1): void {
-    this.paths.push({ type: this.type, name, way, kind: kind.name, given, order, shards })
-  }
-
-  index(kind: KindDraft, keys: { partition: string; sort: string; shards?: number }): void {
-    const number = countOf(kind, /^GSI\d+PK$/) + 1
-    this.place(kind, `GSI${number}PK`, `GSI${number}SK`, keys)
-  }
-
-  local(kind: KindDraft, sort: string): void {
-    kind.texts[`LSI${countOf(kind, /^LSI/) + 1}SK`] = sort
-  }
-
-  byAttributes(kind: KindDraft, path: string, partition: readonly string[], sort: readonly string[]): void {
-    this.native.push({ name: `${this.type.name}_${path}`, partition, sort })
-    kind.held.push(...partition, ...sort)
-  }
-
-  private place(
-    { texts, shards: spread }: KindDraft,
-    partitionAttribute: string,
-    sortAttribute: string,
-    { partition, sort, shards = 1 }: { partition: string; sort: string; shards?: number },
-  ): void {
-    texts[partitionAttribute] = shards > 1 ? `${partition}#{${SHARD_SLOT}}` : partition
-    texts[sortAttribute] = sort
-    if (shards > 1) spread[partitionAttribute] = shards
-  }
-}
-
-const countOf = ({ texts }: KindDraft, pattern: RegExp) => Object.keys(texts).filter(name => pattern.test(name)).length
-
-function draftNode(node: DeclaredNode): TypeDraft {
-  const draft = new TypeDraft(node)
-  const own = draft.kind('node', { partition: partitionText(node), sort: nodeSortText(node) })
-  if (node.within) draft.path(node.within.name, 'adjacent', own, referenceSlots(node.within.name, node.within), node.id)
-  for (const path of node.paths) draftNodePath(draft, node, path, own)
-  for (const attribute of node.unique) {
-    const keys = { partition: uniquePartitionText(node, attribute), sort: NODE_SORT }
-    draft.path(attribute, 'item', draft.kind('unique', keys, attribute), [attribute], [])
-  }
-  return draft
-}
-
-function draftNodePath(draft: TypeDraft, node: DeclaredNode, path: DeclaredPath, own: KindDraft): void {
-  const way = path.as ?? 'index'
-  const read = (kind: KindDraft, given = path.in) => draft.path(path.name, way, kind, given, path.order, path.shards)
-  const keys = { partition: pathPartitionText(node, path), sort: pathSortText(node, path), shards: path.shards }
-  if (way === 'item') {
-    const facet = draft.kind('facet', { partition: partitionText(node), sort: facetSortText(node, path) }, path.name)
-    draft.index(facet, keys)
-    read(facet)
-  } else if (way === 'local') {
-    const rest = node.id.filter(part => !path.order.includes(part))
-    draft.local(own, joined(node.name, [...path.order, ...rest]))
-    read(own, node.within ? referenceSlots(node.within.name, node.within) : idSlots(node))
-  } else if (way === 'native') {
-    const rest = idSlots(node).filter(slot => !path.order.includes(slot) && !path.in.includes(slot))
-    draft.byAttributes(own, path.name, path.in, [...path.order, ...rest])
-    read(own)
-  } else {
-    draft.index(own, keys)
-    read(own)
-  }
-}
-
-function draftEdge(edge: DeclaredEdge): TypeDraft {
-  const draft = new TypeDraft(edge)
+function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void {
+  const { name: type, one, undirected } = edge
   const home = homeEnd(edge)
-  const identity = identitySlots(edge, home)
-  const order = orderSlots(edge, home.by.order)
-  const beside = order.every(slot => identity.includes(slot))
-  const partition = partitionText(home.node, home.name)
-  const sorted = edgeSortText(edge.name, edge, home, home.by.order)
-  const sort =
-    edge.one === home.name ? onlySortText(edge, home) : beside ? sorted : edgeSortText(edge.name, edge, home, [])
-  const own = draft.kind('edge', { partition, sort, shards: home.by.shards })
-  if (home.by.as !== 'none') {
-    const way = beside ? 'adjacent' : home.by.as === 'local' ? 'local' : 'index'
-    if (way === 'local') draft.local(own, sorted)
-    if (way === 'index') draft.index(own, { partition, sort: sorted, shards: home.by.shards })
-    const sorts = edge.one === home.name ? [] : order
-    draft.path(home.name, way, own, referenceSlots(home.name, home.node), sorts, home.by.shards)
+  const at = (end: DeclaredEnd, head = type) => {
+    const { name, node, by } = end
+    const { partition, inner } = placeOf(node, name)
+    const identity = identitySlots(edge, end)
+    // An end stands for the parts of its id.
+    const order = by.order.flatMap(part => {
+      const named = edge.ends.find(each => each.name === part)
+      return named ? referenceSlots(part, named.node) : [part]
+    })
+    const sorted = [...new Set([...order, ...identity])]
+    const given = referenceSlots(name, node)
+    const sort = joined(head, [...inner, ...sorted])
+    return { name, given, order, partition, sort, shards: by.shards, sorted, inner, identity }
   }
-  draftOtherEnd(draft, edge, otherEnd(edge, home), own)
-  return draft
+  const near = at(home)
+  const beside = near.order.every(slot => near.identity.includes(slot))
+  // Of a node that has at most one such edge, what it leads to is not in the key, so a second cannot be there.
+  const only = one === home.name
+  const sort = only ? joined(type, near.inner) : beside ? near.sort : joined(type, [...near.inner, ...near.identity])
+  const own = addKind('edge', edge, { ...near, sort })
+  if (home.by.as !== 'none')
+    addPath(own, beside ? 'adjacent' : home.by.as === 'local' ? 'local' : 'index', {
+      ...near,
+      order: only ? [] : near.order,
+    })
+  const end = otherEnd(edge, home)
+  const way = end.by.as ?? (undirected ? 'mirror' : 'index')
+  if (way === 'none') return
+  if (way === 'mirror') {
+    const far = at(end, undirected ? type : `${type}.${end.name}`)
+    addPath(addKind('mirror', edge, far, end.name), way, far)
+  } else addPath(own, way, { ...at(end), ...(way === 'inverted' && { order: [] }) })
 }
 
 /** The end in whose partition an edge lies. */
-function homeEnd(edge: DeclaredEdge): DeclaredEnd {
-  const [first, second] = edge.ends
-  if (edge.one !== undefined) return edge.one === first.name ? first : second
-  const adjacent = edge.ends.find(end => end.by.as === 'adjacent')
-  if (adjacent) return adjacent
+function homeEnd({ ends, one }: DeclaredEdge): DeclaredEnd {
+  const [first, second] = ends
+  const chosen = ends.find(end => (one === undefined ? end.by.as === 'adjacent' : end.name === one))
+  if (chosen) return chosen
   return first.by.as !== undefined && first.by.as !== 'local' && second.by.as === undefined ? second : first
-}
-
-/** A node that has at most one such edge: what it leads to is not in the key, so a second cannot be there. */
-function onlySortText(edge: DeclaredEdge, home: DeclaredEnd): string {
-  const bare = { ...edge, key: [] }
-  const target = identitySlots(bare, home)
-    .map(slot => `#{${slot}}`)
-    .join('')
-  const whole = edgeSortText(edge.name, bare, home, [])
-  return whole.slice(0, whole.length - target.length)
-}
-
-function draftOtherEnd(draft: TypeDraft, edge: DeclaredEdge, end: DeclaredEnd, own: KindDraft): void {
-  const way = end.by.as ?? (edge.undirected ? 'mirror' : 'index')
-  const given = referenceSlots(end.name, end.node)
-  const order = orderSlots(edge, end.by.order)
-  const { shards } = end.by
-  const partition = partitionText(end.node, end.name)
-  if (way === 'mirror') {
-    const head = edge.undirected ? edge.name : `${edge.name}.${end.name}`
-    const mirror = draft.kind(
-      'mirror',
-      { partition, sort: edgeSortText(head, edge, end, end.by.order), shards },
-      end.name,
-    )
-    draft.path(end.name, way, mirror, given, order, shards)
-    return
-  }
-  if (way === 'none') return
-  if (way === 'index') draft.index(own, { partition, sort: edgeSortText(edge.name, edge, end, end.by.order), shards })
-  if (way === 'native') {
-    const rest = identitySlots(edge, end).filter(slot => !order.includes(slot))
-    draft.byAttributes(own, end.name, given, [...order, ...rest])
-  }
-  draft.path(end.name, way, own, given, way === 'inverted' ? [] : order, shards)
 }

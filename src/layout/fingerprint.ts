@@ -1,3 +1,4 @@
+import { mapValues } from '../schema/map-values.js'
 import type { TableDesign } from './design.js'
 import type { Kind } from './kinds.js'
 import type { Names } from './names.js'
@@ -27,17 +28,11 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
           mark,
           marks,
           shards,
-          keys: Object.fromEntries(
-            Object.entries(templates).map(([attribute, { source, mode, separator, fold }]) => [
-              attribute,
-              [source, mode, separator, fold ?? ''].join(' '),
-            ]),
+          keys: mapValues(templates, ({ source, mode, separator, fold }) =>
+            [source, mode, separator, fold ?? ''].join(' '),
           ),
           attributes: Object.fromEntries(
-            Object.keys(type.attributes).map(attribute => [
-              names.of(type, attribute),
-              type.attributes[attribute]!.kind,
-            ]),
+            Object.entries(type.attributes).map(([attribute, { kind }]) => [names.of(type, attribute), kind]),
           ),
         },
       ]),

@@ -3,8 +3,9 @@ import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared
 import { entryName, entryOf } from './derived.js'
 import type { Kind } from './kinds.js'
 import type { Layout } from './layout.js'
-import { type DeclaredType, eachMember, idSlots, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
-import { hasKey, storeItem } from './store-item.js'
+import { type DeclaredType, eachMember, idSlots, referenceSlots, SHARD_SLOT, slotValues, TENANT_SLOT } from './slots.js'
+import { storeItem } from './store-item.js'
+import type { Template } from './template.js'
 import type { KeyValues } from './template-encode.js'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -50,10 +51,14 @@ const tenantValue = (tenant: string | undefined) =>
 
 /** A facet has an item for each member of a set, and none where a part of it is absent. */
 function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): PhysicalItem[] {
-  const slots = [...new Set(Object.values(kind.keys).flatMap(({ slots }) => slots.map(({ name }) => name)))]
-  const rows = kind.role === 'facet' ? eachMember(values, slots) : [values]
-  const there = rows.filter(row => kind.role === 'node' || kind.role === 'edge' || hasKey(kind, layout.names, row))
-  return there.map(row => ({ kind: kind.name, item: storeItem(kind, layout.names, row) }))
+  const { name, role, keys } = kind
+  const { names } = layout
+  const slotsOf = (templates: readonly Template[]) => templates.flatMap(({ slots }) => slots.map(slot => slot.name))
+  const rows = role === 'facet' ? eachMember(values, [...new Set(slotsOf(Object.values(keys)))]) : [values]
+  // What spreads a key follows from the others.
+  const needed = slotsOf([keys[names.partition]!, keys[names.sort]!]).filter(slot => slot !== SHARD_SLOT)
+  const there = rows.filter(row => role === 'node' || role === 'edge' || needed.every(slot => row[slot] !== undefined))
+  return there.map(row => ({ kind: name, item: storeItem(kind, names, row) }))
 }
 
 function withCarried(edge: DeclaredEdge, values: Record<string, AttributeValue>, facts: readonly Fact[]): Fact {

@@ -1,9 +1,9 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import { formatDecimal, isPlainInteger, numberFault, parseDecimal } from '../dynamodb/number.js'
+import { plainNumber } from '../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 
 /** What a key needs to know of an attribute. */
-export type KeyPart = Pick<DeclaredAttribute, 'kind' | 'range' | 'values'>
+export type KeyPart = Pick<DeclaredAttribute, 'kind' | 'range' | 'values'> & Partial<Pick<DeclaredAttribute, 'type'>>
 
 /** How the values of one attribute are written within a key. */
 export interface KeyText {
@@ -17,85 +17,68 @@ export interface KeyText {
   readonly sortsRaw: 'always' | 'alone' | 'never'
 }
 
-const LONE_SURROGATE = /\p{Cs}/u
 /** Years 0000 to 9999: others have a sign and more digits, and would sort among these. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-const anyText: KeyText = {
-  write: ({ S }) => (S === undefined || LONE_SURROGATE.test(S) ? undefined : S),
-  read: S => ({ S }),
-  textual: true,
-  sortsRaw: 'alone',
+type Held<K extends 'S' | 'N' | 'B' | 'BOOL'> = NonNullable<AttributeValue[K]>
+
+/** Values of one stored type; of what is parsed, that is taken which would be written so. */
+function textOf<K extends 'S' | 'N' | 'B' | 'BOOL'>(
+  type: K,
+  sortsRaw: KeyText['sortsRaw'],
+  write: (held: Held<K>) => string | undefined,
+  parse: (text: string) => Held<K>,
+): KeyText {
+  return {
+    write(value) {
+      const held = value[type]
+      return held === undefined ? undefined : write(held)
+    },
+    read(text) {
+      const held = parse(text)
+      return write(held) === text ? ({ [type]: held } as unknown as AttributeValue) : undefined
+    },
+    textual: type === 'S',
+    sortsRaw,
+  }
 }
 
-const instant: KeyText = {
-  write: ({ S }) => (S !== undefined && INSTANT.test(S) ? S : undefined),
-  read: S => (INSTANT.test(S) ? { S } : undefined),
-  textual: true,
-  sortsRaw: 'always',
+function textsThat(suit: (text: string) => boolean, sortsRaw: KeyText['sortsRaw'] = 'alone'): KeyText {
+  return textOf(
+    'S',
+    sortsRaw,
+    text => (suit(text) ? text : undefined),
+    text => text,
+  )
 }
-
-const truth: KeyText = {
-  write: ({ BOOL }) => (BOOL === undefined ? undefined : String(BOOL)),
-  read: text => (text === 'true' || text === 'false' ? { BOOL: text === 'true' } : undefined),
-  textual: false,
-  sortsRaw: 'always',
-}
-
-const hexadecimal: KeyText = {
-  write: ({ B }) => B && Array.from(B, byte => byte.toString(16).padStart(2, '0')).join(''),
-  read: text =>
-    /^(?:[0-9a-f]{2})*$/.test(text)
-      ? { B: Uint8Array.from(text.match(/../g) ?? [], pair => Number.parseInt(pair, 16)) }
-      : undefined,
-  textual: false,
-  sortsRaw: 'alone',
-}
-
-const choice = (values: readonly string[]): KeyText => ({
-  ...anyText,
-  write: ({ S }) => (S !== undefined && values.includes(S) ? S : undefined),
-  read: S => (values.includes(S) ? { S } : undefined),
-})
-
-/** Any number: see `orderedText`. */
-const ordered: KeyText = {
-  write: ({ N }) => orderedText(plainNumber(N)),
-  read: text => {
-    const N = plainNumber(orderedNumber(text))
-    return N !== undefined && orderedText(N) === text ? { N } : undefined
-  },
-  textual: false,
-  sortsRaw: 'never',
-}
-
-/** Numbers as other programs write them into keys. */
-const plain: KeyText = { ...ordered, write: ({ N }) => plainNumber(N) }
 
 /** The text of an attribute within keys of our own encoding, or within raw ones; undefined where it cannot be in a key. */
 export function keyText({ kind, range, values }: KeyPart, raw: boolean): KeyText | undefined {
   switch (kind) {
     case 'string':
     case 'ulid':
-      return anyText
+      return textsThat(text => text.isWellFormed())
     case 'oneOf':
-      return choice(values!)
+      return textsThat(text => values!.includes(text))
     case 'date':
-      return instant
+      return textsThat(text => INSTANT.test(text), 'always')
     case 'boolean':
-      return truth
+      return textOf('BOOL', 'always', String, text => text === 'true')
     case 'binary':
-      return hexadecimal
+      return textOf('B', 'alone', hexOf, text => Uint8Array.from(text.match(/../g) ?? [], byte => Number(`0x${byte}`)))
     case 'integer':
-      return isBounded(range) ? fixedWidth(range.min, range.max) : raw ? plain : ordered
     case 'number':
     case 'bigint':
     case 'decimal':
-      return raw ? plain : ordered
+      if (isBounded(range)) return fixedWidth(range)
+      // Other programs write numbers into keys as they are.
+      return textOf('N', 'never', raw ? plainNumber : orderedText, orderedNumber)
     default:
       return undefined
   }
 }
+
+const hexOf = (bytes: Uint8Array) => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 
 /** A range with both ends, which fixes how many digits its numbers have. */
 export const isBounded = (range: KeyPart['range']): range is { min: number; max: number } =>
@@ -104,32 +87,21 @@ export const isBounded = (range: KeyPart['range']): range is { min: number; max:
 /** Digits of a number with both bounds, as many as the longer bound has. */
 export const widthOf = (min: number, max: number) => String(Math.max(Math.abs(min), Math.abs(max))).length
 
-function fixedWidth(min: number, max: number): KeyText {
+function fixedWidth({ min, max }: { min: number; max: number }): KeyText {
   const width = widthOf(min, max)
-  const write = ({ N }: AttributeValue) => {
-    const plain = plainNumber(N)
-    const number = Number(plain)
+  const write = (text: string) => {
+    const number = Number(text)
     // What JavaScript does not hold exactly is outside every range, or is no integer.
-    if (String(number) !== plain || !Number.isInteger(number) || number < min || number > max) return undefined
+    if (!Number.isInteger(number) || String(number) !== plainNumber(text) || number < min || number > max)
+      return undefined
     const digits = String(Math.abs(number)).padStart(width, '0')
     return number < 0 ? `-${nines(digits)}` : digits
   }
-  const read = (text: string) => {
-    const N = String(text[0] === '-' ? -nines(text.slice(1)) : Number(text))
-    return write({ N }) === text ? { N } : undefined
-  }
-  return { write, read, textual: false, sortsRaw: 'always' }
+  return textOf('N', 'always', write, text => String(text[0] === '-' ? -nines(text.slice(1)) : Number(text)))
 }
 
 /** Each digit's distance from nine, so that larger sorts first. */
 const nines = (digits: string) => digits.replace(/\d/g, digit => String(9 - Number(digit)))
-
-/** The number in DynamoDB's own notation; undefined where it is none, or none that DynamoDB can hold. */
-function plainNumber(text: string | undefined): string | undefined {
-  if (text === undefined || isPlainInteger(text)) return text
-  const decimal = parseDecimal(text)
-  return decimal && !numberFault(decimal) ? formatDecimal(decimal) : undefined
-}
 
 /** Up to so many digits before the point have a letter each; what is longer says its length in three digits after `y`. */
 const LETTERED_DIGITS = 24
@@ -142,29 +114,26 @@ const OPPOSITES = 97 + 121
  * them are before the point: `d1995`, `b12.5`; zero and fractions need none: `0.05`. In a negative number letter and
  * digits are turned round after `-`, and `~` ends it, so that `-1.5` is before `-1`.
  */
-function orderedText(number: string | undefined): string | undefined {
-  if (number === undefined) return undefined
+function orderedText(text: string): string | undefined {
+  const number = plainNumber(text)
+  if (number === undefined) return number
   const negative = number[0] === '-'
   const magnitude = negative ? number.slice(1) : number
-  const letter = lengthMark(magnitude)
+  const length = (magnitude.indexOf('.') + 1 || magnitude.length + 1) - 1
+  const letter =
+    magnitude[0] === '0'
+      ? ''
+      : length > LETTERED_DIGITS
+        ? `y${String(length).padStart(3, '0')}`
+        : String.fromCharCode(BEFORE_A + length)
   if (!negative) return letter + magnitude
-  if (letter === '') return `-z${nines(magnitude.slice(1))}~`
-  return `-${opposite(letter)}${nines(letter.slice(1) + magnitude)}~`
+  const opposite = letter === '' ? 'z' : String.fromCharCode(OPPOSITES - letter.charCodeAt(0))
+  return `-${opposite}${nines((letter + magnitude).slice(1))}~`
 }
-
-function lengthMark(magnitude: string): string {
-  if (magnitude[0] === '0') return ''
-  const point = magnitude.indexOf('.')
-  const length = point < 0 ? magnitude.length : point
-  return length > LETTERED_DIGITS ? `y${String(length).padStart(3, '0')}` : String.fromCharCode(BEFORE_A + length)
-}
-
-const opposite = (letter: string) => String.fromCharCode(OPPOSITES - letter.charCodeAt(0))
 
 /** What `orderedText` was given, if it was what made this text: the caller compares. */
 function orderedNumber(text: string): string {
   if (text[0] !== '-') return text.replace(/^(?:y\d{3}|[a-x])/, '')
   const rest = nines(text.slice(2, -1))
-  if (text[1] === 'z') return `-0${rest}`
-  return `-${text[1] === 'a' ? rest.slice(3) : rest}`
+  return `-${text[1] === 'z' ? 0 : ''}${text[1] === 'a' ? rest.slice(3) : rest}`
 }

@@ -1,9 +1,12 @@
+import { mapValues } from '../schema/map-values.js'
 import type { KindDraft } from './drafts.js'
 import type { Physical } from './given.js'
+import type { Index } from './indexes.js'
 import type { Names } from './names.js'
 import { isPlainKey } from './plain-keys.js'
-import { slotPart, TENANT_SLOT } from './slots.js'
-import { settle, type Template, template } from './template.js'
+import { FREE_TEXT, SHARD_SLOT, slotPart, TENANT_SLOT } from './slots.js'
+import { settled, type Template, template } from './template.js'
+import { HASH_SLOT } from './template-encode.js'
 
 /** A kind of item, with the templates of its keys by key attribute of the table and of its indexes. */
 export interface Kind extends Omit<KindDraft, 'texts' | 'shards'> {
@@ -13,65 +16,64 @@ export interface Kind extends Omit<KindDraft, 'texts' | 'shards'> {
   readonly mark: string
   /** Further attributes with one text in each of its items. */
   readonly marks: Readonly<Record<string, string>>
+  /** The slots that its items do not hold, since the key tells them. */
+  readonly told: ReadonlySet<string>
+  /** For each key of an index, the slots that an item must have to be in one that the key is of. */
+  readonly needs: Readonly<Record<string, readonly (readonly string[])[]>>
 }
-
-/** Whether a key attribute is of a partition: the others sort. */
-export type IsPartition = (attribute: string) => boolean
 
 export function readKinds(
   drafts: readonly KindDraft[],
   physical: Physical,
   tenant: boolean,
-  isPartition: IsPartition,
+  indexes: readonly Index[],
   names: Names,
 ): Kind[] {
-  const read = drafts.map(draft => {
-    const keys = Object.entries(draft.texts).map(([attribute, text]) => {
-      const partition = isPartition(attribute)
-      const source = partition && tenant ? `{${TENANT_SLOT}}#${text}` : text
+  const { type, marks, raw = false } = physical
+  const partitions = [names.partition, ...indexes.map(({ partition }) => partition[0])]
+  const lead = tenant ? `{${TENANT_SLOT}}#` : ''
+  const own = [names.partition, names.sort]
+  const read = drafts.map(draft =>
+    mapValues(draft.texts, (text, attribute) => {
+      const key = partitions.includes(attribute) ? 'partition' : 'sort'
+      const source = key === 'partition' ? lead + text : text
       const plain = isPlainKey(draft, attribute, source, names)
-      return [attribute, readTemplate(draft, source, partition, physical, plain)] as const
+      return template(source, slot => slotPart(draft.type, slot), {
+        key,
+        ...(raw && { raw: true, ...(raw !== true && raw), ...(plain && { fold: undefined }) }),
+      })
+    }),
+  )
+  // Values of unique attributes may be longer than keys. Nothing else is named with a `$`.
+  const hashed = template(`${lead}$unique#{${HASH_SLOT}}`, () => FREE_TEXT, { key: 'partition' })
+  return drafts.map((draft, at) => {
+    const { name, role, held } = draft
+    const keys = mapValues(read[at]!, (one, attribute) => {
+      // Which templates of a key attribute need to be told apart is known only when all are read.
+      const key = settled(
+        one,
+        read.flatMap(each => each[attribute] ?? []),
+      )
+      return role === 'unique' && attribute === names.partition && !raw ? { ...key, hashed } : key
     })
+    const slotsOf = (attributes: readonly string[]) =>
+      attributes
+        .flatMap(attribute => keys[attribute]?.slots.map(slot => slot.name) ?? [])
+        .filter(slot => slot !== SHARD_SLOT)
+    const told = slotsOf(own.filter(attribute => keys[attribute]!.mode === 'encoded'))
     return {
       ...draft,
-      keys: Object.fromEntries(keys),
-      mark: markOf(draft.name, physical),
-      marks: physical.marks?.[draft.name] ?? {},
+      keys,
+      mark: (typeof type === 'object' && type.values?.[name]) || name,
+      marks: marks?.[name] ?? {},
+      told: new Set(told.filter(slot => !held.includes(slot))),
+      needs: mapValues(keys, (_, attribute) => {
+        if (own.includes(attribute)) return undefined
+        const needed = indexes
+          .filter(({ native, partition, sort }) => !native && (partition[0] === attribute || sort[0] === attribute))
+          .map(({ partition, sort }) => slotsOf([...partition, ...sort]))
+        return needed.length > 0 ? needed : [slotsOf([attribute])]
+      }),
     }
   })
-  return settleAll(read)
-}
-
-function readTemplate(
-  { type }: KindDraft,
-  source: string,
-  partition: boolean,
-  { raw }: Physical,
-  plain: boolean,
-): Template {
-  const settings = typeof raw === 'object' ? raw : {}
-  return template(source, slot => slotPart(type, slot), {
-    key: partition ? 'partition' : 'sort',
-    raw: raw !== undefined && raw !== false,
-    ...settings,
-    ...(plain && { fold: undefined }),
-  })
-}
-
-function markOf(name: string, { type }: Physical): string {
-  return (typeof type === 'object' ? type.values?.[name] : undefined) ?? name
-}
-
-/** The templates of one key attribute are settled together: which of them need to be told apart is known only then. */
-function settleAll(kinds: readonly Kind[]): Kind[] {
-  const attributes = new Set(kinds.flatMap(({ keys }) => Object.keys(keys)))
-  const settled = new Map<Template, Template>()
-  for (const attribute of attributes) {
-    const templates = kinds.flatMap(({ keys }) => keys[attribute] ?? [])
-    for (const [i, made] of settle(templates).entries()) settled.set(templates[i]!, made)
-  }
-  return kinds.map(kind => ({
-    ...kind,
-    keys: Object.fromEntries(Object.entries(kind.keys).map(([attribute, made]) => [attribute, settled.get(made)!])),
-  }))
 }

@@ -1,8 +1,9 @@
 import type { KeyAttributeType } from '../dynamodb/attribute-value.js'
 import type { DeclaredGraph } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import { type Access, accessOf } from './access.js'
-import type { KindDesign, TableDesign } from './design.js'
+import type { TableDesign } from './design.js'
 import { draft } from './drafts.js'
 import { hashOf, type Shape, shapeOf } from './fingerprint.js'
 import type { Physical, PhysicalOptions } from './given.js'
@@ -12,11 +13,12 @@ import type { KeyFaults } from './key-faults.js'
 import { type Kind, readKinds } from './kinds.js'
 import { type Names, storedNames } from './names.js'
 import { FINGERPRINT_PARTITION } from './own-items.js'
-import { slotPart, storedSlots } from './slots.js'
+import { checkStored, heldSlots } from './plain-keys.js'
+import { slotPart } from './slots.js'
 
 /** Where everything of a graph lives in one table. */
-export interface Layout<T extends AnyType = AnyType> {
-  readonly graph: Graph<T, boolean>
+export interface Layout<T extends AnyType = AnyType, Tenant extends boolean = boolean> {
+  readonly graph: Graph<T, Tenant>
   readonly kinds: readonly Kind[]
   readonly accesses: readonly Access[]
   readonly names: Names
@@ -35,15 +37,20 @@ export function layout<
   graph: Graph<T, Tenant>,
   // The names of the types stand there to be completed.
   options: PhysicalOptions & { readonly keys?: K & KeyFaults<T, K> & { readonly [N in T['name']]?: unknown } } = {},
-): Layout<T> {
+): Layout<T, Tenant> {
   const physical: Physical = options
-  const declared = graph.declared
+  const { declared } = graph
+  const names = storedNames(physical)
   const drafts = draft(declared)
-  const names = storedNames(declared, physical)
-  const keyed = { ...drafts, kinds: giveKeys(drafts.kinds, physical, names) }
-  const indexes = indexesOf(keyed, physical, names)
-  const partitions = new Set([names.partition, ...indexes.flatMap(({ partition }) => partition)])
-  const kinds = readKinds(keyed.kinds, physical, declared.tenant, attribute => partitions.has(attribute), names)
+  const keyed = giveKeys(drafts.kinds, physical, names)
+  const indexes = indexesOf({ ...drafts, kinds: keyed }, physical, names)
+  checkStored(keyed, physical, names, [
+    names.partition,
+    names.sort,
+    ...indexes.flatMap(({ native, partition, sort }) => (native ? [] : [...partition, ...sort])),
+    ...keyed.flatMap(({ texts }) => Object.keys(texts)),
+  ])
+  const kinds = readKinds(keyed, physical, declared.tenant, indexes, names)
   const accesses = drafts.paths.map(path => accessOf(path, kinds, indexes, names))
   const design = designOf(declared, physical, kinds, indexes, accesses, names)
   const shape = shapeOf(design, kinds, names)
@@ -51,50 +58,57 @@ export function layout<
 }
 
 function designOf(
-  graph: DeclaredGraph,
-  physical: Physical,
+  { name, nodes, edges, tenant }: DeclaredGraph,
+  { capacity = 'on-demand' }: Physical,
   kinds: readonly Kind[],
   indexes: readonly Index[],
   accesses: readonly Access[],
   names: Names,
 ): TableDesign {
-  const keys = { partition: names.partition, sort: names.sort }
-  const keyAttributes = [...Object.values(keys), ...indexes.flatMap(({ partition, sort }) => [...partition, ...sort])]
-  const expires = [...graph.nodes, ...graph.edges].some(type => type.expires !== undefined)
-  const derived = graph.edges.some(
+  const { partition, sort } = names
+  const attributes: Record<string, KeyAttributeType> = { [partition]: 'S', [sort]: 'S' }
+  for (const { native, ...index } of indexes)
+    for (const key of [...index.partition, ...index.sort])
+      attributes[key] = native && key !== names.type ? typeOfKey(key, index.name, kinds, names) : 'S'
+  const derived = edges.some(
     ({ count, sum, carry }) => [...count, ...sum].some(({ by }) => by === 'stream') || carry.some(({ sync }) => sync),
   )
   return {
-    name: graph.name,
-    keys,
-    attributes: Object.fromEntries(
-      [...new Set(keyAttributes)].map(attribute => [attribute, typeOfKey(attribute, graph, names)]),
-    ),
+    name,
+    keys: { partition, sort },
+    attributes,
     indexes: indexes.map(({ native: _, ...index }) => ({
       ...index,
-      serves: accesses.filter(access => access.index === index.name).map(({ type, name }) => `${type.name}.by.${name}`),
+      serves: accesses
+        .filter(access => access.index === index.name)
+        .map(access => `${access.type.name}.by.${access.name}`),
     })),
-    capacity: physical.capacity ?? 'on-demand',
+    capacity,
     stream: derived ? 'both' : 'none',
-    expires: expires ? names.expires : undefined,
-    tenant: graph.tenant,
+    expires: [...nodes, ...edges].some(({ expires }) => expires !== undefined) ? names.expires : undefined,
+    tenant,
     fingerprint: FINGERPRINT_PARTITION,
-    kinds: kinds.map(kind => kindDesign(kind, names)),
+    kinds: kinds.map(({ name: kind, keys }) => ({
+      name: kind,
+      partition: keys[partition]!.source,
+      sort: keys[sort]!.source,
+      constantSort: keys[sort]!.slots.length === 0,
+    })),
   }
 }
 
-/** Composed keys are texts; the keys of a native index are attributes, of whatever type they are stored in. */
-function typeOfKey(attribute: string, graph: DeclaredGraph, names: Names): KeyAttributeType {
-  const types = [...graph.nodes, ...graph.edges]
-  const found = types.flatMap(type => {
-    const slot = storedSlots(type).find(each => names.of(type, each) === attribute)
-    return slot === undefined ? [] : [slotPart(type, slot)?.kind]
-  })[0]
-  if (found === 'binary') return 'B'
-  return found === 'number' || found === 'integer' || found === 'bigint' || found === 'decimal' ? 'N' : 'S'
-}
-
-function kindDesign({ name, keys }: Kind, names: Names): KindDesign {
-  const [partition, sort] = [keys[names.partition]!, keys[names.sort]!]
-  return { name, partition: partition.source, sort: sort.source, constantSort: sort.slots.length === 0 }
+/** The keys of a native index are attributes; DynamoDB refuses every item that has one of another type there. */
+function typeOfKey(attribute: string, index: string, kinds: readonly Kind[], names: Names): KeyAttributeType {
+  const types = kinds.flatMap(kind => {
+    const { type, told } = kind
+    const slot = heldSlots(kind).find(each => names.of(type, each) === attribute && !told.has(each))
+    return slot === undefined ? [] : [(type.attributes[slot] ?? slotPart(type, slot))?.type]
+  })
+  const [type, ...others] = new Set(types)
+  if (others.length === 0 && (type === 'S' || type === 'N' || type === 'B')) return type
+  throw new GraphError(
+    'layout.native',
+    `the index ${index} needs '${attribute}' as one of S, N and B in every type, not ${[...new Set(types)]}: rename or stored() one`,
+    { name: attribute },
+  )
 }

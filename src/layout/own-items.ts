@@ -1,6 +1,7 @@
 import type { Key } from '../dynamodb/attribute-value.js'
 import { NODE_SORT } from './default-keys.js'
 import type { Layout } from './layout.js'
+import { escapeText } from './template-encode.js'
 
 /** No name and no encoded value begins with a single `$`, so items of ours have keys that nothing else has. */
 export const FINGERPRINT_PARTITION = '$edgewise'
@@ -13,6 +14,6 @@ export function fingerprintKey({ names }: Pick<Layout, 'names'>): Key {
 
 /** The key of the item that tells that something was done; a tenant's is among the tenant's own. */
 export function receiptKey({ names }: Pick<Layout, 'names'>, token: string, tenant?: string): Key {
-  const own = tenant === undefined ? '' : `${tenant.replace(/[\0-$]/g, '$$$&')}#`
+  const own = tenant === undefined ? '' : `${escapeText(tenant)}#`
   return { [names.partition]: { S: `${own}${RECEIPT}${token}` }, [names.sort]: { S: NODE_SORT } }
 }

@@ -10,7 +10,7 @@ export const TENANT_SLOT = 'tenant'
 /** The part of a partition key that spreads it. */
 export const SHARD_SLOT = 'shard'
 
-const FREE_TEXT: KeyPart = { kind: 'string', range: undefined, values: undefined }
+export const FREE_TEXT: KeyPart = { kind: 'string', range: undefined, values: undefined }
 
 /** The slots of a node's id as its own templates name them: its owner's first. */
 export function idSlots({ id, within }: DeclaredNode): string[] {
@@ -23,41 +23,38 @@ export function referenceSlots(name: string, node: DeclaredNode): string[] {
   return slots.length === 1 ? [name] : slots.map(slot => `${name}.${slot}`)
 }
 
+/** The nodes that a type refers to: the ends of an edge, the owner of a node. */
+function referencesOf(type: DeclaredType): readonly { readonly name: string; readonly node: DeclaredNode }[] {
+  if (type.kind === 'edge') return type.ends
+  return type.within ? [{ name: type.within.name, node: type.within }] : []
+}
+
 /** The slots that a type's items can hold as attributes. */
 export function storedSlots(type: DeclaredType): string[] {
-  const references =
-    type.kind === 'edge' ? type.ends : type.within ? [{ name: type.within.name, node: type.within }] : []
-  return [...Object.keys(type.attributes), ...references.flatMap(({ name, node }) => referenceSlots(name, node))]
+  return [
+    ...Object.keys(type.attributes),
+    ...referencesOf(type).flatMap(({ name, node }) => referenceSlots(name, node)),
+  ]
 }
 
 /** What a slot of a type's templates holds; undefined where there is nothing of that name. */
 export function slotPart(type: DeclaredType, slot: string): KeyPart | undefined {
-  if (slot === TENANT_SLOT || slot === SHARD_SLOT) return FREE_TEXT
-  return slotAttribute(type, slot)
+  return slot === TENANT_SLOT || slot === SHARD_SLOT ? FREE_TEXT : slotAttribute(type, slot)
 }
 
 function slotAttribute(type: DeclaredType, slot: string): DeclaredAttribute | undefined {
-  if (Object.hasOwn(type.attributes, slot)) return elementOf(type.attributes[slot]!)
-  const dot = slot.indexOf('.')
-  const name = dot < 0 ? slot : slot.slice(0, dot)
-  const node = referredNode(type, name)
-  if (node) return slotAttribute(node, dot < 0 ? node.id[0]! : slot.slice(dot + 1))
+  const attribute = Object.hasOwn(type.attributes, slot) ? type.attributes[slot] : undefined
+  // A set is in a key by one of its members.
+  if (attribute) return attribute.kind === 'set' ? attribute.element : attribute
+  const [head, ...rest] = slot.split('.')
+  const node = referencesOf(type).find(({ name }) => name === head)?.node
+  if (node) return slotAttribute(node, rest.join('.') || node.id[0]!)
   return type.kind === 'edge' ? carriedAttribute(type, slot) : undefined
 }
 
-/** A set is in a key by one of its members. */
-function elementOf(attribute: DeclaredAttribute): DeclaredAttribute {
-  return attribute.kind === 'set' ? attribute.element! : attribute
-}
-
-function referredNode(type: DeclaredType, name: string): DeclaredNode | undefined {
-  if (type.kind === 'edge') return type.ends.find(end => end.name === name)?.node
-  return type.within?.name === name ? type.within : undefined
-}
-
-function carriedAttribute(edge: DeclaredEdge, name: string): DeclaredAttribute | undefined {
-  const carried = edge.carry.find(carry => carry.as === name)
-  return carried && referredNode(edge, carried.end)!.attributes[carried.attribute]
+function carriedAttribute({ carry, ends }: DeclaredEdge, name: string): DeclaredAttribute | undefined {
+  const { end, attribute = '' } = carry.find(({ as }) => as === name) ?? {}
+  return ends.find(each => each.name === end)?.node.attributes[attribute]
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -65,51 +62,46 @@ type Row = Readonly<Record<string, unknown>>
 /** The stored values of a row by the names of the slots, for every attribute and reference that it has. */
 export function slotValues(type: DeclaredType, row: Row): Record<string, AttributeValue> {
   const values: Record<string, AttributeValue> = {}
-  for (const [name, attribute] of Object.entries(type.attributes))
-    if (row[name] !== undefined && !attribute.derived)
-      values[name] = attribute.encode(row[name], `${type.name}.${name}`)
-  const references =
-    type.kind === 'edge' ? type.ends : type.within ? [{ name: type.within.name, node: type.within }] : []
-  for (const { name, node } of references) addReference(values, name, node, row[name], `${type.name}.${name}`)
-  if (type.kind === 'edge')
-    for (const { as } of type.carry)
-      if (row[as] !== undefined) values[as] = carriedAttribute(type, as)!.encode(row[as], `${type.name}.${as}`)
-  return type.kind === 'edge' && type.undirected ? endsInOrder(type, values) : values
+  const add = (name: string, { derived, encode }: DeclaredAttribute) => {
+    const value = row[name]
+    if (value !== undefined && !derived) values[name] = encode(value, `${type.name}.${name}`)
+  }
+  for (const name in type.attributes) add(name, type.attributes[name]!)
+  for (const { name, node } of referencesOf(type)) addReference(values, name, node, row[name], `${type.name}.${name}`)
+  if (type.kind === 'node') return values
+  for (const { as } of type.carry) add(as, carriedAttribute(type, as)!)
+  return type.undirected ? endsInOrder(type, values) : values
 }
 
 /** An undirected edge is one fact, whichever end is named first: the lesser is. */
-export function endsInOrder<V extends KeyValues>({ ends: [first, second] }: DeclaredEdge, values: V): V {
-  const [one, other] = [first, second].map(({ name, node }) => referenceSlots(name, node)) as [string[], string[]]
+export function endsInOrder<V extends KeyValues>({ ends }: DeclaredEdge, values: V): V {
+  const [one, other] = ends.map(({ name, node }) => referenceSlots(name, node)) as [string[], string[]]
   const text = (slots: string[]) => JSON.stringify(slots.map(slot => values[slot]))
   if (text(one) <= text(other)) return values
-  const turned = one.flatMap((slot, i) => [
-    [slot, values[other[i]!]],
-    [other[i]!, values[slot]],
-  ])
-  return { ...values, ...Object.fromEntries(turned) }
+  const turned: Record<string, AttributeValue | undefined> = { ...values }
+  for (const [i, slot] of one.entries()) {
+    turned[slot] = values[other[i]!]
+    turned[other[i]!] = values[slot]
+  }
+  return turned as V
 }
 
 function addReference(
   values: Record<string, AttributeValue>,
   name: string,
-  node: DeclaredNode,
-  id: unknown,
+  { id, within, attributes }: DeclaredNode,
+  given: unknown,
   path: string,
 ): void {
-  if (idSlots(node).length === 1) {
-    values[name] = node.attributes[node.id[0]!]!.encode(id, path)
+  if (!within && id.length === 1) {
+    values[name] = attributes[id[0]!]!.encode(given, path)
     return
   }
-  const parts = (id ?? {}) as Row
-  for (const part of node.id) values[`${name}.${part}`] = node.attributes[part]!.encode(parts[part], `${path}.${part}`)
-  if (node.within)
-    addReference(
-      values,
-      `${name}.${node.within.name}`,
-      node.within,
-      parts[node.within.name],
-      `${path}.${node.within.name}`,
-    )
+  const parts = (given ?? {}) as Row
+  for (const part of id) values[`${name}.${part}`] = attributes[part]!.encode(parts[part], `${path}.${part}`)
+  if (!within) return
+  const owner = within.name
+  addReference(values, `${name}.${owner}`, within, parts[owner], `${path}.${owner}`)
 }
 
 /** One row for each member of the sets that the given slots name: a facet has an item for each. */

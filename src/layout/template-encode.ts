@@ -6,6 +6,9 @@ import { templateError } from './template-error.js'
 /** Stored values by the names of the slots. */
 export type KeyValues = Readonly<Record<string, AttributeValue | undefined>>
 
+/** The slot of a key that stands in place of one that is too long. */
+export const HASH_SLOT = 'hash'
+
 const LOW = /[\0-$]/
 const EACH_LOW = /[\0-$]/g
 const ESCAPED_PART = /(?:[^\0-$]|\$[\0-$])*/y
@@ -18,15 +21,25 @@ export function complete({ slots }: Template, values: KeyValues): boolean {
 
 /** The key that these values make. */
 export function encode(template: Template, values: KeyValues): string {
-  return sized(template, beginning(template, values, template.slots.length))
+  const { slots, hashed } = template
+  const text = beginning(template, values, slots.length)
+  const hash = hashed && !fits(template, text) && sha256(text)
+  return hash ? encode(hashed, { ...values, [HASH_SLOT]: { S: hash } }) : sized(template, text)
+}
+
+/** By a lesser hash a value could be taken for another. Where there is none, the key stays too long. */
+function sha256(text: string): string | undefined {
+  return globalThis.process?.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex')
 }
 
 /** The key up to the slot of that index, the literal before it included. */
 export function beginning(template: Template, values: KeyValues, count: number): string {
   const { slots, literals } = template
   let text = literals[0]!
-  for (let index = 0; index < count; index++)
-    text += slotText(template, slots[index]!, values[slots[index]!.name]) + literals[index + 1]!
+  for (let index = 0; index < count; index++) {
+    const slot = slots[index]!
+    text += slotText(template, slot, values[slot.name]) + literals[index + 1]!
+  }
   return text
 }
 
@@ -36,29 +49,29 @@ export function slotText(template: Template, slot: Slot, value: AttributeValue |
   if (value === undefined) throw templateError('key.missing', source, name, `needs a value for {${name}}.`)
   const text = slot.text.write(value)
   if (text !== undefined) return fitted(template, slot, text)
-  throw templateError('key.value', source, name, `cannot hold this value for {${name}}: no ${part.kind} that fits.`, {
-    value,
-  })
+  throw templateError('key.value', source, name, `needs a ${part.kind} that fits for {${name}}.`, { value })
 }
 
 /** A text as it stands within the key. */
 export function fitted({ fold, source }: Template, { escaped, stop, name }: Slot, text: string): string {
-  if (escaped) return LOW.test(text) ? text.replace(EACH_LOW, '$$$&') : text
-  const value = fold === undefined ? text : fold === 'upper' ? text.toUpperCase() : text.toLowerCase()
+  if (escaped) return escapeText(text)
+  const value = fold ? (fold === 'upper' ? text.toUpperCase() : text.toLowerCase()) : text
   if (stop === '' || !value.includes(stop)) return value
-  throw templateError('key.separator', source, name, `is raw, and {${name}} contains "${stop}", which would end it.`, {
-    value,
-  })
+  throw templateError('key.separator', source, name, `is raw, and {${name}} contains "${stop}".`, { value })
 }
 
+export const escapeText = (text: string) => (LOW.test(text) ? text.replace(EACH_LOW, '$$$&') : text)
+
+// No character takes more than three bytes for each of its units.
+const fits = ({ maxBytes }: Template, text: string) => text.length * 3 <= maxBytes || utf8Bytes(text) <= maxBytes
+
 /** The text, if DynamoDB takes it as a key. */
-export function sized({ source, maxBytes }: Template, text: string): string {
+export function sized(template: Template, text: string): string {
+  const { source, maxBytes } = template
+  if (text !== '' && fits(template, text)) return text
   if (text === '') throw templateError('key.empty', source, undefined, 'is empty with these values.')
-  // No character takes more than three bytes for each of its units.
-  if (text.length * 3 <= maxBytes) return text
   const sizeBytes = utf8Bytes(text)
-  if (sizeBytes <= maxBytes) return text
-  throw templateError('key.long', source, undefined, `has ${sizeBytes} bytes with these values; ${maxBytes} fit.`, {
+  throw templateError('key.long', source, undefined, `has ${sizeBytes} bytes, of which ${maxBytes} fit.`, {
     sizeBytes,
     maxBytes,
   })
@@ -66,9 +79,12 @@ export function sized({ source, maxBytes }: Template, text: string): string {
 
 /** The values that make this key, or undefined where none do. Raw keys tell nothing: their values may have been folded. */
 export function decode(template: Template, text: string): Record<string, AttributeValue> | undefined {
-  if (template.mode === 'raw')
-    throw templateError('key.raw', template.source, undefined, 'is raw: values are not read from it.')
-  const { literals, slots } = template
+  const { mode, source, hashed } = template
+  if (mode === 'raw') throw templateError('key.raw', source, undefined, 'is raw: values are not read from it.')
+  return decodeParts(template, text) ?? (hashed && decodeParts(hashed, text))
+}
+
+function decodeParts({ literals, slots }: Template, text: string): Record<string, AttributeValue> | undefined {
   const values: Record<string, AttributeValue> = {}
   let at = 0
   for (let index = 0; ; index++) {
@@ -77,34 +93,30 @@ export function decode(template: Template, text: string): Record<string, Attribu
     at += literal.length
     const slot = slots[index]
     if (!slot) return at === text.length ? values : undefined
-    const part = slot.escaped ? escapedPart(text, at) : text.slice(at)
-    at += part.length
-    const value = slot.text.read(slot.escaped ? part.replace(EACH_ESCAPE, '$1') : part)
-    if (!value || contradicts(slot, values[slot.name], value)) return undefined
+    const end = slot.escaped ? endOfPart(text, at) : text.length
+    const part = text.slice(at, end)
+    const value = slot.text.read(slot.escaped && part.includes('$') ? part.replace(EACH_ESCAPE, '$1') : part)
+    const before = values[slot.name]
+    // A slot that stands in the template twice has one value.
+    if (!value || (before && slot.text.write(before) !== slot.text.write(value))) return undefined
     values[slot.name] = value
+    at = end
   }
 }
 
-/** Whether a slot that stands in the template twice has two values. */
-function contradicts({ text }: Slot, before: AttributeValue | undefined, value: AttributeValue): boolean {
-  return before !== undefined && text.write(before) !== text.write(value)
-}
-
-function escapedPart(text: string, at: number): string {
+function endOfPart(text: string, at: number): number {
   ESCAPED_PART.lastIndex = at
-  return ESCAPED_PART.exec(text)![0]
+  ESCAPED_PART.test(text)
+  return ESCAPED_PART.lastIndex
 }
 
 /** Whether a key can have been made by this template. */
 export function matches(template: Template, text: string): boolean {
   if (template.mode === 'encoded') return decode(template, text) !== undefined
-  return rawPattern(template).test(text)
-}
-
-function rawPattern({ literals, slots }: Template): RegExp {
+  const { literals, slots } = template
   const quoted = literals.map(literal => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-  const parts = slots.map(({ stop }, index) => (stop === '' ? '.*' : `[^${classed(stop)}]*`) + quoted[index + 1]!)
-  return new RegExp(`^${quoted[0]!}${parts.join('')}$`, 'su')
+  const parts = slots.map(
+    ({ stop }, index) => (stop === '' ? '.*' : `[^\\u{${stop.codePointAt(0)!.toString(16)}}]*`) + quoted[index + 1]!,
+  )
+  return new RegExp(`^${quoted[0]}${parts.join('')}$`, 'su').test(text)
 }
-
-const classed = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`

@@ -12,18 +12,21 @@ const TOKEN = /\{\{|\}\}|\{([^{}]+)\}|[{}]|[^{}]+/g
 export function parseTemplate(source: string): Written {
   const literals = ['']
   const names: string[] = []
-  for (const [token, name] of source.matchAll(TOKEN)) {
+  // Nothing is after U+10FFFF, where the range of what begins with it would end.
+  let fault = source === '' || /[\p{Cs}\u{10ffff}]/u.test(source)
+  for (const [token, name] of source.matchAll(TOKEN))
     if (name !== undefined) {
       names.push(name)
       literals.push('')
-    } else if (token === '{' || token === '}')
-      throw malformed(source, 'has a brace without its other: write "{{" or "}}" for a brace in the key.')
-    else literals.push(literals.pop() + (token === '{{' ? '{' : token === '}}' ? '}' : token))
-  }
-  if (source === '') throw malformed(source, 'is empty, which a key cannot be.')
-  // Nothing is after the last character, where the range of what begins with it would end.
-  if (/[\p{Cs}\u{10ffff}]/u.test(source)) throw malformed(source, 'has half a surrogate pair, or U+10FFFF.')
-  return { literals, names }
+    } else {
+      fault ||= token === '{' || token === '}'
+      literals.push(`${literals.pop()}${token === '{{' || token === '}}' ? token[0] : token}`)
+    }
+  if (!fault) return { literals, names }
+  throw templateError(
+    'key.template',
+    source,
+    undefined,
+    'is empty, or has a single brace (write it twice), half a surrogate pair or U+10FFFF.',
+  )
 }
-
-const malformed = (source: string, fault: string) => templateError('key.template', source, undefined, fault)

@@ -27,6 +27,8 @@ export interface Template {
   readonly separator: string
   readonly fold: 'upper' | 'lower' | undefined
   readonly maxBytes: number
+  /** What stands in place of a key that is too long: its one slot beside the tenant is a hash of it. */
+  readonly hashed?: Template
   readonly literals: readonly string[]
   readonly slots: readonly Slot[]
 }
@@ -46,52 +48,33 @@ export interface TemplateOptions {
 export function template(
   source: string,
   partOf: (slot: string) => KeyPart | undefined,
-  options: TemplateOptions,
+  { key, raw = false, fold, separator }: TemplateOptions,
 ): Template {
   const { literals, names } = parseTemplate(source)
-  const raw = options.raw ?? false
-  const made: Template = {
+  const slots = names.map((name, index): Slot => {
+    const part = partOf(name)
+    const text = part && keyText(part, raw)
+    const next = literals[index + 1]!
+    if (!text)
+      throw templateError('key.slot', source, name, `has {${name}}, ${part ? `a ${part.kind}` : 'which is not there'}.`)
+    // An escaped part ends where the separator stands, so there must be one, but after a part at the very end.
+    if (!raw && !next.startsWith(SEPARATOR) && (next || index < names.length - 1))
+      throw templateError('key.template', source, name, `needs "${SEPARATOR}" after {${name}}, or to be raw.`)
+    return { name, part, text, escaped: !raw && next !== '', stop: raw ? stopOf(text, next) : '' }
+  })
+  return {
     source,
     mode: raw ? 'raw' : 'encoded',
-    separator: (raw && options.separator) || SEPARATOR,
-    fold: raw ? options.fold : undefined,
-    maxBytes: options.key === 'partition' ? PARTITION_KEY_BYTES : SORT_KEY_BYTES,
+    separator: (raw && separator) || SEPARATOR,
+    fold: raw ? fold : undefined,
+    maxBytes: key === 'partition' ? PARTITION_KEY_BYTES : SORT_KEY_BYTES,
     literals,
-    slots: names.map((name, index) => slotOf(source, name, partOf(name), raw, literals[index + 1]!)),
-  }
-  if (!raw) checkSeparated(made)
-  return made
-}
-
-function slotOf(source: string, name: string, part: KeyPart | undefined, raw: boolean, next: string): Slot {
-  const text = part && keyText(part, raw)
-  if (!text) {
-    const fault = part ? `is a ${part.kind}, which cannot be in a key` : 'is not there'
-    throw templateError('key.slot', source, name, `has a slot {${name}}, but "${name}" ${fault}.`)
-  }
-  return { name, part, text, escaped: !raw && next !== '', stop: raw ? stopOf(text, next) : '' }
-}
-
-/** Texts that say themselves where they end need no stop. */
-function stopOf({ sortsRaw }: KeyText, next: string): string {
-  return sortsRaw === 'always' ? '' : firstCharacter(next)
-}
-
-const firstCharacter = (text: string) => (text === '' ? '' : String.fromCodePoint(text.codePointAt(0)!))
-
-/** An escaped part ends where the separator stands, so there must be one, but after a part at the very end. */
-function checkSeparated({ source, literals, slots }: Template): void {
-  for (const [index, { name }] of slots.entries()) {
-    const next = literals[index + 1]!
-    if (next.startsWith(SEPARATOR) || (next === '' && index === slots.length - 1)) continue
-    throw templateError(
-      'key.template',
-      source,
-      name,
-      `goes on after {${name}} without "${SEPARATOR}", so that the part has no end: put "${SEPARATOR}" there, or declare the template raw.`,
-    )
+    slots,
   }
 }
+
+/** The first character of what follows; texts that say themselves where they end need no stop. */
+const stopOf = ({ sortsRaw }: KeyText, next: string) => (sortsRaw === 'always' ? '' : ([...next][0] ?? ''))
 
 /**
  * The templates of one key attribute, which must be told apart. A part at the end of a key stands there as it is, which
@@ -99,27 +82,26 @@ function checkSeparated({ source, literals, slots }: Template): void {
  * template may not contain the separator.
  */
 export function settle(templates: readonly Template[]): Template[] {
-  return templates.map(one => (templates.some(other => goesOn(one, other)) ? closed(one) : one))
+  return templates.map(one => settled(one, templates))
 }
 
-function closed(template: Template): Template {
+export function settled(template: Template, templates: readonly Template[]): Template {
   const { mode, slots, literals, separator } = template
-  if (literals[slots.length] !== '' || slots.length === 0) return template
-  const last = slots.at(-1)!
-  const shut: Slot = mode === 'encoded' ? { ...last, escaped: true } : { ...last, stop: stopOf(last.text, separator) }
-  return { ...template, slots: [...slots.slice(0, -1), shut] }
+  const last = slots.at(-1)
+  if (!last || literals[slots.length] !== '' || !templates.some(other => goesOn(template, other))) return template
+  const end = mode === 'raw' ? { stop: stopOf(last.text, separator) } : { escaped: true }
+  return { ...template, slots: slots.with(-1, { ...last, ...end }) }
 }
 
 /** Whether `other` has more parts than `one`, and those before the last of `one` can be the same. */
 function goesOn(one: Template, other: Template): boolean {
-  const head = partsOf(one, one.separator)
-  const longer = partsOf(other, one.separator)
-  if (longer.length <= head.length) return false
-  return head.every((part, index) => {
-    const theirs = longer[index]!
-    return index === head.length - 1 || part === theirs || part.includes('{') || theirs.includes('{')
-  })
+  // Cut at the separators, with `{` for every slot.
+  const [head, longer] = [one, other].map(({ literals }) => literals.join('{').split(one.separator)) as [
+    string[],
+    string[],
+  ]
+  return (
+    longer.length > head.length &&
+    head.slice(0, -1).every((part, index) => part === longer[index] || `${part}${longer[index]}`.includes('{'))
+  )
 }
-
-/** The template cut at its separators, with `{` for every slot. */
-const partsOf = ({ literals }: Template, separator: string) => literals.join('{').split(separator)

@@ -1,8 +1,10 @@
-import type { Item } from '../dynamodb/attribute-value.js'
+import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { writeCursor } from './cursor.js'
-import { type Answered, answersOf, type Entry, entriesOf, itemsIn, keyOfEntry, keyText, kindNamed } from './found.js'
-import type { Found, Plan, RowsShape, Shape, Slots } from './plan.js'
+import { type Answered, answersOf, type Entry, entriesOf, itemsIn, keyOfEntry } from './found.js'
+import { keyText, kindNamed } from './identity.js'
+import type { ItemShape, NodeShape, Plan, RowsShape } from './plan.js'
 import { isLive, type Row, rowOf, valuesOf } from './row.js'
 
 export interface Page {
@@ -11,114 +13,105 @@ export interface Page {
   readonly cursor: string | undefined
 }
 
+/** The answers of a plan, while they are read. */
+interface Reading {
+  readonly layout: Layout
+  readonly answered: readonly Answered[]
+  readonly nowMs: number | undefined
+}
+
 /** What the caller gets, once everything is answered. */
 export function answerOf(layout: Layout, plan: Plan, answered: readonly Answered[], nowMs?: number): unknown {
-  return new Answers(layout, answered, nowMs).shaped(plan.answer)
-}
-
-/** Reads the answers of one plan. */
-class Answers {
-  constructor(
-    private readonly layout: Layout,
-    private readonly answered: readonly Answered[],
-    private readonly nowMs: number | undefined,
-  ) {}
-
-  shaped(shape: Shape): unknown {
-    switch (shape.shape) {
-      case 'nothing':
-        return undefined
-      case 'row':
-        return this.row(this.item(shape.step, shape.kind, shape.identity), shape.kind, shape.turned)
-      case 'exists':
-        return this.item(shape.step, shape.kind, shape.identity) !== undefined
-      case 'many': {
-        const items = this.byKey(shape.steps)
-        return shape.keys.map((key, i) =>
-          this.row(items.get(keyText(this.layout, key)), shape.kind, shape.turned?.includes(i)),
-        )
-      }
-      case 'rows':
-        return this.page(shape)
-      case 'count':
-        return shape.found ? this.entries(shape.found).entries.length : this.counted(shape.steps)
-      case 'collection': {
-        const parts = Object.entries(shape.parts).map(([name, part]) => [name, this.page(part).items])
-        const { kind, step } = shape.node
-        return { node: this.row(this.item(step, kind), kind), ...Object.fromEntries(parts) }
-      }
+  const reading = { layout, answered, nowMs }
+  const { answer } = plan
+  switch (answer.shape) {
+    case 'nothing':
+      return undefined
+    case 'row':
+    case 'exists':
+      return answerOfItem(reading, answer, itemOf(reading, answer))
+    case 'several': {
+      const items = itemsByKey(reading, ...answer.steps)
+      return answer.of.map(({ key, answer: each }) => answerOfItem(reading, each, items.get(keyText(layout, key))))
+    }
+    case 'rows': {
+      const { items, more, entries } = rowsOf(reading, answer)
+      return { items, cursor: more ? cursorOf(layout, plan, answer, entries) : undefined }
+    }
+    case 'count':
+      if (answer.rows) return rowsOf(reading, answer.rows).items.length
+      return answered.reduce((sum, { answer: { Count = 0 } }) => sum + Count, 0)
+    case 'collection': {
+      const { node, parts } = answer
+      const rows = Object.entries(parts).map(([name, part]) => [name, rowsOf(reading, part).items])
+      return { node: rowIn(reading, itemOf(reading, node), kindNamed(layout, node.kind)), ...Object.fromEntries(rows) }
     }
   }
-
-  private answers(step: number) {
-    return answersOf(this.answered, step)
-  }
-
-  private entries(found: Found) {
-    return entriesOf(this.layout, found, this.answered, this.nowMs)
-  }
-
-  private counted(steps: readonly number[]): number {
-    return steps.flatMap(step => this.answers(step)).reduce((sum, { Count = 0 }) => sum + Count, 0)
-  }
-
-  /** The item of that kind, or the only one, if it is the one that was asked for. */
-  private item(step: number, kindName: string, identity: Slots = {}): Item | undefined {
-    const kind = kindNamed(this.layout, kindName)
-    const items = itemsIn(this.answers(step))
-    const item = items.find(found => found[this.layout.names.type]?.S === kind.mark) ?? this.answers(step)[0]?.Item
-    if (!item || !isLive(this.layout, item, this.nowMs)) return undefined
-    const values = Object.keys(identity).length > 0 ? valuesOf(this.layout, kind, item) : {}
-    const same = Object.entries(identity).every(([slot, value]) => isEqual(values[slot], value))
-    return same ? item : undefined
-  }
-
-  private row(item: Item | undefined, kind: string, turned = false): Row | undefined {
-    if (!item || !isLive(this.layout, item, this.nowMs)) return undefined
-    return rowOf(this.layout, kindNamed(this.layout, kind), item, turned)
-  }
-
-  private byKey(steps: readonly number[]): Map<string, Item> {
-    const items = steps.flatMap(step => itemsIn(this.answers(step)))
-    return new Map(items.map(item => [keyText(this.layout, item), item]))
-  }
-
-  private page(shape: RowsShape): Page {
-    const { found } = shape
-    const { entries, more } = this.entries(found)
-    const last = entries.at(-1)
-    const cursor = more && last && shape.cursor ? this.cursor(shape.cursor, found, last) : undefined
-    return { items: this.rows(shape, entries), cursor }
-  }
-
-  private cursor({ query, keys }: NonNullable<RowsShape['cursor']>, { steps }: Found, { step, item }: Entry): string {
-    const source = steps.indexOf(step)
-    const key = Object.fromEntries(keys[source]!.map(attribute => [attribute, item[attribute]!]))
-    return writeCursor(query, { source, key })
-  }
-
-  private rows({ found, whole, nodes }: RowsShape, entries: readonly Entry[]): unknown[] {
-    const items = whole && this.byKey([whole.step])
-    const neighbours = nodes && this.byKey([nodes.step])
-    return entries.flatMap(entry => {
-      const item = items ? items.get(this.key(found, whole!.kind, entry)) : entry.item
-      if (!nodes) return this.row(item, this.kindOf(entry, whole), entry.turned) ?? []
-      const node = this.row(neighbours!.get(this.key(found, nodes.kind, entry, nodes.end)), nodes.kind)
-      if (nodes.as === 'nodes') return node ?? []
-      const edge = this.row(item, this.kindOf(entry, whole), entry.turned)
-      return edge ? [{ edge, node }] : []
-    })
-  }
-
-  /** A whole item is of its own kind; of an edge that was turned, of the kind that it was found as. */
-  private kindOf({ kind, turned }: Entry, whole: RowsShape['whole']): string {
-    return turned ? kind : (whole?.kind ?? kind)
-  }
-
-  private key(found: Found, kind: string, entry: Entry, end?: string): string {
-    const late = { late: 'keys', found, kind, ...(end !== undefined && { end }) } as const
-    return keyText(this.layout, keyOfEntry(this.layout, late, entry))
-  }
 }
 
-const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+/** The only item that was asked for, or that of the kind. */
+function itemOf({ layout, answered }: Reading, { step, kind }: NodeShape): Item | undefined {
+  const answers = answersOf(answered, step)
+  const { mark } = kindNamed(layout, kind)
+  return answers[0]?.Item ?? itemsIn(answers).find(item => item[layout.names.type]?.S === mark)
+}
+
+/** The row of an item, or whether it is there, if it is the one that was asked for. */
+function answerOfItem(reading: Reading, shape: ItemShape, item: Item | undefined): unknown {
+  const { identity = {}, turned, only } = shape
+  const kind = kindNamed(reading.layout, shape.kind)
+  const slots = item ? Object.keys(identity) : []
+  const values = slots.length > 0 ? valuesOf(reading.layout, kind, item!) : {}
+  const same = slots.every(slot => JSON.stringify(values[slot]) === JSON.stringify(identity[slot]))
+  const row = same ? rowIn(reading, item, kind, turned, only) : undefined
+  return shape.shape === 'row' ? row : row !== undefined
+}
+
+function rowIn(
+  { layout, nowMs }: Reading,
+  item: Item | undefined,
+  kind: Kind,
+  turned?: boolean,
+  only?: readonly string[],
+): Row | undefined {
+  return item && isLive(layout, item, nowMs) ? rowOf(layout, kind, item, turned, only) : undefined
+}
+
+function itemsByKey({ layout, answered }: Reading, ...steps: readonly number[]): Map<string, Item> {
+  const items = steps.flatMap(step => itemsIn(answersOf(answered, step)))
+  return new Map(items.map(item => [keyText(layout, item), item]))
+}
+
+/** A step of which nothing was answered is read from where it was before. */
+function cursorOf(layout: Layout, plan: Plan, { found }: RowsShape, entries: readonly Entry[]): string {
+  const steps = plan.steps.filter(({ id }) => found.steps.includes(id))
+  const keys = steps.map(
+    ({ id, request }) =>
+      entries.findLast(({ step }) => step === id)?.item ?? (request.input.ExclusiveStartKey as Key | undefined),
+  )
+  return writeCursor(layout, steps, keys)
+}
+
+function rowsOf(reading: Reading, { found, whole, nodes, only }: RowsShape) {
+  const { layout, answered, nowMs } = reading
+  const { entries, more } = entriesOf(layout, found, answered, nowMs)
+  const held = whole && itemsByKey(reading, whole.step)
+  const neighbours = nodes && itemsByKey(reading, nodes.step)
+  const items: unknown[] = []
+  for (const entry of entries) {
+    const { turned } = entry
+    const item = held ? held.get(keyText(layout, keyOfEntry(layout, whole!, entry))) : entry.item
+    // A whole item is of its own kind; of an edge that was turned, of the kind that it was found as.
+    const kind = whole && !turned ? kindNamed(layout, whole.kind) : entry.kind
+    const row = nodes?.as === 'nodes' ? undefined : rowIn(reading, item, kind, turned, only)
+    if (!nodes) {
+      if (row) items.push(row)
+      continue
+    }
+    const there = neighbours!.get(keyText(layout, keyOfEntry(layout, nodes, entry)))
+    const node = rowIn(reading, there, kindNamed(layout, nodes.kind))
+    const joined = nodes.as === 'nodes' ? node : row && { edge: row, node }
+    if (joined) items.push(joined)
+  }
+  return { items, entries, more }
+}

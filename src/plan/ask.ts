@@ -2,7 +2,7 @@ import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { GraphError } from '../schema/error.js'
 import type { Expressions, Filter } from './expression.js'
-import { ASSUMED, type Sizes } from './price.js'
+import type { Sizes } from './price.js'
 import type { Where } from './where.js'
 
 export interface ReadOptions {
@@ -11,6 +11,8 @@ export interface ReadOptions {
   readonly sizes?: Sizes | undefined
   /** The time, for what has expired; without it nothing has. */
   readonly nowMs?: number | undefined
+  /** Only these of a row's members. */
+  readonly only?: readonly string[] | undefined
 }
 
 /** A part of a path, as it is asked for. */
@@ -21,6 +23,8 @@ export interface PathRead {
   readonly reverse?: boolean | undefined
   readonly limit?: number | undefined
   readonly filter?: Filter | undefined
+  /** Only these of a row's members. */
+  readonly only?: readonly string[] | undefined
   /** The nodes at the other end, in place of the edges or with them. */
   readonly nodes?: 'nodes' | 'joined' | undefined
 }
@@ -37,17 +41,28 @@ export function checkLimit(limit: number | undefined): void {
     throw new GraphError('read.limit', `a limit of ${limit}: give a whole number from 1`, { value: limit })
 }
 
-export function sizesOf({ sizes }: ReadOptions): { items: number; itemBytes: number } {
-  return { items: sizes?.items ?? ASSUMED.items, itemBytes: sizes?.itemBytes ?? ASSUMED.itemBytes }
-}
-
-/** Rows that have expired are left out when they are read; a count must do it by a filter. */
-export function leaveExpired(
-  { names }: Layout,
-  { expires }: DeclaredType,
-  { count, nowMs }: ReadOptions & { readonly count?: boolean | undefined },
+/** What is asked for beside keys. Rows that are gone are left out when they are read; a count must do it here. */
+export function addFilters(
+  layout: Layout,
+  type: DeclaredType,
+  { count, nowMs, filter }: Pick<PathAsk, 'count' | 'nowMs' | 'filter'>,
   expressions: Expressions,
 ): void {
-  if (count && nowMs !== undefined && expires !== undefined)
-    expressions.notPast(names.expires, Math.floor(nowMs / 1000))
+  const { expires, going } = layout.names
+  const absent = (name: string) => `attribute_not_exists(${name})`
+  if (count && type.expires && nowMs !== undefined) {
+    const name = expressions.name(expires)
+    const now = expressions.value({ N: String(Math.floor(nowMs / 1000)) })
+    expressions.filter({ expression: `${absent(name)} OR ${name} > ${now}` })
+  }
+  if (count && canBeGoing(layout, type)) expressions.filter({ expression: absent(expressions.name(going)) })
+  if (filter) expressions.filter(filter)
 }
+
+/** Only nodes at an end of an edge are deleted step by step. */
+const canBeGoing = ({ graph }: Layout, type: DeclaredType) =>
+  graph.declared.edges.some(({ ends }) => ends.some(({ node }) => node === type))
+
+/** Whether an item can be there though nothing is to be read of it. */
+export const canBeGone = (layout: Layout, type: DeclaredType): boolean =>
+  type.expires !== undefined || canBeGoing(layout, type)

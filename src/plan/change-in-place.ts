@@ -21,47 +21,28 @@ export function changedPart(attribute: DeclaredAttribute, before: Stored, change
     case 'prepend':
       return { L: [...change.value.L!, ...(before?.L ?? [])] }
     case 'within':
-      return attribute.kind === 'list'
-        ? changedElements(attribute, before?.L ?? [], change.parts, path)
-        : changedMembers(attribute, before?.M ?? {}, change.parts, path)
+      return changedWithin(attribute, before, change.parts, path)
     default:
       return changedSet(before, change.kind, change.value)
   }
 }
 
-type Parts = Readonly<Record<string, PartChange>>
-
-function changedMembers(
-  { members }: DeclaredAttribute,
-  before: Readonly<Record<string, AttributeValue>>,
-  parts: Parts,
+/** In a list, as DynamoDB does: positions are those before the change, what is set beyond the end is put there. */
+function changedWithin(
+  { kind, element, members }: DeclaredAttribute,
+  before: Stored,
+  parts: Readonly<Record<string, PartChange>>,
   path: string,
 ): AttributeValue {
-  const map = { ...before }
-  for (const [name, part] of Object.entries(parts)) {
-    const member = members![name]!
+  const isList = kind === 'list'
+  const values = { ...(isList ? before?.L : before?.M) } as Record<string, Stored>
+  for (const name in parts) {
+    const member = isList ? element! : members![name]!
     const stored = member.storedAs ?? name
-    const value = changedPart(member, before[stored], part, `${path}.${name}`)
-    if (value) map[stored] = value
-    else delete map[stored]
+    values[stored] = changedPart(member, values[stored], parts[name]!, `${path}.${name}`)
   }
-  return { M: map }
-}
-
-/** As DynamoDB does: positions are those before the change, what is set beyond the end is put there. */
-function changedElements(
-  { element }: DeclaredAttribute,
-  before: readonly AttributeValue[],
-  parts: Parts,
-  path: string,
-): AttributeValue {
-  const list: Stored[] = [...before]
-  for (const [at, part] of Object.entries(parts)) {
-    const value = changedPart(element!, before[Number(at)], part, `${path}[${at}]`)
-    if (Number(at) < before.length) list[Number(at)] = value
-    else list.push(value)
-  }
-  return { L: list.filter(value => value !== undefined) }
+  const left = Object.entries(values).filter((entry): entry is [string, AttributeValue] => entry[1] !== undefined)
+  return isList ? { L: left.map(([, value]) => value) } : { M: Object.fromEntries(left) }
 }
 
 function changedSet(before: Stored, kind: 'include' | 'exclude', value: AttributeValue): Stored {

@@ -1,170 +1,173 @@
-import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
+import type { AttributeValue, Key } from '../dynamodb/attribute-value.js'
 import { ITEM_BYTES } from '../dynamodb/limits.js'
-import { itemBytes, valueBytes } from '../dynamodb/size.js'
+import { itemBytes } from '../dynamodb/size.js'
 import { entryName, entryOf } from '../layout/derived.js'
 import type { Layout } from '../layout/layout.js'
-import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
-import { GraphError } from '../schema/error.js'
+import type { DeclaredEdge } from '../schema/declared.js'
 import { sumOf } from './change-in-place.js'
-import { endKey, found, keyText, partOf, type Written } from './change-part.js'
-import { sameValue, type Values } from './change-values.js'
-import { WriteExpression } from './write-expression.js'
+import { endOf, newPart, type Part, textOf, type Writes } from './change-part.js'
+import { sameValue } from './change-values.js'
+import type { About, Change, Slots } from './plan.js'
+import { refusalError } from './write-refusal.js'
+import { traitsOf } from './write-traits.js'
 
 /** What one node keeps of one edge. */
 interface Kept {
-  readonly node: DeclaredNode
+  readonly about: Omit<About, 'call'>
   readonly key: Key
-  readonly numbers: Record<string, AttributeValue>
-  readonly entries: Record<string, { readonly max: number; readonly named: Record<string, AttributeValue> }>
+  /** Numbers, and maps of entries, by stored name. */
+  readonly of: Record<string, AttributeValue>
   /** Whether the edge may not be there without the node. */
   needed: boolean
 }
 
+/** In the place of an entry that goes. */
+const GONE: AttributeValue = { NULL: true }
+
 /** What the nodes at its ends keep of an edge with these values; an edge of a node with itself is kept twice by one. */
-function keptOf(layout: Layout, edge: DeclaredEdge, values: Values | undefined): Map<string, Kept> {
+function keptOf(layout: Layout, edge: DeclaredEdge, values: Slots | undefined): Map<string, Kept> {
   const kept = new Map<string, Kept>()
   if (!values) return kept
   for (const end of edge.ends) {
-    const key = endKey(layout, end, values)
-    const made: Kept = kept.get(keyText(key)) ?? { node: end.node, key, numbers: {}, entries: {}, needed: false }
-    addEnd(layout, edge, end, values, made)
-    kept.set(keyText(key), made)
+    const { node, onDelete } = end
+    const { key, identity } = endOf(layout, end, values)
+    const text = textOf(layout, key)
+    const made: Kept = kept.get(text) ?? { about: { type: node.name, identity }, key, of: {}, needed: false }
+    const add = (into: string, value: AttributeValue) => {
+      const name = layout.names.of(node, into)
+      made.of[name] = joined(made.of[name], value)
+    }
+    for (const { into, by, end: at, ...count } of [...edge.count, ...edge.sum])
+      if (at === end.name && by === 'transaction')
+        add(into, 'of' in count ? (values[count.of as string] ?? { N: '0' }) : { N: '1' })
+    for (const { into, end: at } of edge.embed)
+      if (at === end.name) add(into, { M: { [entryName(edge, end, values)]: { M: entryOf(node, into, values) } } })
+    made.needed ||= onDelete !== 'leave'
+    kept.set(text, made)
   }
   return kept
 }
 
-function addEnd({ names }: Layout, edge: DeclaredEdge, end: DeclaredEnd, values: Values, made: Kept): void {
-  const add = (into: string, value: AttributeValue | undefined) => {
-    const name = names.of(end.node, into)
-    made.numbers[name] = sumOf(made.numbers[name], value)
-  }
-  for (const { into, by, end: at } of edge.count) if (at === end.name && by === 'transaction') add(into, { N: '1' })
-  for (const { into, by, of, end: at } of edge.sum) if (at === end.name && by === 'transaction') add(into, values[of])
-  for (const { into, max, end: at } of edge.embed) {
-    if (at !== end.name) continue
-    const name = names.of(end.node, into)
-    const entry = { [entryName(edge, end, values)]: { M: entryOf(end.node, into, values) } }
-    made.entries[name] = { max, named: { ...made.entries[name]?.named, ...entry } }
-  }
-  made.needed ||= end.onDelete !== 'leave'
+/** Two changes of what a node keeps, or two of what it keeps, in one. */
+function joined(one: AttributeValue | undefined, other: AttributeValue): AttributeValue {
+  return other.M ? { M: { ...one?.M, ...other.M } } : sumOf(one, other)
 }
 
-/** Brings what nodes keep of an edge from before to after. Undefined `read`: nothing was read. */
-export function keptParts(
-  layout: Layout,
+/** What has to change for the one to become the other; undefined where nothing has. */
+function difference(old: AttributeValue | undefined, now: AttributeValue | undefined): AttributeValue | undefined {
+  if (old?.N ?? now?.N) {
+    const more = sumOf(now, old, -1)
+    return more.N === '0' ? undefined : more
+  }
+  const ids = Object.keys({ ...old?.M, ...now?.M }).filter(id => !sameValue(old?.M?.[id], now?.M?.[id]))
+  return ids.length > 0 ? { M: Object.fromEntries(ids.map(id => [id, now?.M?.[id] ?? GONE])) } : undefined
+}
+
+/** Brings what nodes keep of an edge from before to after, and checks that those are there that must be. */
+export function writeKept(
+  writes: Writes,
   edge: DeclaredEdge,
-  before: Values | undefined,
-  after: Values | undefined,
-  read: readonly Item[] | undefined,
-): Written[] {
-  const [old, now] = [keptOf(layout, edge, before), keptOf(layout, edge, after)]
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap(text =>
-    keptPart(layout, edge, old.get(text), now.get(text), read),
-  )
-}
-
-function keptPart(
-  layout: Layout,
-  edge: DeclaredEdge,
-  old: Kept | undefined,
-  now: Kept | undefined,
-  read: readonly Item[] | undefined,
-): Written[] {
-  const { node, key } = (now ?? old)!
-  const { partition } = layout.names
-  const expression = new WriteExpression()
-  const numbers = differences(old, now)
-  const maps = Object.keys({ ...old?.entries, ...now?.entries }).map(name => entryChanges(name, old, now))
-  const changes = numbers.length > 0 || maps.some(({ set, gone }) => set.length + gone.length > 0)
-  if (!changes && !(now?.needed && !old)) return []
-  const item = read && found(layout, read, key)
-  const isRead = read !== undefined && (item !== undefined || changes)
-  if (isRead && !item) {
-    if (!old) throw absentEnd(edge, node)
-    return [
-      {
-        part: partOf(layout, 'ConditionCheck', key, expression.where(expression.missing(partition))),
-        refused: 'again',
-      },
-    ]
-  }
-  expression.where(expression.exists(partition))
-  const refused = isRead ? 'again' : 'edge.end.absent'
-  if (!changes) return [{ part: partOf(layout, 'ConditionCheck', key, expression), refused, before: item, after: item }]
-  for (const [name, by] of numbers) expression.add(name, by)
-  for (const change of maps) writeEntries(edge, expression, change, item ?? {})
-  return [
-    {
-      part: partOf(layout, 'Update', key, expression),
-      refused,
-      before: item,
-      after: item && keptAfter(item, numbers, maps),
-    },
-  ]
-}
-
-/** The node as it will be. */
-function keptAfter(item: Item, numbers: readonly [string, AttributeValue][], maps: readonly EntryChanges[]): Item {
-  const after = { ...item }
-  for (const [name, by] of numbers) after[name] = sumOf(item[name], by)
-  for (const { name, set, gone } of maps) {
-    const left = Object.entries(item[name]?.M ?? {}).filter(([id]) => !gone.includes(id))
-    after[name] = { M: { ...Object.fromEntries(left), ...Object.fromEntries(set) } }
-  }
-  return after
-}
-
-function absentEnd({ name: type }: DeclaredEdge, node: DeclaredNode): GraphError {
-  return new GraphError('edge.end.absent', `${type} leads to a ${node.name} that is not there: create it first`, {
-    type,
-    name: node.name,
-  })
-}
-
-function differences(old: Kept | undefined, now: Kept | undefined): [string, AttributeValue][] {
-  return Object.keys({ ...old?.numbers, ...now?.numbers })
-    .map((name): [string, AttributeValue] => [name, sumOf(now?.numbers[name], old?.numbers[name], -1)])
-    .filter(([, { N }]) => N !== '0')
-}
-
-interface EntryChanges {
-  readonly name: string
-  readonly max: number
-  readonly set: readonly (readonly [string, AttributeValue])[]
-  readonly gone: readonly string[]
-}
-
-function entryChanges(name: string, old: Kept | undefined, now: Kept | undefined): EntryChanges {
-  const [before, after] = [old?.entries[name]?.named ?? {}, now?.entries[name]?.named ?? {}]
-  return {
-    name,
-    max: (now ?? old)!.entries[name]?.max ?? 0,
-    set: Object.entries(after).filter(([id, entry]) => !sameValue(before[id], entry)),
-    gone: Object.keys(before).filter(id => !(id in after)),
+  { ends }: Change,
+  { call }: About,
+  before: Slots | undefined,
+  after: Slots | undefined,
+): void {
+  const [was, will] = [keptOf(writes.layout, edge, before), keptOf(writes.layout, edge, after)]
+  for (const [text, { about, key }] of new Map([...was, ...will])) {
+    const [old, now] = [was.get(text), will.get(text)]
+    const changes = Object.keys({ ...old?.of, ...now?.of }).flatMap(name => {
+      const change = difference(old?.of[name], now?.of[name])
+      return change ? [[name, change] as const] : []
+    })
+    const checks = now && (ends === 'check' || (now.needed && !old))
+    if (changes.length === 0 && !checks) continue
+    const part = keeperPart(writes, { ...about, call }, key, old !== undefined, now !== undefined)
+    if (!part) continue
+    part.kept ??= {}
+    for (const [name, change] of changes) part.kept[name] = joined(part.kept[name], change)
   }
 }
 
-function writeEntries(edge: DeclaredEdge, expression: WriteExpression, change: EntryChanges, node: Item): void {
-  const { name, max, set, gone } = change
-  const map = node[name]?.M
-  const fresh = set.filter(([id]) => !map || !Object.hasOwn(map, id))
-  const bytes = set.reduce((sum, [id, entry]) => sum + valueBytes({ M: { [id]: entry } }), itemBytes(node))
-  if (fresh.length > 0 && (Object.keys(map ?? {}).length + fresh.length > max || bytes > ITEM_BYTES))
-    throw new GraphError(
-      'edge.embed.full',
-      `${name} holds ${max} entries of ${edge.name} at most, and 400 KB: it is full`,
-      {
-        type: edge.name,
-        name,
-      },
-    )
+/** The part of a node at an edge's end; undefined where the node is not there, and need not be. */
+function keeperPart(writes: Writes, about: About, key: Key, wasKept: boolean, isKept: boolean): Part | undefined {
+  const { partition, going } = writes.layout.names
+  const made = writes.at(key)
+  const before = writes.before(key)
+  const there = typeof before === 'object' ? before : undefined
+  const comes = isKept && !wasKept
+  const isGone = made?.own ? made.verb === 'Delete' : before === 'absent' || there?.[going] !== undefined
+  if (isGone && comes) throw refusalError('edge.end.absent', about)
+  // A node that is made anew knows nothing of the edges of the one before.
+  if (made?.own) return wasKept && made.verb === 'Put' ? undefined : made
+  const part = made ?? newPart('ConditionCheck', key, about, before === 'unread' ? 'edge.end.absent' : 'again')
+  const { expression } = part
+  if (!made) {
+    part.before = part.after = there
+    expression.where(before === 'absent' ? expression.missing(partition) : expression.exists(partition))
+    writes.add(part)
+  }
+  if (comes) expression.where(expression.missing(going))
+  return before === 'absent' ? undefined : part
+}
+
+/** Writes what edges change in nodes into their parts, now that these have all of it. */
+export function finishKept(layout: Layout, part: Part): void {
+  const { kept = {}, expression, about, before } = part
+  const isGone = part.own && part.verb === 'Delete'
+  if (!isGone && !part.kept) return
+  for (const [name, max] of traitsOf(layout, about.type).kept) {
+    const change = kept[name]
+    if (isGone) whileEmpty(part, name, max, change)
+    if (isGone || !change) continue
+    const value = changed(part.after?.[name], change)
+    if (part.after) part.after = { ...part.after, [name]: value }
+    const isLess = Object.values(change.M ?? {}).every(entry => !entry.M)
+    if (!isLess && (Object.keys(value.M!).length > max || itemBytes(part.after!) > ITEM_BYTES))
+      throw refusalError('edge.embed.full', about, name)
+    if (part.verb === 'Put') continue
+    if (change.M) writeEntries(part, name, max, change.M, before?.[name]?.M)
+    else expression.add(expression.name(name), change)
+    if (change.N && part.again === 'same') part.again = 'adds'
+  }
+  if (part.verb === 'ConditionCheck' && expression.updates) part.verb = 'Update'
+}
+
+function changed(before: AttributeValue | undefined, change: AttributeValue): AttributeValue {
+  const { M } = joined(before, change)
+  return M ? { M: Object.fromEntries(Object.entries(M).filter(([, entry]) => entry.M)) } : joined(before, change)
+}
+
+/** A node goes only when no edge is counted or embedded in it: made anew, it would not know of them. */
+function whileEmpty({ expression }: Part, name: string, max: number, change: AttributeValue | undefined): void {
+  const left = max > 0 ? { N: String(Object.keys(change?.M ?? {}).length) } : sumOf(undefined, change, -1)
   const path = expression.name(name)
+  const isEmpty = `${max > 0 ? `size(${path})` : path} = ${expression.value(left)}`
+  expression.where(left.N === '0' ? `${expression.missing(name)} OR ${isEmpty}` : isEmpty)
+}
+
+type Entries = Readonly<Record<string, AttributeValue>>
+
+function writeEntries(
+  { expression }: Part,
+  name: string,
+  max: number,
+  entries: Entries,
+  map: Entries | undefined,
+): void {
+  const path = expression.name(name)
+  const set = Object.keys(entries).filter(id => entries[id]!.M)
   if (!map) {
-    if (set.length > 0) expression.set(path, { M: Object.fromEntries(set) }).where(expression.missing(name))
+    if (set.length === 0) return
+    expression.where(expression.missing(name))
+    expression.set(path, { M: Object.fromEntries(set.map(id => [id, entries[id]!])) })
     return
   }
-  if (set.length + gone.length > 0) expression.where(expression.exists(name))
-  for (const [id, entry] of set) expression.set(`${path}.${expression.name(id)}`, entry)
-  for (const id of gone) if (Object.hasOwn(map, id)) expression.remove(`${path}.${expression.name(id)}`)
-  if (fresh.length > 0) expression.where(`size(${path}) <= ${expression.value({ N: String(max - fresh.length) })}`)
+  const gone = Object.keys(entries).filter(id => !entries[id]!.M && Object.hasOwn(map, id))
+  const fresh = set.filter(id => !Object.hasOwn(map, id))
+  expression.where(expression.exists(name))
+  for (const id of set) expression.set(`${path}.${expression.name(id)}`, entries[id]!)
+  for (const id of gone) expression.remove(`${path}.${expression.name(id)}`)
+  // An entry goes only with its edge, which is as it was read.
+  const room = { N: String(max - fresh.length + gone.length) }
+  if (fresh.length > 0) expression.where(`size(${path}) <= ${expression.value(room)}`)
 }

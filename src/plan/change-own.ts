@@ -1,129 +1,135 @@
-import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
-import { ITEM_BYTES } from '../dynamodb/limits.js'
-import { itemBytes } from '../dynamodb/size.js'
+import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
-import type { DeclaredType } from '../layout/slots.js'
 import { storeItem } from '../layout/store-item.js'
-import { GraphError } from '../schema/error.js'
-import { asBefore, type Before } from './change-conditions.js'
-import { keyOf, ownKey, partOf, type Written } from './change-part.js'
-import { identityOf, sameValue, type Values } from './change-values.js'
-import { ownKind } from './identity.js'
-import type { Change, Refused } from './plan.js'
-import { WriteExpression } from './write-expression.js'
-import { holdsDerived, touchedKeys } from './write-needs.js'
+import { type Before, newPart, type Part } from './change-part.js'
+import { sameValue } from './change-values.js'
+import { keyOf, tableKey } from './identity.js'
+import type { About, Change, PartChange, Refused, Slots } from './plan.js'
+import type { WriteExpression } from './write-expression.js'
+import type { Traits } from './write-traits.js'
 
-/** Writes all of a node or an edge. What edges keep in it, or the stream, stays. */
-export function wholeItem(layout: Layout, type: DeclaredType, change: Change, values: Values, before: Before): Written {
+/** Writes the item of a node or an edge itself. `values`: all that it will have, or is known of it; undefined: it goes. */
+export function ownPart(
+  layout: Layout,
+  traits: Traits,
+  change: Change,
+  about: About,
+  before: Before,
+  values: Slots | undefined,
+): Part {
   const { names } = layout
-  const item = { ...storeItem(ownKind(layout, type), names, values), [names.etag]: { S: change.etag } }
-  checkSize(type, item)
-  const expression = new WriteExpression()
-  const refused = asBefore(layout, type, change, before, expression, values)
-  const expected = guard(layout, before, refused)
-  if (change.verb === 'create' || before === 'absent' || !holdsDerived(type))
-    return { part: partOf(layout, 'Put', item, expression), ...expected, after: item }
-  const key = keyOf(layout, item)
-  setAll(expression, key, item)
-  const gone = managedNames(layout, type).filter(name => !(name in item))
-  for (const name of gone) expression.remove(expression.name(name))
-  const after = { ...(typeof before === 'object' && without(before, gone)), ...item }
-  return { part: partOf(layout, 'Update', key, expression), ...expected, after }
+  const { verb, etag, identity } = change
+  if (!values) {
+    const gone = newPart('Delete', tableKey(layout, traits.own, identity), about, 'again', true)
+    return guarded(layout, traits, change, gone, before, identity)
+  }
+  const item: Item = storeItem(traits.own, names, values)
+  item[names.etag] = { S: etag }
+  const isUnread = before === 'unread' && verb !== 'create'
+  const isWhole = typeof before === 'string' && !(isUnread && (traits.derived || verb === 'update'))
+  const part = newPart(isWhole ? 'Put' : 'Update', keyOf(names, item), about, 'again', true)
+  part.partial = isUnread && !isWhole
+  part.after = item
+  guarded(layout, traits, change, part, before, values)
+  if (isUnread && verb === 'update') patchUnread(layout, traits, change, part)
+  else if (!isWhole) setAll(part, item, traits.managed)
+  // Sent again, it finds itself.
+  if (!isWhole && !part.expression.updates) part.expression.set(part.expression.name(names.etag), { S: etag })
+  return part
 }
 
-/** Writes what is different, with the keys that follow from it. */
-export function changedItem(layout: Layout, type: DeclaredType, change: Change, values: Values, before: Item): Written {
-  const { names } = layout
-  const item: Item = { ...storeItem(ownKind(layout, type), names, values), [names.etag]: { S: change.etag } }
-  checkSize(type, { ...before, ...item })
-  const expression = new WriteExpression()
-  const refused = asBefore(layout, type, change, before, expression, values)
-  const key = keyOf(layout, item)
-  const different = Object.entries(item).filter(([name, value]) => !sameValue(before[name], value))
-  setAll(expression, key, Object.fromEntries(different))
-  const gone = managedNames(layout, type).filter(name => !(name in item) && name in before)
-  for (const name of gone) expression.remove(expression.name(name))
-  return {
-    part: partOf(layout, 'Update', key, expression),
-    ...guard(layout, before, refused),
-    after: { ...without(before, gone), ...item },
-  }
+/** Sets what is different from the item as it was, where that is known, and takes away what a put decides and is not there. */
+export function setAll(part: Part, item: Item, managed: readonly string[]): void {
+  const { before, key, expression } = part
+  part.after = { ...before, ...item }
+  for (const name in item)
+    if (!(name in key) && !(before && sameValue(before[name], item[name])))
+      expression.set(expression.name(name), item[name]!)
+  for (const name of managed)
+    if (!(name in item) && (!before || name in before)) {
+      expression.remove(expression.name(name))
+      delete part.after[name]
+    }
 }
 
 /** Changes an item that has not been read: nothing that the change does not give is needed. */
-export function changedUnread(layout: Layout, type: DeclaredType, change: Change): Written {
-  const { names } = layout
-  const known = { ...change.identity, ...change.set }
-  const item = storeItem(ownKind(layout, type), names, known)
-  const expression = new WriteExpression()
-  const refused = asBefore(layout, type, change, 'unread', expression, known)
-  const name = (slot: string) => expression.name(names.of(type, slot))
-  expression.set(expression.name(names.etag), { S: change.etag })
-  for (const [slot, value] of Object.entries(change.set)) expression.set(name(slot), value)
-  for (const slot of change.remove) expression.remove(name(slot))
-  for (const [slot, by] of Object.entries(change.add)) expression.add(names.of(type, slot), by)
-  for (const [slot, inPlace] of Object.entries(change.inPlace)) {
-    // A change within a value is written by what was read.
-    if (inPlace.kind === 'within') continue
-    const { kind, value } = inPlace
-    if (kind === 'include') expression.add(names.of(type, slot), value)
-    else if (kind === 'exclude') expression.take(names.of(type, slot), value)
-    else expression.set(name(slot), listOf(expression, name(slot), kind, value))
+function patchUnread({ names }: Layout, { type, indexes }: Traits, { patch, etag }: Change, part: Part): void {
+  const { expression } = part
+  const item = part.after!
+  expression.set(expression.name(names.etag), { S: etag })
+  for (const slot in patch) {
+    patchSlot(expression, expression.name(names.of(type, slot)), patch[slot]!)
+    if (/add|pend/.test(patch[slot]!.kind)) part.again = 'adds'
   }
-  for (const attribute of touchedKeys(layout, type, change)) {
-    const key = item[attribute]
-    if (key) expression.set(expression.name(attribute), key)
-    else expression.remove(expression.name(attribute))
+  const keys = new Set<string>()
+  for (const { attributes, slots } of indexes)
+    if (slots.some(slot => slot in patch)) for (const key of attributes) keys.add(key)
+  for (const key of keys) {
+    const path = expression.name(key)
+    if (item[key]) expression.set(path, item[key])
+    else expression.remove(path)
   }
-  return { part: partOf(layout, 'Update', keyOf(layout, item), expression), refused, after: item }
 }
 
-function listOf(expression: WriteExpression, path: string, kind: 'append' | 'prepend', value: AttributeValue): string {
-  const before = `if_not_exists(${path}, ${expression.value({ L: [] })})`
-  const given = expression.value(value)
-  return kind === 'append' ? `list_append(${before}, ${given})` : `list_append(${given}, ${before})`
+function patchSlot(expression: WriteExpression, path: string, part: PartChange): void {
+  // A change within a value is written by what was read.
+  if (part.kind === 'within') return
+  const { kind, value } = { value: {} as AttributeValue, ...part }
+  if (kind === 'remove') expression.remove(path)
+  else if (kind === 'set') expression.set(path, value)
+  else if (kind === 'exclude') expression.take(path, value)
+  else if (kind === 'add' || kind === 'include') expression.add(path, value)
+  else {
+    const lists = [`if_not_exists(${path}, ${expression.value({ L: [] })})`, expression.value(value)]
+    expression.set(path, `list_append(${kind === 'append' ? lists : lists.reverse()})`)
+  }
 }
 
-export function deletedItem(layout: Layout, type: DeclaredType, change: Change, before: Before): Written {
-  const expression = new WriteExpression()
-  const refused = asBefore(layout, type, change, before, expression, change.identity)
-  const part = partOf(layout, 'Delete', ownKey(layout, type, change.identity), expression)
-  return { part, ...guard(layout, before, refused) }
+/** Adds the conditions under which an item is written, and what it means where they fail. */
+function guarded(layout: Layout, traits: Traits, change: Change, part: Part, before: Before, values: Slots): Part {
+  const { partition, etag, expires } = layout.names
+  const { verb, condition, nowSeconds } = change
+  const { expression } = part
+  if (typeof before === 'object') {
+    part.before = before
+    part.expects = before[etag]?.S
+  }
+  if (verb === 'create' || before !== 'unread') part.again = 'refused'
+  if (verb === 'create') {
+    const absent = expression.missing(partition)
+    const isTimed = traits.type.expires !== undefined
+    expression.where(isTimed ? `${absent} OR ${expression.past(expires, nowSeconds)}` : absent)
+    part.refused = 'write.exists'
+  } else if (before === 'absent') expression.where(expression.missing(partition))
+  else if (before === 'unread') part.refused = unread(layout, traits, change, expression, values)
+  else if (before[etag]) expression.where(expression.equals(etag, before[etag]))
+  else expression.where(expression.exists(partition)).where(expression.missing(etag))
+  if (part.verb === 'Delete' && traits.kept.size > 0) part.refused = 'node.edges'
+  if (!condition) return part
+  expression.given(condition)
+  part.unless = part.refused
+  part.refused = 'write.condition'
+  return part
 }
 
-function guard({ names }: Layout, before: Before, refused: Refused) {
-  if (typeof before !== 'object') return { refused }
-  const expects = before[names.etag]?.S
-  return { refused, before, ...(expects !== undefined && { expects }) }
-}
-
-function without(item: Item, gone: readonly string[]): Item {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => !gone.includes(name)))
-}
-
-function setAll(expression: WriteExpression, key: Key, item: Item): void {
-  for (const [name, value] of Object.entries(item)) if (!(name in key)) expression.set(expression.name(name), value)
-}
-
-/** The attributes that a put decides: those of the type, the keys of indexes, the time at which it expires. */
-function managedNames(layout: Layout, type: DeclaredType): string[] {
-  const { names } = layout
-  const identity = identityOf(type)
-  const own = Object.keys(type.attributes).filter(name => !type.attributes[name]!.derived && !identity.includes(name))
-  const carried = type.kind === 'edge' ? type.carry.map(({ as }) => as) : []
-  const keys = Object.keys(ownKind(layout, type).keys).filter(name => name !== names.partition && name !== names.sort)
-  const stored = [...own, ...carried].map(slot => names.of(type, slot))
-  return [...stored, ...keys, ...(type.expires === undefined ? [] : [names.expires])]
-}
-
-function checkSize({ name: type }: DeclaredType, item: Item): void {
-  const sizeBytes = itemBytes(item)
-  if (sizeBytes > ITEM_BYTES)
-    throw new GraphError(
-      'write.size',
-      `this ${type} takes ${sizeBytes} bytes, and DynamoDB holds ${ITEM_BYTES} in an item`,
-      {
-        type,
-      },
-    )
+function unread(
+  { names }: Layout,
+  { type, far, ends, immutable }: Traits,
+  { verb, identity, nowSeconds }: Change,
+  expression: WriteExpression,
+  values: Slots,
+): Refused {
+  const isUpdate = verb === 'update'
+  const isGuarded = isUpdate ? ends.length > 0 : verb === 'put' && ends.some(({ end }) => end.onDelete !== 'leave')
+  if (isUpdate) expression.where(expression.exists(names.partition))
+  if (isUpdate && type.expires !== undefined) expression.where(`NOT ${expression.past(names.expires, nowSeconds)}`)
+  if (isGuarded) expression.where(expression.missing(names.going))
+  if (verb !== 'put') {
+    for (const slot of far) expression.where(expression.equals(names.of(type, slot), identity[slot]!))
+    return isUpdate ? 'write.absent' : far.length > 0 ? 'nothing' : 'again'
+  }
+  if (immutable.length === 0) return isGuarded ? 'node.going' : 'again'
+  const fixed = immutable.map(slot => expression.is(names.of(type, slot), values[slot]))
+  expression.where(`${expression.missing(names.partition)} OR (${fixed.join(' AND ')})`)
+  return 'write.immutable'
 }

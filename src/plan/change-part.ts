@@ -1,61 +1,92 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
-import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import type { Layout } from '../layout/layout.js'
-import { type DeclaredType, idSlots, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
-import { storeItem } from '../layout/store-item.js'
+import { idSlots, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
 import type { DeclaredEnd } from '../schema/declared.js'
-import type { Values } from './change-values.js'
-import { ownKind } from './identity.js'
-import type { Refused } from './plan.js'
-import type { WriteExpression } from './write-expression.js'
+import { ownKind, tableKey } from './identity.js'
+import type { About, Refused, Slots } from './plan.js'
+import { WriteExpression } from './write-expression.js'
+import { refusalError } from './write-refusal.js'
 
-/** One part of a write, and what it means where its condition fails. */
-export interface Written {
-  readonly part: TransactWriteItem
-  readonly refused: Refused
-  /** The etag that the item had when it was read: where it has another by now, it is read again. */
-  readonly expects?: string
-  /** The item as it was and as it will be, as far as known: what the write costs follows from them. */
-  readonly before?: Item | undefined
-  readonly after?: Item | undefined
-}
-
-export function keyOf({ names }: Layout, item: Item): Key {
-  return { [names.partition]: item[names.partition]!, [names.sort]: item[names.sort]! }
-}
-
-/** The key of a type's own item. */
-export function ownKey(layout: Layout, type: DeclaredType, values: Values): Key {
-  return keyOf(layout, storeItem(ownKind(layout, type), layout.names, values))
-}
-
-/** The key of the node at an end of an edge. */
-export function endKey(layout: Layout, { name, node }: DeclaredEnd, edge: Values): Key {
-  const references = referenceSlots(name, node)
-  const entries = idSlots(node).map((slot, i) => [slot, edge[references[i]!]!] as const)
-  const tenant = layout.design.tenant ? { [TENANT_SLOT]: edge[TENANT_SLOT]! } : {}
-  return ownKey(layout, node, { ...tenant, ...Object.fromEntries(entries) })
-}
-
-export function keyText(key: Key): string {
-  return JSON.stringify(Object.entries(key).sort())
-}
-
-/** The item with that key among those that were read. */
-export function found(layout: Layout, read: readonly Item[], key: Key): Item | undefined {
-  const text = keyText(key)
-  return read.find(item => keyText(keyOf(layout, item)) === text)
-}
+/** An item before a write: read and there, read and not there, or not read. */
+export type Before = Item | 'absent' | 'unread'
 
 type Verb = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 
-/** A part of a write with its expressions, of the layout's own table. */
-export function partOf(
-  { design }: Layout,
-  verb: Verb,
-  members: Record<string, AttributeValue> | Item,
-  expression?: WriteExpression,
-): TransactWriteItem {
-  const target = verb === 'Put' ? { Item: members } : { Key: members }
-  return { [verb]: { TableName: design.name, ...target, ...expression?.request() } }
+/** What is written of one item, and what it means where its condition fails. */
+export interface Part {
+  verb: Verb
+  readonly key: Key
+  readonly about: About
+  /** Whether it is the item of the node or the edge itself that a call writes. */
+  readonly own: boolean
+  readonly expression: WriteExpression
+  refused: Refused
+  /** What it would mean without the caller's condition. */
+  unless?: Refused
+  /** The etag that the item had when it was read: where it has another by now, it is read again. */
+  expects?: string | undefined
+  /** Sent again, it is refused, comes to the same, or adds once more. */
+  again: 'refused' | 'same' | 'adds'
+  /** The item as it was and as it will be, as far as known; of a Put, all of it. */
+  before?: Item | undefined
+  after?: Item | undefined
+  /** `after` is only what is written of it. */
+  partial?: boolean
+  /** Of a node: what edges change in what it keeps of them, by stored name: a number more, or entries. */
+  kept?: Record<string, AttributeValue>
+}
+
+export function newPart(verb: Verb, key: Key, about: About, refused: Refused, own = false): Part {
+  return { verb, key, about, own, expression: new WriteExpression(), refused, again: 'same' }
+}
+
+/** Everything that one request writes, each item once. */
+export class Writes {
+  readonly parts = new Map<string, Part>()
+
+  constructor(
+    readonly layout: Layout,
+    /** What was asked for, by the texts of the keys. */
+    private readonly read: ReadonlyMap<string, Item | 'absent'>,
+  ) {}
+
+  before(key: Key): Before {
+    return this.read.get(textOf(this.layout, key)) ?? 'unread'
+  }
+
+  get isBlind(): boolean {
+    return this.read.size === 0
+  }
+
+  at(key: Key): Part | undefined {
+    return this.parts.get(textOf(this.layout, key))
+  }
+
+  add(part: Part): Part {
+    const text = textOf(this.layout, part.key)
+    const other = this.parts.get(text)
+    this.parts.set(text, other ? moved(other, part) : part)
+    return part
+  }
+}
+
+/** A sentinel can go from one owner to another in one request: it is put where the first may delete it. */
+function moved(one: Part, other: Part): Part {
+  const [put, gone] = one.verb === 'Put' ? [one, other] : [other, one]
+  if (put.verb !== 'Put' || gone.verb !== 'Delete' || put.own)
+    throw refusalError(other.refused === 'unique.taken' ? other.refused : 'write.transaction', other.about)
+  return { ...put, expression: gone.expression, before: gone.before, refused: 'again' }
+}
+
+export function textOf({ names }: Layout, item: Item): string {
+  const partition = item[names.partition]!.S!
+  return `${partition.length} ${partition}${item[names.sort]!.S}`
+}
+
+/** The node at an end of an edge: its identity and its key. */
+export function endOf(layout: Layout, { name, node }: DeclaredEnd, edge: Slots) {
+  const references = referenceSlots(name, node)
+  const identity: Slots = Object.fromEntries(idSlots(node).map((slot, i) => [slot, edge[references[i]!]!]))
+  const all = layout.design.tenant ? { ...identity, [TENANT_SLOT]: edge[TENANT_SLOT] } : identity
+  return { identity, key: tableKey(layout, ownKind(layout, node), all) }
 }

@@ -1,117 +1,159 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
-import { itemsOfFact } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
-import type { DeclaredType } from '../layout/slots.js'
+import { TENANT_SLOT } from '../layout/slots.js'
 import type { DeclaredEdge } from '../schema/declared.js'
-import { GraphError } from '../schema/error.js'
-import { farSlots, immutables } from './change-conditions.js'
-import { keptParts } from './change-kept.js'
-import { changedItem, changedUnread, deletedItem, wholeItem } from './change-own.js'
-import { endKey, found, ownKey, type Written } from './change-part.js'
-import { sideParts } from './change-sides.js'
-import { changedValues, sameValue, storedValues, type Values } from './change-values.js'
-import { typeOf } from './identity.js'
-import type { Change } from './plan.js'
-import { keepers, needsOf, toldBy } from './write-needs.js'
+import { finishKept, writeKept } from './change-kept.js'
+import { ownPart } from './change-own.js'
+import { type Before, endOf, newPart, type Part, textOf, Writes } from './change-part.js'
+import { writeSides } from './change-sides.js'
+import { changedValues, givenValues, sameValue, storedValues } from './change-values.js'
+import { tableKey } from './identity.js'
+import type { About, Change, Slots } from './plan.js'
+import { isLive } from './row.js'
+import { needsOf } from './write-needs.js'
+import { refusalError } from './write-refusal.js'
+import { type Traits, traitsOf } from './write-traits.js'
 
 /**
- * The writes that bring a node or an edge, and everything derived from it, from the state before to that after a change.
+ * The parts that bring nodes and edges, and everything derived from them, from the state before to that after changes.
  * `read`: the items that were found of those that had to be read; undefined where nothing had to be.
  */
-export function changeWrites(layout: Layout, change: Change, read?: readonly Item[]): Written[] {
-  const type = typeOf(layout, change.type)
-  const isRead = read !== undefined && needsOf(layout, change, type).own
-  const there = isRead ? found(layout, read, ownKey(layout, type, change.identity)) : undefined
-  const before = there && storedValues(layout, type, change.identity, there)
-  switch (change.verb) {
-    case 'create':
-    case 'put': {
-      const values = { ...change.identity, ...change.set, ...carriedValues(layout, type, change, read ?? []) }
-      if (there) checkImmutable(layout, type, change, there, values)
-      const own = wholeItem(layout, type, change, values, isRead ? (there ?? 'absent') : 'unread')
-      return [own, ...derivedParts(layout, type, change, before, values, read)]
-    }
-    case 'update': {
-      if (!isRead) return [changedUnread(layout, type, change)]
-      if (!there || leadsElsewhere(layout, type, change, there) || isExpired(layout, change, there)) throw absent(type)
-      const values = changedValues(type, before!, change)
-      return [
-        changedItem(layout, type, change, values, there),
-        ...derivedParts(layout, type, change, before, values, read),
-      ]
-    }
-    case 'delete': {
-      if (!isRead) return [deletedItem(layout, type, change, 'unread')]
-      if (!there || leadsElsewhere(layout, type, change, there)) return []
-      return [deletedItem(layout, type, change, there), ...derivedParts(layout, type, change, before, undefined, read)]
-    }
+export function partsOf(layout: Layout, changes: readonly Change[], together: boolean, read?: readonly Item[]): Part[] {
+  const found = new Map<string, Item | 'absent'>()
+  for (const change of read ? changes : []) {
+    const { keys, late } = needsOf(layout, traitsOf(layout, change.type), change, together)
+    const others = late ? keepersBefore(layout, change, read!) : []
+    for (const key of [...keys.values(), ...others]) found.set(textOf(layout, key), 'absent')
   }
+  for (const item of read ?? []) found.set(textOf(layout, item), item)
+  const writes = new Writes(layout, found)
+  // Nodes first: edges look for what they become.
+  for (const kind of ['node', 'edge'])
+    for (const [call, change] of changes.entries()) {
+      const traits = traitsOf(layout, change.type)
+      if (traits.type.kind === kind) apply(writes, traits, change, call)
+    }
+  const parts = [...writes.parts.values()]
+  for (const part of parts) finishKept(layout, part)
+  return parts
+}
+
+function apply(writes: Writes, traits: Traits, change: Change, call: number): void {
+  const { layout } = writes
+  const { type } = traits
+  const { verb, identity } = change
+  const about: About = { type: type.name, identity: withoutTenant(layout, identity), call }
+  if (verb === 'going' || verb === 'stay') {
+    writes.add(markPart(layout, traits, change, about))
+    return
+  }
+  const before = writes.isBlind ? 'unread' : writes.before(tableKey(layout, traits.own, identity))
+  if (!isThere(layout, traits, change, about, before)) return
+  const old = typeof before === 'object' ? storedValues(traits, identity, before) : undefined
+  const values = valuesAfter(writes, traits, change, about, old)
+  writes.add(ownPart(layout, traits, change, about, before, values))
+  if (verb === 'update' && !old) return
+  writeSides(writes, traits, change, about, old, values)
+  if (type.kind === 'edge' && (traits.checked || traits.keepers.length > 0 || change.ends))
+    writeKept(writes, type, change, about, old, values)
+}
+
+function withoutTenant({ design }: Layout, identity: Slots): Slots {
+  if (!design.tenant) return identity
+  const { [TENANT_SLOT]: _, ...own } = identity
+  return own
+}
+
+/** All that it will have, or what is known of it; undefined where it goes. */
+function valuesAfter(
+  writes: Writes,
+  traits: Traits,
+  change: Change,
+  about: About,
+  old: Slots | undefined,
+): Slots | undefined {
+  const { verb, identity, set } = change
+  if (verb === 'update') return old ? changedValues(traits, old, change) : givenValues(change)
+  if (verb === 'delete' || verb === 'gone') return undefined
+  return traits.type.kind === 'edge' && traits.type.carry.length > 0
+    ? { ...set, ...carriedValues(writes, traits.type, identity, about) }
+    : set
+}
+
+/** Whether there is anything to write, as far as that is known: what is not there needs not be deleted. */
+function isThere(layout: Layout, traits: Traits, change: Change, about: About, before: Before): boolean {
+  const { verb, identity, set, nowSeconds } = change
+  const { names } = layout
+  const { type, immutable } = traits
+  if (before === 'unread') return true
+  const refuse = (code: Parameters<typeof refusalError>[0], name?: string) => {
+    throw refusalError(code, about, name)
+  }
+  const there = before === 'absent' || leadsElsewhere(layout, traits, identity, before) ? undefined : before
+  const isGoing = there?.[names.going] !== undefined
+  const isLeft = there && (isGoing || isLive(layout, there, nowSeconds * 1000))
+  if (verb === 'delete' || verb === 'gone') {
+    if (there && verb === 'gone' && !isGoing) refuse('node.stays')
+    return there !== undefined
+  }
+  if (isGoing) refuse('node.going')
+  if (verb === 'update' && !isLeft) refuse('write.absent')
+  if (verb === 'create' && isLeft) refuse('write.exists')
+  if (verb === 'put' && isLeft)
+    for (const name of immutable)
+      if (!sameValue(there[names.of(type, name)], set[name])) refuse('write.immutable', name)
+  return true
+}
+
+/** Says of a node that it is being deleted, or takes that back; a second mark leaves the first. */
+function markPart(layout: Layout, { own }: Traits, { verb, identity, etag, mark }: Change, about: About): Part {
+  const { names } = layout
+  const key = tableKey(layout, own, identity)
+  const part = newPart('Update', key, about, 'nothing', true)
+  const { expression } = part
+  const fresh = { S: etag }
+  const path = expression.name(names.going)
+  expression.set(expression.name(names.etag), fresh)
+  if (verb === 'stay') {
+    expression.remove(path)
+    expression.where(mark === undefined ? expression.exists(names.going) : expression.equals(names.going, { S: mark }))
+  } else {
+    expression.set(path, `if_not_exists(${path}, ${expression.value(fresh)})`)
+    expression.where(expression.exists(names.partition))
+    part.after = { ...key, [names.going]: fresh, [names.etag]: fresh }
+  }
+  return part
 }
 
 /** The keys of the nodes that keep something of the edge as it was: of the one edge of a node, known from its item only. */
-export function keepersBefore(layout: Layout, change: Change, read: readonly Item[]): Key[] {
-  const edge = typeOf(layout, change.type) as DeclaredEdge
-  const there = found(layout, read, ownKey(layout, edge, change.identity))
-  if (!there || !leadsElsewhere(layout, edge, change, there)) return []
-  const before = storedValues(layout, edge, change.identity, there)
-  return keepers(edge)
-    .filter(({ name }) => name !== edge.one)
-    .map(end => endKey(layout, end, before))
+export function keepersBefore(layout: Layout, { type, identity }: Change, read: readonly Item[]): Key[] {
+  const traits = traitsOf(layout, type)
+  const own = textOf(layout, tableKey(layout, traits.own, identity))
+  const there = read.find(item => textOf(layout, item) === own)
+  if (!there || !leadsElsewhere(layout, traits, identity, there)) return []
+  const before = storedValues(traits, identity, there)
+  const { one } = traits.type as DeclaredEdge
+  return traits.keepers.filter(({ name }) => name !== one).map(end => endOf(layout, end, before).key)
 }
 
 /** Whether the one edge that a node has is another than the change means. */
-function leadsElsewhere({ names }: Layout, type: DeclaredType, { identity }: Change, there: Item): boolean {
-  return farSlots(type).some(slot => !sameValue(there[names.of(type, slot)], identity[slot]))
+function leadsElsewhere({ names }: Layout, { type, far }: Traits, identity: Slots, there: Item): boolean {
+  return far.some(slot => !sameValue(there[names.of(type, slot)], identity[slot]))
 }
 
-function isExpired({ names }: Layout, { nowSeconds }: Change, there: Item): boolean {
-  const seconds = there[names.expires]?.N
-  return seconds !== undefined && Number(seconds) <= nowSeconds
-}
-
-function derivedParts(
-  layout: Layout,
-  type: DeclaredType,
-  { etag }: Change,
-  before: Values | undefined,
-  after: Values | undefined,
-  read: readonly Item[] | undefined,
-): Written[] {
-  const sides = (values: Values | undefined) => (values ? itemsOfFact(layout, type, values).slice(1) : [])
-  const beside = sideParts(layout, sides(before), sides(after), etag)
-  return type.kind === 'edge' ? [...beside, ...keptParts(layout, type, before, after, read)] : beside
-}
-
-/** What an edge copies from the nodes at its ends. */
-function carriedValues(layout: Layout, type: DeclaredType, change: Change, read: readonly Item[]): Values {
+/** What an edge copies from the nodes at its ends: as this request makes them, or as they are. */
+function carriedValues(writes: Writes, type: DeclaredEdge, values: Slots, about: About): Slots {
   const copies: Record<string, AttributeValue> = {}
-  if (type.kind === 'node') return copies
-  for (const carry of type.carry) {
-    const told = toldBy(type, carry)
-    const end = type.ends.find(({ name }) => name === carry.end)!
-    const source = told === undefined ? found(layout, read, endKey(layout, end, change.identity)) : undefined
-    if (told === undefined && !source)
-      throw new GraphError(
-        'edge.carry.absent',
-        `${type.name} carries '${carry.end}.${carry.attribute}', but that ${end.node.name} is not there: create it first`,
-        { type: type.name, name: carry.as },
-      )
-    const value = told === undefined ? source![layout.names.of(end.node, carry.attribute)] : change.identity[told]
-    if (value) copies[carry.as] = value
+  const { names } = writes.layout
+  for (const { as, end, attribute } of type.carry) {
+    const at = type.ends.find(({ name }) => name === end)!
+    const { identity, key } = endOf(writes.layout, at, values)
+    const made = writes.at(key)
+    const before = writes.before(key)
+    const source = made?.own ? made.verb !== 'Delete' && made.after : typeof before === 'object' && before
+    if (!identity[attribute] && (!source || source[names.going])) throw refusalError('edge.carry.absent', about, as)
+    const value = identity[attribute] ?? (source as Item)[names.of(at.node, attribute)]
+    if (value) copies[as] = value
   }
   return copies
-}
-
-function checkImmutable(layout: Layout, type: DeclaredType, change: Change, there: Item, values: Values): void {
-  if (leadsElsewhere(layout, type, change, there)) return
-  for (const name of immutables(type))
-    if (!sameValue(there[layout.names.of(type, name)], values[name]))
-      throw new GraphError('write.immutable', `'${name}' of ${type.name} is immutable, and is another there`, {
-        type: type.name,
-        name,
-      })
-}
-
-function absent({ name: type }: DeclaredType): GraphError {
-  return new GraphError('write.absent', `there is no such ${type} to update: create it`, { type })
 }

@@ -1,51 +1,73 @@
 import type { AttributeValue, Key } from '../dynamodb/attribute-value.js'
+import { hashOf } from '../layout/fingerprint.js'
+import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
+import { placeOf } from './partition.js'
+import type { Step } from './plan.js'
 
 const VERSION = 1
 
-/** Where a read goes on: after this key, which the source of that number had found. */
-export interface Position {
-  readonly source: number
-  readonly key: Key
+/**
+ * An opaque text, which serves only the query that it is bound to. It tells how far each of the steps was read: the
+ * last key that was answered from it, if one was, without what the query tells.
+ */
+export function writeCursor(layout: Layout, steps: readonly Step[], keys: readonly (Key | undefined)[]): string {
+  const texts = steps.map((step, i) => keys[i] && positionOf(layout, step).names.map(name => textOf(keys[i]![name]!)))
+  const json = JSON.stringify([VERSION, boundTo(steps), texts])
+  // Characters that base64 cannot take, or writes by such as an address cannot hold, are escaped as JSON has it.
+  const plain = json.replace(/[^ -=@-}]/g, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return btoa(plain).replaceAll('=', '')
 }
 
-/** An opaque text, which serves only the query that it is bound to. */
-export function writeCursor(query: string, { source, key }: Position): string {
-  const members = Object.entries(key).map(([name, value]) => [name, ...partOf(value)])
-  return toText(JSON.stringify([VERSION, query, source, members]))
-}
-
-/** `attributes` tells those of the key, by the number of the source. */
-export function readCursor(cursor: string, query: string, attributes: readonly (readonly string[])[]): Position {
-  const [version, bound, source, members] = parsed(cursor)
-  if (version !== VERSION) throw new GraphError('cursor.invalid', 'the cursor is of another version: begin again')
-  if (bound !== query)
+/** The steps, each from where it was left. */
+export function resumed(layout: Layout, steps: readonly Step[], cursor: string | undefined): readonly Step[] {
+  if (cursor === undefined) return steps
+  const [version, bound, positions] = parsed(cursor)
+  if (version !== VERSION || !Array.isArray(positions)) throw invalid()
+  if (bound !== boundTo(steps))
     throw new GraphError('cursor.mismatch', 'the cursor was made by another query: give it to that one, or begin again')
-  const names = attributes[source as number]
-  if (!names || !Array.isArray(members)) throw invalid()
-  const key = Object.fromEntries(members.map(readMember))
-  if (names.length !== members.length || names.some(name => !Object.hasOwn(key, name))) throw invalid()
-  return { source: source as number, key }
+  if (positions.length !== steps.length) throw invalid()
+  return steps.map((step, i) => {
+    const texts: unknown = positions[i]
+    if (texts === null) return step
+    const { names, told } = positionOf(layout, step)
+    if (!Array.isArray(texts) || texts.length !== names.length) throw invalid()
+    const entries = names.map((name, at) => [name, keyValue(layout.design.attributes[name]!, texts[at])])
+    const ExclusiveStartKey = { ...Object.fromEntries(entries), ...told }
+    return { ...step, request: { ...step.request, input: { ...step.request.input, ExclusiveStartKey } } }
+  })
 }
 
-/** The type of a key's value and a text of it. */
-function partOf(value: AttributeValue): [type: string, text: string] {
-  if (value.S !== undefined) return ['S', value.S]
-  return value.N !== undefined ? ['N', value.N] : ['B', btoa(binaryText(value.B!))]
+/** Everything that decides which rows come, and in which order; a list of shards among it. */
+function boundTo(steps: readonly Step[]): string {
+  const asked = steps.map(({ request: { input } }) => {
+    const { Limit, ConsistentRead, ExclusiveStartKey, ...rest } = input
+    return rest
+  })
+  return hashOf(JSON.stringify(asked))
 }
 
-function readMember(member: unknown): [string, AttributeValue] {
-  const [name, type, text] = Array.isArray(member) ? member : []
-  if (typeof name !== 'string' || typeof text !== 'string') throw invalid()
-  if (type === 'S') return [name, { S: text }]
-  if (type === 'N') return [name, { N: text }]
-  if (type === 'B') return [name, { B: bytesOf(atob(text)) }]
-  throw invalid()
+/** The attributes of a position, and what its query tells of it: of the partition, the first of the values. */
+function positionOf(layout: Layout, { request: { operation, input } }: Step): { names: string[]; told: Key } {
+  const { partition, sort } = placeOf(layout, input.IndexName as string | undefined)
+  const values = input.ExpressionAttributeValues as Key
+  const told = operation === 'scan' ? [] : partition.map((name, i) => [name, values[`:k${i}`]!] as const)
+  const names = new Set([...sort, layout.names.partition, layout.names.sort])
+  for (const [name] of told) names.delete(name)
+  return { names: [...names], told: Object.fromEntries(told) }
+}
+
+const textOf = ({ S, N, B }: AttributeValue) => S ?? N ?? String.fromCharCode(...B!)
+
+function keyValue(type: string, text: unknown): AttributeValue {
+  if (typeof text !== 'string') throw invalid()
+  const value = type === 'B' ? Uint8Array.from(text, each => each.charCodeAt(0)) : text
+  return { [type]: value } as unknown as AttributeValue
 }
 
 function parsed(cursor: string): unknown[] {
   try {
-    const read = JSON.parse(fromText(cursor))
+    const read: unknown = JSON.parse(atob(cursor))
     if (Array.isArray(read)) return read
   } catch {
     // Whatever is wrong with it, it is not a cursor.
@@ -53,17 +75,4 @@ function parsed(cursor: string): unknown[] {
   throw invalid()
 }
 
-const invalid = () => new GraphError('cursor.invalid', 'this is not a cursor: give one that a page answered with')
-
-function toText(text: string): string {
-  const encoded = btoa(binaryText(new TextEncoder().encode(text)))
-  return encoded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-function fromText(text: string): string {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(binary))
-}
-
-const binaryText = (bytes: Uint8Array) => Array.from(bytes, byte => String.fromCharCode(byte)).join('')
-const bytesOf = (binary: string) => Uint8Array.from(binary, character => character.charCodeAt(0))
+const invalid = () => new GraphError('cursor.invalid', 'this is not a cursor that a page answered with: begin again')

@@ -1,109 +1,110 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import type { Draft, Drafted, Plan, Price, Step } from './plan.js'
-import { totalPrice } from './price.js'
+import type { Plan, Price, Step } from './plan.js'
+import { ASSUMED, totalPrice } from './price.js'
 
-export interface ExplainedStep {
-  readonly id: number
-  readonly after: readonly number[]
+export interface ExplainedStep extends Pick<Step, 'id' | 'after' | 'price'> {
   /** The operation by DynamoDB's own name. */
   readonly operation: string
   /** Undefined where it is the table itself. */
   readonly index: string | undefined
   /** What it asks for, in words. */
   readonly asks: string
-  readonly price: Price
   readonly notes: readonly string[]
 }
+
+type Total = Omit<Price, 'consistency'>
 
 /** A plan for people: each step, and what they take together. */
 export interface Explained {
   readonly steps: readonly ExplainedStep[]
-  readonly total: Omit<Price, 'consistency'>
+  readonly total: Total
   toString(): string
 }
 
-export function explain(plan: Plan): Explained {
-  const steps = plan.steps.map(explainStep)
-  const total = totalPrice(plan.steps.map(({ price }) => price))
-  return { steps, total, toString: () => [...steps.flatMap(stepLines), totalLine(steps, total)].join('\n') }
+export function explain({ steps }: Plan): Explained {
+  const explained = steps.map(explainStep)
+  const total = totalPrice(steps.map(({ price }) => price))
+  const last = steps.length > 0 ? `Together ${priceWords(total)}${assumptions(steps)}.` : 'Nothing is sent.'
+  return { steps: explained, total, toString: () => [...explained.map(stepText), last].join('\n') }
 }
 
-function explainStep({ id, after, request, each, price, notes = [] }: Step): ExplainedStep {
-  const { operation, input } = request
-  const chunk = each ? `, in chunks of ${each.chunk}` : ''
+/** The members of a request that are of interest, whether it reads one item, several or a stretch. */
+interface Asked {
+  readonly [expression: `${string}Expression`]: string
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
+  readonly ExpressionAttributeValues?: Readonly<Record<string, AttributeValue>>
+  readonly Key?: Readonly<Record<string, AttributeValue>>
+  readonly Keys?: readonly unknown[]
+}
+
+function explainStep({ id, after, price, each, request: { operation, input }, notes = [] }: Step): ExplainedStep {
+  const asked = (input.RequestItems ? Object.values(input.RequestItems)[0] : input) as Asked
+  const { Key, KeyConditionExpression: key, FilterExpression: filter, ProjectionExpression: only } = asked
+  const keys = operation === 'transactGetItems' ? input.TransactItems : asked.Keys
+  const words = [
+    operation === 'scan' && 'everything',
+    each && (each.chunk > 1 ? `the keys that were found, in chunks of ${each.chunk}` : 'the key found'),
+    Array.isArray(keys) && counted(keys.length, 'key'),
+    Key &&
+      Object.entries(Key)
+        .map(([name, value]) => `${name} = ${valueWords(value)}`)
+        .join(' AND '),
+    key && plain(asked, key),
+    filter && `filter ${plain(asked, filter)}`,
+    only && `only ${plain(asked, only)}`,
+    input.ScanIndexForward === false && 'backwards',
+    input.Limit && `at most ${input.Limit}`,
+    input.Select && 'count only',
+    input.ExclusiveStartKey && 'from a cursor',
+  ]
+  const costs = [
+    operation === 'scan' && 'the whole table is read and paid for, whatever is found',
+    key && filter && 'what the filter leaves out is read and paid for all the same',
+    only && 'DynamoDB charges for the whole items all the same',
+  ]
   return {
-    id,
-    after,
+    ...{ id, after, price },
     operation: operation[0]!.toUpperCase() + operation.slice(1),
     index: input.IndexName as string | undefined,
-    asks: each && operation !== 'getItem' ? `the keys that were found${chunk}` : asks(request),
-    price,
-    notes,
+    asks: words.filter(Boolean).join(', '),
+    notes: [...notes, ...costs.filter(cost => typeof cost === 'string')],
   }
 }
 
-function asks({ operation, input }: Draft): string {
-  if (operation === 'query' || operation === 'scan') return queryWords(input)
-  if (operation === 'getItem')
-    return input.Key ? keyWords(input.Key as Record<string, AttributeValue>) : 'the key found'
-  const asked = Object.values((input.RequestItems ?? {}) as Record<string, Drafted>)
-  const count = asked.reduce((sum, { Keys }) => sum + (Array.isArray(Keys) ? Keys.length : 0), 0)
-  return operation === 'batchGetItem' ? counted(count, 'key') : ''
-}
+/** An expression with names and values in place of their placeholders. */
+const plain = ({ ExpressionAttributeNames: names, ExpressionAttributeValues: values }: Asked, expression: string) =>
+  expression.replace(/[#:]\w+/g, each => names?.[each] ?? (values?.[each] ? valueWords(values[each]) : each))
 
-/** The expressions with names and values in place of their placeholders. */
-function queryWords(input: Drafted): string {
-  const names = (input.ExpressionAttributeNames ?? {}) as Record<string, string>
-  const values = (input.ExpressionAttributeValues ?? {}) as Record<string, AttributeValue>
-  const plain = (expression: unknown) =>
-    String(expression).replace(/[#:][\w]+/g, placeholder => {
-      const value = values[placeholder]
-      return names[placeholder] ?? (value ? valueWords(value) : placeholder)
-    })
-  return [
-    ...(input.KeyConditionExpression === undefined ? ['everything'] : [plain(input.KeyConditionExpression)]),
-    ...(input.FilterExpression === undefined ? [] : [`filter ${plain(input.FilterExpression)}`]),
-    ...(input.ScanIndexForward === false ? ['backwards'] : []),
-    ...(input.Limit === undefined ? [] : [`at most ${input.Limit}`]),
-    ...(input.Select === 'COUNT' ? ['count only'] : []),
-    ...(input.ExclusiveStartKey === undefined ? [] : ['from a cursor']),
-  ].join(', ')
-}
+const valueWords = ({ S, N = '…' }: AttributeValue) => (S === undefined ? N : JSON.stringify(S))
 
-const keyWords = (key: Record<string, AttributeValue>) =>
-  Object.entries(key)
-    .map(([name, value]) => `${name} = ${valueWords(value)}`)
-    .join(' AND ')
-
-const valueWords = (value: AttributeValue) => (value.S === undefined ? String(value.N ?? '…') : JSON.stringify(value.S))
-
-function stepLines({ id, after, operation, index, asks: asked, price, notes }: ExplainedStep): string[] {
-  const when = after.length > 0 ? `, after ${after.map(step => step + 1).join(', ')}` : ''
+function stepText({ id, after, operation, index, asks, price, notes }: ExplainedStep): string {
   const where = index === undefined ? 'the table' : `the index ${index}`
-  return [
-    `${id + 1}. ${operation} on ${where}${when}: ${asked}`,
-    `   ${priceWords(price)}${price.consistency === undefined ? '' : `, ${consistencyWords[price.consistency]}`}`,
-    ...notes.map(note => `   ${note}`),
-  ]
+  const when = after.length > 0 ? `, after ${after.map(step => step + 1).join(', ')}` : ''
+  const lines = [priceWords(price) + (price.consistency ? `, ${CONSISTENCY[price.consistency]}` : ''), ...notes]
+  return [`${id + 1}. ${operation} on ${where}${when}${asks && `: ${asks}`}`, ...lines].join('\n   ')
 }
 
-const consistencyWords = {
+const CONSISTENCY = {
   eventual: 'eventually consistent',
   strong: 'strongly consistent',
   transactional: 'in a transaction',
 }
 
-function priceWords({ requests, read, write }: Omit<Price, 'consistency'>): string {
-  const sum = (units: Readonly<Record<string, number>>) => Object.values(units).reduce((all, each) => all + each, 0)
-  const amounts = [
-    [sum(read), 'read unit'],
-    [sum(write), 'write unit'],
-  ] as const
-  return [counted(requests, 'request'), ...amounts.flatMap(([n, name]) => (n > 0 ? [counted(n, name)] : []))].join(', ')
+function priceWords({ requests, read, write }: Total): string {
+  const units = (of: Readonly<Record<string, number>>, name: string) => {
+    const sum = Object.values(of).reduce((all, each) => all + each, 0)
+    return sum > 0 ? `, ${counted(sum, name)}` : ''
+  }
+  return counted(requests, 'request') + units(read, 'read unit') + units(write, 'write unit')
 }
 
-function totalLine(steps: readonly ExplainedStep[], total: Omit<Price, 'consistency'>): string {
-  return steps.length === 0 ? 'Nothing is sent.' : `Together ${priceWords(total)}.`
+/** What the price rests on, where the caller did not say it. */
+function assumptions(steps: readonly Step[]): string {
+  const reads = steps.filter(({ price }) => price.consistency)
+  const items = reads.some(({ sizes, pages, each }) => !sizes?.items && (pages || (each && each.chunk > 1)))
+  const bytes = reads.some(({ sizes }) => !sizes?.itemBytes)
+  if (!items && !bytes) return ''
+  return `, reckoned with ${items ? `${ASSUMED.items} ` : ''}items${bytes ? ` of ${ASSUMED.itemBytes} bytes` : ''}`
 }
 
 const counted = (n: number, name: string) => `${n} ${name}${n === 1 ? '' : 's'}`

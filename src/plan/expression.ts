@@ -1,6 +1,4 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import type { KeyCondition } from '../layout/template-condition.js'
-import type { Drafted } from './plan.js'
 
 /** A filter as it is sent; its placeholders may not begin with `#k` and `:k`, which are those of keys. */
 export interface Filter {
@@ -9,33 +7,46 @@ export interface Filter {
   readonly values?: Readonly<Record<string, AttributeValue>>
 }
 
+/** A text stands for itself as a value. */
+type Value = string | AttributeValue
+
 /** What is asked of one attribute of a key. */
 export type KeyTest =
-  | { readonly equal: AttributeValue }
-  | { readonly beginning: AttributeValue }
-  | { readonly from?: AttributeValue | undefined; readonly to?: AttributeValue | undefined }
+  | { readonly equal: Value }
+  | { readonly beginning: Value }
+  | { readonly from?: Value | undefined; readonly to?: Value | undefined }
 
-/** The test of a composed key, which is a text. */
-export function textTest(key: KeyCondition): KeyTest {
-  if ('equal' in key) return { equal: { S: key.equal } }
-  if ('beginning' in key) return { beginning: { S: key.beginning } }
-  return { from: text(key.from), to: text(key.to) }
-}
+export type KeyTests = readonly (readonly [attribute: string, test: KeyTest])[]
 
-const text = (S: string | undefined): AttributeValue | undefined => (S === undefined ? undefined : { S })
+/** A request's members, while it is made. */
+export type Input = Record<string, unknown>
 
 /** Collects the names and values of one request's expressions. */
 export class Expressions {
   private readonly names: Record<string, string> = {}
   private readonly values: Record<string, AttributeValue> = {}
   private readonly filters: string[] = []
+  private named = 0
+  private valued = 0
 
   /** The condition on a key, attribute by attribute. */
-  key(tests: readonly (readonly [attribute: string, test: KeyTest])[]): string {
-    return tests
-      .map(([attribute, test]) => this.test(attribute, test))
-      .filter(Boolean)
-      .join(' AND ')
+  key(tests: KeyTests): string {
+    let text = ''
+    for (const [attribute, test] of tests) {
+      const one = this.test(attribute, test)
+      if (one) text += text ? ` AND ${one}` : one
+    }
+    return text
+  }
+
+  test(attribute: string, test: KeyTest): string {
+    const { equal, beginning, from, to } = test as { readonly [K in 'equal' | 'beginning' | 'from' | 'to']?: Value }
+    const value = equal ?? beginning ?? from ?? to
+    if (!value) return ''
+    const [name, text] = [this.name(attribute), this.value(value)]
+    if (beginning) return `begins_with(${name}, ${text})`
+    if (from && to) return `${name} BETWEEN ${text} AND ${this.value(to)}`
+    return `${name} ${equal ? '=' : from ? '>=' : '<='} ${text}`
   }
 
   filter({ expression, names, values }: Filter): void {
@@ -46,56 +57,29 @@ export class Expressions {
 
   /** Only items whose attribute has one of these texts. */
   oneOf(attribute: string, texts: readonly string[]): void {
-    const values = texts.map(S => this.value({ S }))
-    this.filters.push(`${this.name(attribute)} IN (${values.join(', ')})`)
+    this.filters.push(`${this.name(attribute)} IN (${texts.map(text => this.value(text)).join(', ')})`)
   }
 
-  /** Only items whose attribute begins so. */
-  beginning(attribute: string, S: string): void {
-    this.filters.push(this.test(attribute, { beginning: { S } }))
+  name(attribute: string): string {
+    const placeholder = `#k${this.named++}`
+    this.names[placeholder] = attribute
+    return placeholder
   }
 
-  /** Only items whose time, if they have one, is later. */
-  notPast(attribute: string, seconds: number): void {
-    const name = this.name(attribute)
-    this.filters.push(`attribute_not_exists(${name}) OR ${name} > ${this.value({ N: String(seconds) })}`)
+  value(value: Value): string {
+    const placeholder = `:k${this.valued++}`
+    this.values[placeholder] = typeof value === 'string' ? { S: value } : value
+    return placeholder
   }
 
-  get filtered(): boolean {
-    return this.filters.length > 0
+  /** Puts them into a request, and which attributes it asks for, if not all; tells whether anything is filtered. */
+  into(input: Input, only?: readonly string[] | false): boolean {
+    const { filters } = this
+    if (only) input.ProjectionExpression = only.map(attribute => this.name(attribute)).join(', ')
+    if (this.named > 0) input.ExpressionAttributeNames = this.names
+    if (this.valued > 0) input.ExpressionAttributeValues = this.values
+    if (filters.length > 0)
+      input.FilterExpression = filters.length === 1 ? filters[0] : filters.map(each => `(${each})`).join(' AND ')
+    return filters.length > 0
   }
-
-  members(): Drafted {
-    const [first, ...more] = this.filters
-    return {
-      ...(first !== undefined && {
-        FilterExpression: more.length === 0 ? first : this.filters.map(filter => `(${filter})`).join(' AND '),
-      }),
-      ExpressionAttributeNames: this.names,
-      ExpressionAttributeValues: this.values,
-    }
-  }
-
-  private test(attribute: string, test: KeyTest): string {
-    if ('equal' in test) return `${this.name(attribute)} = ${this.value(test.equal)}`
-    if ('beginning' in test) return `begins_with(${this.name(attribute)}, ${this.value(test.beginning)})`
-    const { from, to } = test
-    if (from && to) return `${this.name(attribute)} BETWEEN ${this.value(from)} AND ${this.value(to)}`
-    if (from) return `${this.name(attribute)} >= ${this.value(from)}`
-    return to ? `${this.name(attribute)} <= ${this.value(to)}` : ''
-  }
-
-  private name(attribute: string): string {
-    return put(this.names, '#k', attribute)
-  }
-
-  private value(value: AttributeValue): string {
-    return put(this.values, ':k', value)
-  }
-}
-
-function put<T>(into: Record<string, T>, prefix: string, value: T): string {
-  const placeholder = `${prefix}${Object.keys(into).length}`
-  into[placeholder] = value
-  return placeholder
 }

@@ -3,9 +3,12 @@ import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import { compareUtf8 } from '../layout/template-order.js'
-import { keyOf, referencesOf, referredValues, tableKey } from './identity.js'
+import { keyOf, keyText, kindNamed, tableKey } from './identity.js'
+import { identityMembers, membersNamed, referencesOf } from './members.js'
 import type { Found, Late } from './plan.js'
 import { isLive, valuesOf } from './row.js'
+
+export { keyText }
 
 /** What DynamoDB answers to any of the reads. */
 export interface Answer {
@@ -13,7 +16,7 @@ export interface Answer {
   readonly Items?: readonly Item[] | undefined
   readonly Count?: number | undefined
   readonly LastEvaluatedKey?: Key | undefined
-  readonly Responses?: Readonly<Record<string, readonly Item[]>> | undefined
+  readonly Responses?: Readonly<Record<string, readonly Item[]>> | readonly Answer[] | undefined
   readonly UnprocessedKeys?: Readonly<Record<string, { readonly Keys?: readonly Key[] | undefined }>> | undefined
 }
 
@@ -30,24 +33,25 @@ export interface Entry {
   readonly item: Item
   readonly step: number
   /** The kind that it is read as. */
-  readonly kind: string
+  readonly kind: Kind
   readonly turned: boolean
 }
 
 export function answersOf(answered: readonly Answered[], step: number): Answer[] {
-  return answered
-    .filter(each => each.step === step)
-    .sort((a, b) => a.part - b.part)
-    .map(({ answer }) => answer)
+  const own = answered.filter(each => each.step === step).sort((a, b) => a.part - b.part)
+  return own.map(({ answer }) => answer)
 }
 
 /** All items of a step's answers, in their order. */
-export function itemsIn(answers: readonly Answer[]): Item[] {
-  return answers.flatMap(({ Item, Items, Responses }) => [
-    ...(Item ? [Item] : []),
-    ...(Items ?? []),
-    ...Object.values(Responses ?? {}).flat(),
-  ])
+export function itemsIn(answers: readonly Answer[]): readonly Item[] {
+  const items: Item[] = []
+  for (const { Item, Items, Responses = [] } of answers) {
+    if (Item) items.push(Item)
+    // A page can hold more items than a call takes arguments.
+    const more = Items ?? (Array.isArray(Responses) ? itemsIn(Responses) : Object.values(Responses).flat())
+    for (const item of more) items.push(item)
+  }
+  return items
 }
 
 /** The rows that steps found, as one list in the order that was asked for, no more of them than that. */
@@ -57,59 +61,71 @@ export function entriesOf(
   answered: readonly Answered[],
   nowMs: number | undefined,
 ): { entries: Entry[]; more: boolean } {
-  const { steps, marks, backwards, limit } = found
-  const lists = steps.map(step =>
-    itemsIn(answersOf(answered, step))
-      .filter(item => isLive(layout, item, nowMs) && (!marks || marks.includes(item[layout.names.type]?.S ?? '')))
-      .map((item): Entry => entryOf(found, item, step))
-      .filter(entry => !entry.turned || !isLoop(layout, entry)),
-  )
-  const merged = lists.length === 1 ? lists[0]! : lists.flat().sort(inOrder(layout, found))
-  const ordered = backwards ? merged.reverse() : merged
+  const { steps, marks, backwards, limit, turned } = found
+  let more = false
+  const lists = steps.map(step => {
+    const answers = answersOf(answered, step)
+    if (answers.at(-1)?.LastEvaluatedKey) more = true
+    const back = turned?.steps.includes(step) ?? false
+    const kind = kindNamed(layout, back ? turned!.kind : found.kind)
+    const entries: Entry[] = []
+    for (const item of itemsIn(answers)) {
+      if (!isLive(layout, item, nowMs) || (marks && !marks.includes(item[layout.names.type]?.S ?? ''))) continue
+      if (!back || !isLoop(layout, kind, item)) entries.push({ item, step, kind, turned: back })
+    }
+    return entries
+  })
+  const ordered = lists.length === 1 ? lists[0]! : merged(layout, found, lists)
+  if (backwards) ordered.reverse()
   const entries = limit === undefined ? ordered : ordered.slice(0, limit)
-  const unread = steps.some(step => answersOf(answered, step).at(-1)?.LastEvaluatedKey !== undefined)
-  return { entries, more: entries.length < ordered.length || unread }
-}
-
-function entryOf({ turned, kind }: Found, item: Item, step: number): Entry {
-  const other = turned?.steps.includes(step) ?? false
-  return { item, step, turned: other, kind: other ? turned!.kind : kind }
+  return { entries, more: more || entries.length < ordered.length }
 }
 
 /** An edge of a node with itself is found from both ends: once is enough. */
-function isLoop(layout: Layout, { kind, item }: Entry): boolean {
-  const source = kindNamed(layout, kind)
-  const values = valuesOf(layout, source, item)
-  const [one, other] = referencesOf(source.type).map(reference => JSON.stringify(referredValues(reference, values)))
+function isLoop(layout: Layout, kind: Kind, item: Item): boolean {
+  const values = valuesOf(layout, kind, item)
+  const [one, other] = referencesOf(kind.type).map(({ name }) =>
+    JSON.stringify(membersNamed(kind.type, name).map(({ slot }) => values[slot])),
+  )
   return one === other
 }
 
-function inOrder({ names }: Layout, { steps, sorts, reverse }: Found) {
-  const sorted = ({ item, step }: Entry) => item[sorts?.[steps.indexOf(step)] ?? names.sort]?.S ?? ''
-  const own = ({ item }: Entry) => `${item[names.partition]?.S}\n${item[names.sort]?.S}`
-  const sign = reverse ? -1 : 1
-  return (a: Entry, b: Entry) => sign * (compareUtf8(sorted(a), sorted(b)) || compareUtf8(own(a), own(b)))
+/**
+ * Lists as one, by the attributes that each is sorted by, then by the table's key. Each stays in the order in which
+ * DynamoDB told it, so that what is left of it is after what was taken.
+ */
+function merged({ names }: Layout, { steps, sorts, reverse }: Found, lists: readonly Entry[][]): Entry[] {
+  const at = lists.map(() => 0)
+  const text = ({ item }: Entry, attribute: string) => item[attribute]?.S ?? ''
+  const order = (a: Entry, b: Entry) =>
+    compareUtf8(text(a, sorts![steps.indexOf(a.step)]!), text(b, sorts![steps.indexOf(b.step)]!)) ||
+    compareUtf8(text(a, names.partition), text(b, names.partition)) ||
+    compareUtf8(text(a, names.sort), text(b, names.sort))
+  const all: Entry[] = []
+  for (;;) {
+    let first: Entry | undefined
+    for (const [i, list] of lists.entries()) {
+      const head = list[at[i]!]
+      if (head && (!first || (reverse ? order(first, head) : order(head, first)) < 0)) first = head
+    }
+    if (!first) return all
+    all.push(first)
+    at[steps.indexOf(first.step)]!++
+  }
 }
-
-type LateKeys = Extract<Late, { late: 'keys' }>
 
 /** The key of the item that an entry stands for, or of the node at one of its ends. */
-export function keyOfEntry(layout: Layout, { found, kind, end }: LateKeys, entry: Entry): Key {
-  const { item } = entry
-  if (end === undefined && (kind === found.kind || kind === entry.kind)) return keyOf(layout.names, item)
-  const source = kindNamed(layout, entry.kind)
-  const values = valuesOf(layout, source, item, entry.turned)
-  const reference = end === undefined ? undefined : referencesOf(source.type).find(({ name }) => name === end)
-  const tenant = values[TENANT_SLOT]
-  const referred = reference
-    ? { ...(tenant && { [TENANT_SLOT]: tenant }), ...referredValues(reference, values) }
-    : values
-  return tableKey(layout, kindNamed(layout, kind), referred)
+export function keyOfEntry(
+  layout: Layout,
+  { kind, end }: Pick<Extract<Late, { late: 'keys' }>, 'kind' | 'end'>,
+  { item, kind: source, turned }: Entry,
+): Key {
+  const target = kindNamed(layout, kind)
+  const pointer = source.role === 'facet' || source.role === 'unique'
+  if (end === undefined && !pointer) return keyOf(layout.names, item)
+  const values = valuesOf(layout, source, item, turned, end)
+  if (end === undefined) return tableKey(layout, target, values)
+  const referred = membersNamed(source.type, end)
+  const ids = identityMembers(target.type).map(({ slot }, i) => [slot, values[referred[i]!.slot]] as const)
+  return tableKey(layout, target, { [TENANT_SLOT]: values[TENANT_SLOT], ...Object.fromEntries(ids) })
 }
-
-export function kindNamed({ kinds }: Layout, name: string): Kind {
-  return kinds.find(kind => kind.name === name)!
-}
-
-export const keyText = ({ names }: Layout, key: Key): string =>
-  JSON.stringify([key[names.partition]?.S, key[names.sort]?.S])

@@ -1,6 +1,7 @@
 import type { Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
-import { type Answer, type Answered, answersOf, entriesOf, itemsIn, keyOfEntry, keyText } from './found.js'
+import { type Answer, type Answered, answersOf, entriesOf, itemsIn, keyOfEntry } from './found.js'
+import { keyText } from './identity.js'
 import type { Draft, Drafted, Plan, Step } from './plan.js'
 import { isLive } from './row.js'
 
@@ -19,18 +20,13 @@ export function next(layout: Layout, plan: Plan, answered: readonly Answered[], 
   const finished = new Set<number>()
   return plan.steps.flatMap(step => {
     if (!step.after.every(id => finished.has(id))) return []
-    const open = openRequests(layout, step, answered, nowMs)
-    if (open.length === 0) finished.add(step.id)
-    return open
+    const answers = answersOf(answered, step.id)
+    const requests = step.pages
+      ? nextPage(layout, step, answers, nowMs)
+      : [...firstRequests(layout, step, answered, nowMs), ...answers.flatMap(unprocessed)].slice(answers.length)
+    if (requests.length === 0) finished.add(step.id)
+    return requests.map((request, i) => ({ step: step.id, part: answers.length + i, request }))
   })
-}
-
-function openRequests(layout: Layout, step: Step, answered: readonly Answered[], nowMs: number | undefined): Sent[] {
-  const answers = answersOf(answered, step.id)
-  const requests = step.pages
-    ? [...answers.map(() => step.request), ...nextPage(layout, step, answers, nowMs)]
-    : [...firstRequests(layout, step, answered, nowMs), ...answers.flatMap(unprocessed)]
-  return requests.slice(answers.length).map((request, i) => ({ step: step.id, part: answers.length + i, request }))
 }
 
 /** A page is followed by the next, until they end or enough is found. */
@@ -40,42 +36,37 @@ function nextPage(layout: Layout, step: Step, answers: readonly Answer[], nowMs:
   const { until } = step.pages!
   if (!last.LastEvaluatedKey) return []
   const { operation, input } = step.request
-  const page = { ...input, ExclusiveStartKey: last.LastEvaluatedKey }
-  if (until === 'end') return [{ operation, input: page }]
-  const items = itemsIn(answers)
-  const rows = items.filter(item => isLive(layout, item, nowMs)).length
-  if (rows >= until) return []
-  // Where rows have expired, as many more are likely to have: the pages grow.
-  const expired = items.length - rows
-  return [{ operation, input: input.Limit === undefined ? page : { ...page, Limit: until - rows + expired } }]
+  const page: Record<string, unknown> = { ...input, ExclusiveStartKey: last.LastEvaluatedKey }
+  if (until !== 'end') {
+    const items = itemsIn(answers)
+    const rows = items.filter(item => isLive(layout, item, nowMs)).length
+    if (rows >= until) return []
+    // Where rows are gone, as many more are likely to be: the pages grow.
+    if (input.Limit !== undefined) page.Limit = until - rows + (items.length - rows)
+  }
+  return [{ operation, input: page }]
 }
 
 /** The request itself, or one for each chunk of what others found. */
 function firstRequests(layout: Layout, step: Step, answered: readonly Answered[], nowMs: number | undefined): Draft[] {
   const { each, request } = step
   if (each?.of.late !== 'keys') return [request]
-  const late = each.of
-  const { entries } = entriesOf(layout, late.found, answered, nowMs)
-  const keys = new Map<string, Key>()
-  for (const entry of entries) {
-    const key = keyOfEntry(layout, late, entry)
-    keys.set(keyText(layout, key), key)
-  }
-  const all = [...keys.values()]
-  return Array.from({ length: Math.ceil(all.length / each.chunk) }, (_, i) =>
-    withKeys(request, all.slice(i * each.chunk, (i + 1) * each.chunk)),
+  const { of, chunk } = each
+  const { entries } = entriesOf(layout, of.found, answered, nowMs)
+  const keys = entries.map(entry => keyOfEntry(layout, of, entry))
+  const once = [...new Map(keys.map(key => [keyText(layout, key), key])).values()]
+  return Array.from({ length: Math.ceil(once.length / chunk) }, (_, i) =>
+    withKeys(request, once.slice(i * chunk, (i + 1) * chunk)),
   )
 }
 
-function withKeys({ operation, input }: Draft, keys: readonly Key[]): Draft {
-  if (operation === 'getItem') return { operation, input: { ...input, Key: keys[0] } }
-  const tables = Object.entries(input.RequestItems as Record<string, Drafted>)
-  const RequestItems = Object.fromEntries(tables.map(([table, asked]) => [table, { ...asked, Keys: keys }]))
-  return { operation, input: { RequestItems } }
+function withKeys({ operation, input }: Draft, Keys: readonly Key[]): Draft {
+  if (operation === 'getItem') return { operation, input: { ...input, Key: Keys[0] } }
+  const [[table, asked]] = Object.entries(input.RequestItems as Record<string, Drafted>) as [[string, Drafted]]
+  return { operation, input: { RequestItems: { [table]: { ...asked, Keys } } } }
 }
 
 /** What a batch did not get to is asked for again: it is not missing. */
-function unprocessed({ UnprocessedKeys }: Answer): Draft[] {
-  if (!UnprocessedKeys || Object.keys(UnprocessedKeys).length === 0) return []
-  return [{ operation: 'batchGetItem', input: { RequestItems: UnprocessedKeys } }]
+function unprocessed({ UnprocessedKeys: RequestItems = {} }: Answer): Draft[] {
+  return Object.keys(RequestItems).length > 0 ? [{ operation: 'batchGetItem', input: { RequestItems } }] : []
 }

@@ -5,11 +5,11 @@ import { after, condition, type KeyCondition } from '../layout/template-conditio
 import { decode, type KeyValues, matches } from '../layout/template-encode.js'
 import { compareUtf8 } from '../layout/template-order.js'
 
-/** The table or an index with composed keys, as something to query. */
+/** The table or an index, as something to query, by the attributes of its keys. */
 export interface Place {
   readonly index: string | undefined
-  readonly partition: string
-  readonly sort: string | undefined
+  readonly partition: readonly string[]
+  readonly sort: readonly string[]
 }
 
 /** A stretch of a partition's sort keys, both ends within; without an end it goes on. */
@@ -22,9 +22,7 @@ export const EVERYTHING: Span = { low: '', high: undefined }
 
 export function placeOf({ design, names }: Layout, index: string | undefined): Place {
   const found = design.indexes.find(({ name }) => name === index)
-  return found
-    ? { index, partition: found.partition[0]!, sort: found.sort[0] }
-    : { index, partition: names.partition, sort: names.sort }
+  return { index, partition: found?.partition ?? [names.partition], sort: found?.sort ?? [names.sort] }
 }
 
 export function spanOf(key: KeyCondition): Span {
@@ -33,31 +31,30 @@ export function spanOf(key: KeyCondition): Span {
   return { low: key.from ?? '', high: key.to }
 }
 
-export function overlap(a: Span, b: Span): boolean {
-  return !isBefore(a, b) && !isBefore(b, a)
-}
+export const overlap = (a: Span, b: Span): boolean => !isBefore(a, b) && !isBefore(b, a)
 
 /** Whether all of one is before all of the other. */
-function isBefore(a: Span, b: Span): boolean {
-  return a.high !== undefined && compareUtf8(a.high, b.low) < 0
-}
+const isBefore = (a: Span, b: Span) => a.high !== undefined && compareUtf8(a.high, b.low) < 0
 
 export interface Landing {
   readonly kind: Kind
   readonly span: Span
 }
 
-/** The kinds that can lie in a partition, each with the stretch of it that they can be in. */
-export function landing({ kinds }: Layout, { partition, sort }: Place, text: string): Landing[] {
+/** Which of the kinds can lie in a partition, each with the stretch of it that they can be in. */
+export function landing(kinds: readonly Kind[], { partition, sort }: Place, text: string): Landing[] {
   return kinds.flatMap(kind => {
-    const head = kind.keys[partition]
-    if (!head || !matches(head, text)) return []
-    if (sort === undefined) return [{ kind, span: EVERYTHING }]
-    const tail = kind.keys[sort]
-    if (!tail) return []
-    const told = head.mode === 'encoded' ? decode(head, text)! : {}
-    return [{ kind, span: spanOf(condition(tail, fromLeft(tail, told))!) }]
+    const [head, tail] = [kind.keys[partition[0]!], kind.keys[sort[0]!]]
+    if (!head || (!tail && sort.length > 0) || !matches(head, text)) return []
+    const told = tail && head.mode === 'encoded' ? decode(head, text)! : {}
+    return [{ kind, span: tail ? spanOf(condition(tail, fromLeft(tail, told))!) : EVERYTHING }]
   })
+}
+
+/** Whether two keys can begin alike: otherwise neither is met where the other is read. */
+export function beginAlike(a: Template | undefined, b: Template | undefined): boolean {
+  const [one, other] = [a?.literals[0] ?? '', b?.literals[0] ?? '']
+  return one.startsWith(other) || other.startsWith(one)
 }
 
 /** The values up to the first slot that has none. */

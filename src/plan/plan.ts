@@ -1,6 +1,8 @@
-import type { AttributeValue, Key } from '../dynamodb/attribute-value.js'
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ReadConsistency } from '../dynamodb/capacity.js'
 import type { Code } from '../schema/codes.js'
+import type { Sizes } from './price.js'
+import type { WriteRequest } from './write-request.js'
 
 /** One call as the requests that answer it: data, which can be printed, priced and kept. */
 export interface Plan {
@@ -20,9 +22,17 @@ export interface Step {
   readonly each?: { readonly of: Late; readonly chunk: number; readonly concurrency: number }
   /** Of a write: what the failed condition of each of its parts means. */
   readonly refused?: readonly Refused[]
+  /** Of a write: what it changes, the receipt that it leaves, and all of its request, where nothing is read first. */
+  readonly changes?: readonly Change[]
+  readonly receipt?: Receipt | undefined
+  readonly known?: WriteRequest
+  /** Of several writes: the positions of those that it is for; of a batch, one for each of its items. */
+  readonly calls?: readonly number[]
   /** Where the request is refused for this reason, that step is sent again, and this one with what it found. */
   readonly again?: { readonly on: 'condition' | 'conflict'; readonly from: number; readonly times: number }
   readonly price: Price
+  /** What the caller said that its price rests on; the rest is assumed. */
+  readonly sizes?: Sizes
   /** What a person should know of it, in words. */
   readonly notes?: readonly string[]
 }
@@ -55,39 +65,56 @@ export type Late =
   /** The keys of items of a kind that were found, or that lie at an end of what was found, each once. */
   | { readonly late: 'keys'; readonly found: Found; readonly kind: string; readonly end?: string }
   /** The writes that bring everything derived from an item from its state before to that after a change. */
-  | { readonly late: 'change'; readonly step: number; readonly change: Change }
+  | { readonly late: 'change'; readonly change: Change }
   /** The keys of the nodes in which the edge that a step found is counted or embedded, where that is known only then. */
-  | { readonly late: 'keepers'; readonly step: number; readonly change: Change }
+  | { readonly late: 'keepers'; readonly change: Change }
 
 /** A change of a node or an edge, of which the state before is read first. */
 export interface Change {
   readonly type: string
-  readonly verb: 'create' | 'put' | 'update' | 'delete'
+  /** `going` marks a node that is being deleted, `stay` takes the mark off, `gone` deletes what is marked. */
+  readonly verb: 'create' | 'put' | 'update' | 'delete' | 'going' | 'stay' | 'gone'
   /** The slots of its identity. */
   readonly identity: Readonly<Record<string, AttributeValue>>
-  /** Of a put, all its values; of an update, those that it sets. */
-  readonly set: Readonly<Record<string, AttributeValue>>
-  readonly add: Readonly<Record<string, AttributeValue>>
-  readonly remove: readonly string[]
-  /** Members put into sets or taken out of them, elements put before or after those of lists, parts of maps and lists. */
-  readonly inPlace: Readonly<Record<string, InPlace>>
+  /** Of a put, all that it has, by slot; of an update, what becomes of each slot. */
+  readonly set: Slots
+  readonly patch: Readonly<Record<string, PartChange>>
   readonly etag: string
   /** The time, in seconds since 1970, for what has expired and is there yet. */
   readonly nowSeconds: number
-  readonly condition?: WriteCondition
-  readonly returns?: 'old' | 'new'
+  readonly condition?: WriteCondition | undefined
+  readonly returns?: 'old' | 'new' | undefined
+  /** Of an edge that is put: the nodes at both ends must be there. */
+  readonly ends?: 'check' | undefined
+  /** Of `stay`: the mark that it takes off; any, where it is not given. */
+  readonly mark?: string
+  /** The slots that were not given: their values were made for this call. */
+  readonly made?: readonly string[]
 }
 
-export type InPlace =
-  | { readonly kind: 'append' | 'prepend' | 'include' | 'exclude'; readonly value: AttributeValue }
-  /** Members of a map by their declared names, elements of a list by their positions. */
-  | { readonly kind: 'within'; readonly parts: Readonly<Record<string, PartChange>> }
+/** What a part of a write is about: a node or an edge, and the position of the call among several. */
+export interface About {
+  readonly type: string
+  readonly identity: Slots
+  readonly call: number
+}
+
+/** An item that tells that a transaction was done: its etag tells what was asked. */
+export interface Receipt {
+  readonly token: string
+  readonly item: Item
+  readonly nowSeconds: number
+}
 
 export type PartChange =
-  | InPlace
-  | { readonly kind: 'set'; readonly value: AttributeValue }
-  | { readonly kind: 'add'; readonly value: AttributeValue }
+  /** Set, added to, elements put before or after those of a list, members put into a set or taken out of it. */
+  | {
+      readonly kind: 'set' | 'add' | 'append' | 'prepend' | 'include' | 'exclude'
+      readonly value: AttributeValue
+    }
   | { readonly kind: 'remove' }
+  /** Members of a map by their declared names, elements of a list by their positions. */
+  | { readonly kind: 'within'; readonly parts: Readonly<Record<string, PartChange>> }
 
 /** A condition that the caller adds to a write. Its placeholders do not begin with `#w` or `:w`, which are the plan's own. */
 export interface WriteCondition {
@@ -96,17 +123,19 @@ export interface WriteCondition {
   readonly values: Readonly<Record<string, AttributeValue>>
 }
 
-/** What a condition that failed means: the state has moved since it was read, there was nothing to do, or a refusal. */
-export type Refused = 'again' | 'nothing' | Code
+/**
+ * What a condition that failed means: the state has moved since it was read, there was nothing to do, the transaction
+ * was done before, or a refusal.
+ */
+export type Refused = 'again' | 'nothing' | 'done' | Code
 
 /** How answers become what the caller gets. */
 export type Shape =
   | { readonly shape: 'nothing' }
   | ItemShape
-  /** A row or undefined for each of the keys, in their order. */
-  | ManyShape
+  | SeveralShape
   | RowsShape
-  | { readonly shape: 'count'; readonly steps: readonly number[]; readonly found?: Found }
+  | { readonly shape: 'count'; readonly steps: readonly number[]; readonly rows?: RowsShape }
   | { readonly shape: 'collection'; readonly node: NodeShape; readonly parts: Readonly<Record<string, RowsShape>> }
 
 /** Stored values by slot. */
@@ -120,15 +149,15 @@ export interface ItemShape {
   readonly identity?: Slots
   /** Of an undirected edge: its ends were asked for the other way around. */
   readonly turned?: boolean
+  /** Only these of the row's members. */
+  readonly only?: readonly string[]
 }
 
-export interface ManyShape {
-  readonly shape: 'many'
+/** Several single reads, answered in the order asked, each from the item with its key. */
+export interface SeveralShape {
+  readonly shape: 'several'
   readonly steps: readonly number[]
-  readonly kind: string
-  readonly keys: readonly Key[]
-  /** The positions of undirected edges whose ends were asked for the other way around. */
-  readonly turned?: readonly number[]
+  readonly of: readonly { readonly key: Key; readonly answer: ItemShape }[]
 }
 
 export interface RowsShape {
@@ -138,8 +167,8 @@ export interface RowsShape {
   readonly whole?: { readonly step: number; readonly kind: string }
   /** Edges are answered as the nodes that another step read, or together with them. */
   readonly nodes?: HydratedBy
-  /** Where a cursor can be given: what it is bound to, and the keys that it is made of, for each step. */
-  readonly cursor?: { readonly query: string; readonly keys: readonly (readonly string[])[] }
+  /** Only these of the rows' members. */
+  readonly only?: readonly string[]
 }
 
 /** A node by itself, or among other kinds. */

@@ -7,133 +7,105 @@ import { condition } from '../layout/template-condition.js'
 import { encode, type KeyValues } from '../layout/template-encode.js'
 import { compareUtf8 } from '../layout/template-order.js'
 import { GraphError } from '../schema/error.js'
-import { type KeyTest, textTest } from './expression.js'
-import { EVERYTHING, fromLeft, landing, overlap, placeOf, type Span, spanOf } from './partition.js'
-import type { Slots } from './plan.js'
-import { givenValues, type ReadWhere, readWhere, type Where } from './where.js'
+import type { PathAsk } from './ask.js'
+import type { KeyTest, KeyTests } from './expression.js'
+import { tenantValues } from './identity.js'
+import {
+  beginAlike,
+  EVERYTHING,
+  fromLeft,
+  landing,
+  overlap,
+  type Place,
+  placeOf,
+  type Span,
+  spanOf,
+} from './partition.js'
+import { givenValues, type ReadWhere, readWhere } from './where.js'
 
 /** One partition to query, by the attributes of its key. */
 export interface Source {
   readonly access: Access
-  readonly tests: readonly (readonly [attribute: string, test: KeyTest])[]
-  /** The attributes of its partition key with their values, and those that it is sorted by. */
-  readonly partition: Slots
-  readonly sort: readonly string[]
+  readonly place: Place
+  /** Those of the partition first. */
+  readonly tests: KeyTests
   /** Where keys are composed: the partition's text, and the stretch of it that is read. */
   readonly text?: string
   readonly span?: Span
   /** Marks of the kinds that are asked for. */
   readonly marks: readonly string[]
   /** It finds an undirected edge from its other end. */
-  readonly turned: boolean
+  readonly turned?: boolean
 }
 
 /** The partitions that a path is read from: one, or one a shard, and for some undirected edges those of both ends. */
-export function sourcesOf(layout: Layout, access: Access, given: unknown, where?: Where, tenant: Slots = {}): Source[] {
-  const own = shardsOf(layout, access, { ...tenant, ...givenValues(access, given) }, readWhere(access, where))
+export function sourcesOf(layout: Layout, access: Access, ask: PathAsk): Source[] {
+  const own = shardsOf(layout, access, ask)
   const { type } = access
   if (type.kind !== 'edge' || !type.undirected) return own
-  const end = type.ends.find(({ name }) => name === access.name)!
-  const other = otherEnd(type, end).name
+  const other = otherEnd(type, type.ends.find(({ name }) => name === access.name)!).name
   const back = layout.accesses.find(candidate => candidate.type === type && candidate.name === other)
   if (!back) return own
-  const swapped = where && Object.fromEntries(Object.entries(where).map(([part, value]) => [swap(part), value]))
-  function swap(part: string): string {
-    return part === other ? access.name : part
-  }
-  const theirs = shardsOf(layout, back, { ...tenant, ...givenValues(back, given) }, readWhere(back, swapped))
-  const both = [...new Set([access.kind.mark, back.kind.mark])]
-  const one = own.every((source, i) => isSame(source, theirs[i]))
-  return one ? own.map(source => ({ ...source, marks: both })) : [...own, ...theirs.map(turned)]
+  const { [other]: there, ...where } = ask.where ?? {}
+  const theirs = shardsOf(layout, back, { ...ask, where: { ...where, [access.name]: there } })
+  const read = (sources: readonly Source[]) => JSON.stringify(sources.map(({ place, tests }) => [place.index, tests]))
+  if (read(own) !== read(theirs)) return [...own, ...theirs.map(source => ({ ...source, turned: true }))]
+  const marks = [...new Set([access.kind.mark, back.kind.mark])]
+  return own.map(source => ({ ...source, marks }))
 }
 
-const turned = (source: Source): Source => ({ ...source, turned: true })
-
-const isSame = (a: Source, b: Source | undefined) =>
-  b !== undefined && a.access.index === b.access.index && JSON.stringify(a.tests) === JSON.stringify(b.tests)
-
-function shardsOf(layout: Layout, access: Access, given: KeyValues, where: ReadWhere): Source[] {
-  if (!access.partition) return nativeSource(layout, access, given, where)
-  const shards = Array.from(
-    { length: access.shards },
-    (_, shard): KeyValues => (access.shards === 1 ? given : { ...given, [SHARD_SLOT]: { S: String(shard) } }),
-  )
-  return shards.flatMap(values => composedSource(layout, access, values, where))
+function shardsOf(layout: Layout, access: Access, ask: PathAsk): Source[] {
+  const given = { ...tenantValues(ask.tenant), ...givenValues(access, ask.given) }
+  const where = readWhere(access, ask.where)
+  const { partition, shards } = access
+  if (!partition) return nativeSource(layout, access, given, where)
+  if (shards === 1) return composedSource(layout, access, given, where)
+  return Array.from({ length: shards }, (_, shard) =>
+    composedSource(layout, access, { ...given, [SHARD_SLOT]: { S: String(shard) } }, where),
+  ).flat()
 }
 
 /** Nothing where a range is empty. */
-function composedSource(layout: Layout, access: Access, given: KeyValues, where: ReadWhere): Source[] {
-  const { partition, sort } = access
+function composedSource(layout: Layout, access: Access, given: KeyValues, { equal, last }: ReadWhere): Source[] {
+  const { partition, sort, kind } = access
   const place = placeOf(layout, access.index)
   const text = encode(partition!, given)
-  const key = sort ? condition(sort, fromLeft(sort, { ...given, ...where.equal }), where.last?.part) : {}
+  const key = sort ? condition(sort, fromLeft(sort, { ...given, ...equal }), last) : {}
   if (!key) return []
-  return [
-    {
-      access,
-      tests: [
-        [place.partition, { equal: { S: text } }],
-        ...(place.sort === undefined ? [] : ([[place.sort, textTest(key)]] as const)),
-      ],
-      partition: { [place.partition]: { S: text } },
-      sort: place.sort === undefined ? [] : [place.sort],
-      text,
-      span: sort ? spanOf(key) : EVERYTHING,
-      marks: [access.kind.mark],
-      turned: false,
-    },
-  ]
+  const tests: [string, KeyTest][] = [[place.partition[0]!, { equal: text }]]
+  if (sort) tests.push([place.sort[0]!, key])
+  return [{ access, place, tests, text, span: sort ? spanOf(key) : EVERYTHING, marks: [kind.mark] }]
 }
 
 /** The attributes themselves are the key: the type first, then what is given. */
-function nativeSource(layout: Layout, access: Access, given: KeyValues, { equal, last }: ReadWhere): Source[] {
-  const { design, names } = layout
-  const { type, kind, name } = access
-  const index = design.indexes.find(candidate => candidate.name === access.index)!
-  const stored = (slot: string) => names.of(type, slot)
-  const partition: Record<string, AttributeValue> = { [names.type]: { S: kind.mark } }
-  for (const slot of access.given) {
-    const value = given[slot]
-    if (!value)
-      throw new GraphError('read.part', `${type.name}.by.${name} needs '${slot}'`, { type: type.name, name: slot })
-    partition[stored(slot)] = value
+function nativeSource(layout: Layout, access: Access, given: KeyValues, { equal, last, slot }: ReadWhere): Source[] {
+  const { names } = layout
+  const { type, kind, parts } = access
+  if (last && isEmpty(last)) return []
+  const tests: [string, KeyTest][] = [[names.type, { equal: kind.mark }]]
+  const values = { ...given, ...equal }
+  for (const part of [...access.given, ...parts]) {
+    const value = values[part]
+    if (value) tests.push([names.of(type, part), { equal: value }])
+    else if (!parts.includes(part))
+      throw new GraphError('read.part', `${type.name}.by.${access.name} needs '${part}'`, {
+        type: type.name,
+        name: part,
+      })
   }
-  if (last && isEmpty(last.part)) return []
-  const equals = access.parts.flatMap(slot => (equal[slot] ? [[stored(slot), { equal: equal[slot] }] as const] : []))
-  return [
-    {
-      access,
-      tests: [
-        ...index.partition.map(attribute => [attribute, { equal: partition[attribute]! }] as const),
-        ...equals,
-        ...(last ? [[stored(last.slot), nativeTest(last.part)] as const] : []),
-      ],
-      partition,
-      sort: index.sort,
-      marks: [kind.mark],
-      turned: false,
-    },
-  ]
+  if (last) tests.push([names.of(type, slot!), 'startsWith' in last ? { beginning: last.startsWith } : last])
+  return [{ access, place: placeOf(layout, access.index), tests, marks: [kind.mark] }]
 }
 
-type Last = NonNullable<ReadWhere['last']>['part']
-
-function nativeTest(part: Last): KeyTest {
-  if (!('startsWith' in part)) return part
-  return part.startsWith === '' ? {} : { beginning: { S: part.startsWith } }
-}
-
-function isEmpty(part: Last): boolean {
-  if ('startsWith' in part || !part.from || !part.to) return false
-  const { from, to } = part
-  if (from.S !== undefined && to.S !== undefined) return compareUtf8(from.S, to.S) > 0
-  return from.N !== undefined && Number(from.N) > Number(to.N)
+function isEmpty(last: NonNullable<ReadWhere['last']>): boolean {
+  const { from, to } = last as { from?: AttributeValue; to?: AttributeValue }
+  if (!from || !to) return false
+  return from.S === undefined ? Number(from.N) > Number(to.N) : compareUtf8(from.S, to.S!) > 0
 }
 
 /** Whether items of other kinds can be met in what is read. */
-export function isMixed(layout: Layout, { access, text, span, marks }: Source): boolean {
+export function isMixed({ kinds }: Layout, { access, place, text, span, marks }: Source): boolean {
   if (text === undefined) return false
-  return landing(layout, placeOf(layout, access.index), text).some(
-    other => !marks.includes(other.kind.mark) && overlap(other.span, span!),
-  )
+  const near = kinds.filter(({ mark, keys }) => !marks.includes(mark) && beginAlike(keys[place.sort[0]!], access.sort))
+  return landing(near, place, text).some(other => overlap(other.span, span!))
 }

@@ -1,87 +1,74 @@
 import type { Key } from '../dynamodb/attribute-value.js'
-import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { endsInOrder } from '../layout/slots.js'
 import { GraphError } from '../schema/error.js'
 import type { ReadOptions } from './ask.js'
-import { identityValues, memberValues, ownKind, tableKey, tenantValues, typeOf } from './identity.js'
-import type { Draft, Found, Plan, Slots, Step } from './plan.js'
-import { ASSUMED, batchPrice, consistency, pointPrice } from './price.js'
+import { Expressions, type Input } from './expression.js'
+import { identityValues, ownKind, tableKey, tenantValues, typeOf } from './identity.js'
+import { partValues } from './members.js'
+import type { ItemShape, Plan, SeveralShape, Slots, Step } from './plan.js'
+import { projected } from './project.js'
+import { together } from './read-together.js'
+import { readStep } from './step.js'
 
 /** A node by its id, or an edge by its ends and key. */
 export function planGet(layout: Layout, type: string, identity: unknown, options: ReadOptions = {}): Plan {
-  const { kind, step, told } = getStep(layout, type, identity, options)
-  return { steps: [step], answer: { shape: 'row', step: step.id, kind: kind.name, ...told } }
+  const kind = ownKind(layout, typeOf(layout, type))
+  const { key, answer } = asked(layout, kind, identity, options)
+  const { only } = options
+  return { steps: [itemStep(layout, 0, options, key, only && projected(layout, kind, only))], answer }
 }
 
 /** Whether it is there. DynamoDB charges for the whole item all the same. */
 export function planExists(layout: Layout, type: string, identity: unknown, options: ReadOptions = {}): Plan {
-  const { kind, step, told } = getStep(layout, type, identity, options)
-  return { steps: [step], answer: { shape: 'exists', step: step.id, kind: kind.name, ...told } }
-}
-
-function getStep(layout: Layout, typeName: string, identity: unknown, options: ReadOptions) {
-  const kind = ownKind(layout, typeOf(layout, typeName))
-  const { values, turned } = ordered(kind, identity)
-  const key = tableKey(layout, kind, { ...tenantValues(options.tenant), ...values })
-  const told = { ...untold(layout, kind, values), ...(turned && { turned }) }
-  return { kind, step: itemStep(layout, 0, options, key), told }
-}
-
-/** An undirected edge lies under the lesser of its ends, and is answered as it was asked for. */
-function ordered({ type }: Kind, identity: unknown): { values: Slots; turned: boolean } {
-  const values = identityValues(type, identity)
-  const inOrder = type.kind === 'edge' && type.undirected ? endsInOrder(type, values) : values
-  return { values: inOrder, turned: inOrder !== values }
-}
-
-export function itemStep({ design }: Layout, id: number, { consistent, sizes }: ReadOptions, Key: Key): Step {
-  return {
-    id,
-    after: [],
-    request: getItem(design.name, { Key }, consistent),
-    price: pointPrice(1, sizes?.itemBytes ?? ASSUMED.itemBytes, consistency(consistent)),
-  }
-}
-
-function getItem(TableName: string, key: { Key?: Key }, consistent: boolean | undefined): Draft {
-  return { operation: 'getItem', input: { TableName, ...key, ...(consistent && { ConsistentRead: true }) } }
-}
-
-/** The parts of an identity that the key does not tell: the item that lies there may be of another. */
-function untold({ names: { partition, sort } }: Layout, { keys }: Kind, values: Slots): { identity?: Slots } {
-  const told = new Set([keys[partition]!, keys[sort]!].flatMap(({ slots }) => slots.map(({ name }) => name)))
-  const rest = Object.entries(values).filter(([slot]) => !told.has(slot))
-  return rest.length > 0 ? { identity: Object.fromEntries(rest) } : {}
+  const { steps, answer } = planGet(layout, type, identity, options)
+  return { steps, answer: { ...(answer as ItemShape), shape: 'exists' } }
 }
 
 /** Several by their ids, each read once; what is not there is answered by undefined in its place. */
-export function planMany(
+export function planMany(layout: Layout, type: string, ids: readonly unknown[], options: ReadOptions = {}): Plan {
+  const kind = ownKind(layout, typeOf(layout, type))
+  const { only } = options
+  const of = ids.map(id => asked(layout, kind, id, options))
+  return together(layout, of, 'batch', options, only && projected(layout, kind, only))
+}
+
+/** What is read, and how it is answered. An undirected edge lies under the lesser of its ends, and is answered as asked for. */
+function asked(
   layout: Layout,
-  typeName: string,
-  identities: readonly unknown[],
-  options: ReadOptions = {},
-): Plan {
-  const kind = ownKind(layout, typeOf(layout, typeName))
-  const tenant = tenantValues(options.tenant)
-  const asked = identities.map(id => ordered(kind, id))
-  const keys = asked.map(({ values }) => tableKey(layout, kind, { ...tenant, ...values }))
-  const turned = asked.flatMap((each, i) => (each.turned ? [i] : []))
-  const once = [...new Map(keys.map(key => [JSON.stringify(key), key])).values()]
-  const { consistent, sizes } = options
-  const steps = Array.from({ length: Math.ceil(once.length / BATCH_GET_KEYS) }, (_, id): Step => {
-    const Keys = once.slice(id * BATCH_GET_KEYS, (id + 1) * BATCH_GET_KEYS)
-    const input = { Keys, ...(consistent && { ConsistentRead: true }) }
-    return {
-      id,
-      after: [],
-      request: { operation: 'batchGetItem', input: { RequestItems: { [layout.design.name]: input } } },
-      price: batchPrice(Keys.length, sizes?.itemBytes ?? ASSUMED.itemBytes, consistency(consistent)),
-    }
-  })
-  const found = { steps: steps.map(({ id }) => id), kind: kind.name, keys, ...(turned.length > 0 && { turned }) }
-  return { steps, answer: { shape: 'many', ...found } }
+  kind: Kind,
+  identity: unknown,
+  { tenant, only }: ReadOptions,
+): SeveralShape['of'][number] {
+  const { type, keys, name } = kind
+  const values = identityValues(type, identity)
+  const inOrder = type.kind === 'edge' && type.undirected ? endsInOrder(type, values) : values
+  const key = tableKey(layout, kind, { ...tenantValues(tenant), ...inOrder })
+  const answer: { -readonly [K in keyof ItemShape]: ItemShape[K] } = { shape: 'row', step: 0, kind: name }
+  const { partition, sort } = layout.names
+  // What the key does not tell: the item that lies there may be another.
+  for (const [slot, value] of Object.entries(inOrder))
+    if (![partition, sort].some(each => keys[each]!.slots.some(told => told.name === slot)))
+      answer.identity = { ...answer.identity, [slot]: value }
+  if (inOrder !== values) answer.turned = true
+  if (only) answer.only = only
+  return { key, answer }
+}
+
+export function itemStep(
+  { design }: Layout,
+  id: number,
+  options: ReadOptions,
+  Key: Key | undefined,
+  only?: readonly string[],
+  more?: Partial<Step>,
+): Step {
+  const input: Input = { TableName: design.name }
+  if (Key) input.Key = Key
+  if (only) new Expressions().into(input, only)
+  if (options.consistent) input.ConsistentRead = true
+  return readStep(id, 'getItem', input, options, 1, more)
 }
 
 /** A node by a unique attribute: the item that keeps the value tells its id. */
@@ -96,17 +83,14 @@ export function planUnique(
   const sentinel = layout.kinds.find(kind => kind.type === type && kind.role === 'unique' && kind.of === attribute)
   if (!sentinel)
     throw new GraphError('read.path', `${typeName} has no unique '${attribute}'`, { type: typeName, name: attribute })
-  const given = { ...tenantValues(options.tenant), ...memberValues(type, attribute, value) }
-  const kept = itemStep(layout, 0, options, tableKey(layout, sentinel, given))
-  const found: Found = { steps: [0], reverse: false, kind: sentinel.name }
-  const kind = ownKind(layout, type).name
-  const { design } = layout
-  const step: Step = {
-    id: 1,
-    after: [0],
-    request: getItem(design.name, {}, options.consistent),
-    each: { of: { late: 'keys', found, kind }, chunk: 1, concurrency: 1 },
-    price: kept.price,
-  }
-  return { steps: [kept, step], answer: { shape: 'row', step: 1, kind, identity: { [attribute]: given[attribute]! } } }
+  const own: Slots = partValues(type, { [attribute]: value })
+  const kept = itemStep(layout, 0, options, tableKey(layout, sentinel, { ...tenantValues(options.tenant), ...own }))
+  const kind = ownKind(layout, type)
+  const { name } = kind
+  const { only } = options
+  const found = { steps: [0], reverse: false, kind: sentinel.name }
+  const each = { of: { late: 'keys', found, kind: name }, chunk: 1, concurrency: 1 } as const
+  const narrow = only && projected(layout, kind, [...only, attribute])
+  const step = itemStep(layout, 1, options, undefined, narrow, { after: [0], each })
+  return { steps: [kept, step], answer: { shape: 'row', step: 1, kind: name, identity: own, ...(only && { only }) } }
 }

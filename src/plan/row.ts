@@ -1,111 +1,126 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { type DeclaredType, idSlots, referenceSlots, storedSlots, TENANT_SLOT } from '../layout/slots.js'
-import { decode, type KeyValues } from '../layout/template-encode.js'
-import type { DeclaredNode } from '../schema/declared.js'
+import { TENANT_SLOT } from '../layout/slots.js'
+import type { Template } from '../layout/template.js'
+import { decode } from '../layout/template-encode.js'
 import { GraphError } from '../schema/error.js'
-import { type Reference, referencesOf } from './identity.js'
+import { type Member, membersNamed, membersOf } from './members.js'
+import { once } from './once.js'
+import type { Slots } from './plan.js'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** The stored values of an item by slot: its attributes, and what its key tells. */
-export function valuesOf(layout: Layout, kind: Kind, item: Item, turned = false): Record<string, AttributeValue> {
+/** A member as the items of a kind hold it: in an attribute, or told by a key. */
+interface Field extends Member {
+  readonly stored: string
+  readonly key: KeyReader | undefined
+  /** Of an undirected edge: the same of its other end. */
+  other: Field | undefined
+}
+
+/** Items of one partition come together: what a key tells is kept until another comes. */
+interface KeyReader {
+  readonly name: string
+  readonly template: Template
+  text: string | undefined
+  told: Slots
+}
+
+interface Reader {
+  readonly fields: readonly Field[]
+  readonly keys: readonly KeyReader[]
+  /** Whether keys that do not tell the ends of an edge may hold it as seen from the other. */
+  readonly vague: boolean
+}
+
+/** Rows come by the thousand: what is the same for all of a kind is worked out once. */
+const readerOf = once((kind: Kind, { names }: Layout): Reader => {
   const { type } = kind
-  const values: Record<string, AttributeValue> = {}
-  for (const [slot, name] of storedNamesOf(layout, kind)) {
-    const value = item[name]
-    if (value !== undefined) values[slot] = value
+  const templates = [names.partition, names.sort].map(name => ({ name, template: kind.keys[name]! }))
+  const keys = templates
+    .filter(({ template }) => template.mode === 'encoded')
+    .map((key): KeyReader => ({ ...key, text: undefined, told: {} }))
+  const fields = membersOf(type).map((member): Field => {
+    const key = keys.find(({ template }) => template.slots.some(({ name }) => name === member.slot))
+    return { ...member, stored: names.of(type, member.slot), key, other: undefined }
+  })
+  const undirected = type.kind === 'edge' && type.undirected
+  if (undirected) {
+    const half = membersNamed(type, type.ends[0].name).length
+    for (let i = 0; i < 2 * half; i++) fields[i]!.other = fields[(i + half) % (2 * half)]
   }
-  const other = turned !== (isOtherWay(layout, kind, item) && kind.keys[layout.names.partition]!.mode === 'raw')
-  for (const key of [layout.names.partition, layout.names.sort]) {
-    const template = kind.keys[key]!
-    if (template.mode === 'raw') continue
-    const told = decode(template, item[key]?.S ?? '')
+  return { fields, keys, vague: undirected && templates[0]!.template.mode === 'raw' }
+})
+
+/** Reads what the keys of an item tell, and says whether its ends are to be turned. */
+function readKeys({ names }: Layout, kind: Kind, { keys, vague }: Reader, item: Item, turned: boolean): boolean {
+  for (const key of keys) {
+    const text = item[key.name]?.S
+    if (text !== undefined && text === key.text) continue
+    const told = decode(key.template, text ?? '')
     if (!told)
       throw new GraphError(
         'stored.key',
-        `an item of ${kind.name} has the ${key} '${item[key]?.S}', which is not of "${template.source}"`,
-        { type: type.name, name: key },
+        `an item of ${kind.name} has the ${key.name} '${text}', which is not of "${key.template.source}"`,
+        { type: kind.type.name, name: key.name },
       )
-    Object.assign(values, told)
+    key.told = told
+    key.text = text
   }
-  return other ? turn(type, values) : values
+  const mark = vague ? item[names.type]?.S : undefined
+  return turned !== (mark !== undefined && mark !== kind.mark)
 }
 
-/** Whether an undirected edge lies there as seen from its other end; keys that can be read tell the ends by themselves. */
-function isOtherWay({ names }: Layout, { type, mark }: Kind, item: Item): boolean {
-  return type.kind === 'edge' && type.undirected && item[names.type] !== undefined && item[names.type]!.S !== mark
-}
+const storedIn = ({ key, slot, stored }: Field, item: Item) => (key ? key.told[slot] : item[stored])
 
-function turn(type: DeclaredType, values: Record<string, AttributeValue>): Record<string, AttributeValue> {
-  if (type.kind !== 'edge') return values
-  const [one, other] = type.ends.map(({ name, node }) => referenceSlots(name, node)) as [string[], string[]]
-  const turned = { ...values }
-  for (const [i, slot] of one.entries()) {
-    turned[slot] = values[other[i]!]!
-    turned[other[i]!] = values[slot]!
+/** The stored values of an item by slot: its attributes, and what its key tells; or only those of one member. */
+export function valuesOf(layout: Layout, kind: Kind, item: Item, turned = false, only?: string): Slots {
+  const reader = readerOf(kind, layout)
+  const turn = readKeys(layout, kind, reader, item, turned)
+  const values: Record<string, AttributeValue> = {}
+  const tenant = item[layout.names.of(kind.type, TENANT_SLOT)]
+  if (tenant) values[TENANT_SLOT] = tenant
+  for (const { told } of reader.keys) if (told[TENANT_SLOT]) values[TENANT_SLOT] = told[TENANT_SLOT]
+  for (const field of reader.fields) {
+    if (only !== undefined && field.at[0] !== only) continue
+    const value = storedIn((turn && field.other) || field, item)
+    if (value !== undefined) values[field.slot] = value
   }
-  return turned
+  return values
 }
 
-type StoredNames = readonly (readonly [slot: string, name: string])[]
-
-/** Rows come by the thousand: what is the same for all of a kind is worked out once. */
-const storedNames = new WeakMap<Kind, StoredNames>()
-
-function storedNamesOf({ names }: Layout, kind: Kind): StoredNames {
-  const known = storedNames.get(kind)
-  if (known) return known
-  const { type } = kind
-  const carried = type.kind === 'edge' ? type.carry.map(({ as }) => as) : []
-  const made = [TENANT_SLOT, ...carried, ...storedSlots(type)].map(slot => [slot, names.of(type, slot)] as const)
-  storedNames.set(kind, made)
-  return made
-}
-
-/** The row that an item of a kind is. */
-export function rowOf(layout: Layout, kind: Kind, item: Item, turned = false): Row {
-  const { type } = kind
-  return rowOfValues(type, valuesOf(layout, kind, item, turned))
-}
-
-function rowOfValues(type: DeclaredType, values: KeyValues): Row {
+/** The row that an item of a kind is, or only these of its members. */
+export function rowOf(layout: Layout, kind: Kind, item: Item, turned = false, only?: readonly string[]): Row {
+  const reader = readerOf(kind, layout)
+  const turn = readKeys(layout, kind, reader, item, turned)
   const row: Record<string, unknown> = {}
-  for (const reference of referencesOf(type)) row[reference.name] = idOf(reference, values)
-  for (const [name, attribute] of Object.entries(type.attributes)) {
-    const value = values[name]
-    const read = value === undefined ? attribute.absent?.() : attribute.decode(value, `${type.name}.${name}`)
-    if (read !== undefined) row[name] = read
-  }
-  if (type.kind === 'edge')
-    for (const { as, end, attribute } of type.carry) {
-      const value = values[as]
-      const { node } = type.ends.find(({ name }) => name === end)!
-      if (value !== undefined) row[as] = node.attributes[attribute]!.decode(value, `${type.name}.${as}`)
+  for (const field of reader.fields) {
+    const { at, attribute, path } = field
+    if (only && !only.includes(at[0]!)) continue
+    const value = storedIn((turn && field.other) || field, item)
+    const read = value === undefined ? attribute.absent?.() : attribute.decode(value, path)
+    if (read !== undefined) {
+      if (at.length === 1) row[at[0]!] = read
+      else put(row, at, read)
     }
+  }
   return row
 }
 
-/** A node's id as a row refers to it: of one part that value, of several an object. */
-function idOf({ name, node }: Reference, values: KeyValues): unknown {
-  const part = (slot: string, attribute: string) => {
-    const value = values[slot]
-    return value && node.attributes[attribute]!.decode(value, slot)
+function put(row: Record<string, unknown>, at: readonly string[], value: unknown): void {
+  let within = row
+  const last = at.length - 1
+  for (let i = 0; i < last; i++) {
+    within[at[i]!] ??= {}
+    within = within[at[i]!] as Record<string, unknown>
   }
-  if (idSlots(node).length === 1) return part(name, node.id[0]!)
-  return {
-    ...(node.within && ownerOf(name, node.within, values)),
-    ...Object.fromEntries(node.id.map(attribute => [attribute, part(`${name}.${attribute}`, attribute)])),
-  }
+  within[at[last]!] = value
 }
 
-const ownerOf = (name: string, owner: DeclaredNode, values: KeyValues) => ({
-  [owner.name]: idOf({ name: `${name}.${owner.name}`, node: owner }, values),
-})
-
-/** Whether an item is still there: what has expired is gone, though DynamoDB deletes it later. */
+/** Whether an item is still there: what has expired is gone, though DynamoDB deletes it later, and what is being deleted. */
 export function isLive({ names }: Layout, item: Item, nowMs: number | undefined): boolean {
-  const expires = item[names.expires]?.N
-  return nowMs === undefined || expires === undefined || Number(expires) * 1000 > nowMs
+  if (item[names.going] !== undefined) return false
+  const expires = nowMs === undefined ? undefined : item[names.expires]?.N
+  return expires === undefined || Number(expires) * 1000 > nowMs!
 }

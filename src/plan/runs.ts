@@ -1,17 +1,23 @@
-import type { Item } from '../dynamodb/attribute-value.js'
-import type { Kind } from '../layout/kinds.js'
-import type { Layout } from '../layout/layout.js'
 import { compareUtf8 } from '../layout/template-order.js'
-import { EVERYTHING, type Landing, landing, overlap, type Place, type Span } from './partition.js'
+import type { PathAsk } from './ask.js'
+import { EVERYTHING, type Landing, overlap, type Span } from './partition.js'
+import type { Source } from './queries.js'
+
+/** A part of a collection. */
+export interface Part {
+  readonly name: string
+  readonly ask: PathAsk
+  /** Where it lies, if it can be read together with others. */
+  readonly source: Source | undefined
+}
 
 /** Something to read from a partition: the node itself, or a part of what is collected. */
 export interface Wanted {
   /** Undefined for the node itself. */
-  readonly part: string | undefined
+  readonly part?: Part
+  readonly limit?: number | undefined
   readonly marks: readonly string[]
   readonly span: Span
-  readonly limit: number | undefined
-  readonly reverse: boolean
 }
 
 /** Neighbours in a partition, read by one Query. */
@@ -23,66 +29,52 @@ export interface Run {
   readonly mixed: boolean
 }
 
-/** The node as it lies in that partition, if it does. */
-export function nodeAt(place: Place, text: string, kind: Kind, item: Item): Wanted | undefined {
-  const sort = place.sort === undefined ? undefined : item[place.sort]?.S
-  if (item[place.partition]?.S !== text || (place.sort !== undefined && sort === undefined)) return undefined
-  const span = sort === undefined ? EVERYTHING : { low: sort, high: sort }
-  return { part: undefined, marks: [kind.mark], span, limit: undefined, reverse: false }
-}
-
 /**
- * The stretches of a partition in which nothing lies that is not wanted. A part with a limit is read to its end only
- * by itself, or right after the node.
+ * The stretches of a partition in which nothing lies that is not wanted, if they hold more than one thing. A part with
+ * a limit is read to its end only by itself, or right after the node.
  */
-export function runsOf(layout: Layout, place: Place, text: string, wanted: readonly Wanted[]): Run[] {
-  const there = landing(layout, place, text)
-  const whole = wanted.filter(({ limit }) => limit === undefined)
-  const runs = joined(whole, there)
-  const node = wanted.find(({ part }) => part === undefined)
-  if (!node || runs.some(run => run.wanted.includes(node) && run.wanted.length > 1)) return runs
-  for (const part of wanted) {
-    if (part.limit === undefined || !leadsTo(node, part)) continue
-    const run = runOf([node, part], there)
-    if (!run.mixed) return [...runs.filter(other => !other.wanted.includes(node)), run]
+export function runsOf(there: readonly Landing[], wanted: readonly Wanted[]): Run[] {
+  const runs: Run[] = []
+  for (const each of wanted.toSorted((a, b) => compareUtf8(a.span.low, b.span.low))) {
+    if (each.limit !== undefined) continue
+    const last = runs.at(-1)?.wanted ?? []
+    const longer = runOf([...last, each], there)
+    // Without a sort key everything of a partition is read anyway, wanted or not.
+    if (longer.mixed && each.span !== EVERYTHING) runs.push(runOf([each], there))
+    else runs.splice(-1, 1, longer)
   }
-  return runs
+  const long = runs.filter(run => run.wanted.length > 1)
+  const node = wanted.find(({ part }) => !part)
+  if (!node || long.some(run => run.wanted.includes(node))) return long
+  const led = wanted
+    .filter(part => part.limit !== undefined && leadsTo(node, part))
+    .map(part => runOf([node, part], there))
+    .find(({ mixed }) => !mixed)
+  return led ? [...long, led] : long
 }
 
 /** Whether a Query in the part's own direction meets the node first. */
-function leadsTo(node: Wanted, { span, reverse }: Wanted): boolean {
+function leadsTo(node: Wanted, { span, part }: Wanted): boolean {
   const order = compareUtf8(node.span.low, span.low)
-  return reverse ? order > 0 : order < 0
-}
-
-function joined(wanted: readonly Wanted[], there: readonly Landing[]): Run[] {
-  const sorted = [...wanted].sort((a, b) => compareUtf8(a.span.low, b.span.low))
-  const runs: Run[] = []
-  for (const each of sorted) {
-    const last = runs.at(-1)
-    const longer = last && runOf([...last.wanted, each], there)
-    // Without a sort key everything of a partition is read anyway, wanted or not.
-    if (longer && (!longer.mixed || each.span === EVERYTHING)) runs[runs.length - 1] = longer
-    else runs.push(runOf([each], there))
-  }
-  return runs
+  return part!.ask.reverse ? order > 0 : order < 0
 }
 
 function runOf(wanted: readonly Wanted[], there: readonly Landing[]): Run {
-  const span = hull(wanted.map(each => each.span))
+  const span = wanted.map(each => each.span).reduce(hull)
   const others = there.filter(landed => !wanted.some(each => covers(each, landed)))
-  const rest = others.length > 0
-  return { wanted, span: rest ? span : undefined, mixed: others.some(other => overlap(other.span, span)) }
+  return {
+    wanted,
+    span: others.length > 0 ? span : undefined,
+    mixed: others.some(other => overlap(other.span, span)),
+  }
 }
 
 function covers({ marks, span, part }: Wanted, { kind, span: landed }: Landing): boolean {
   // Items of the node's kind in its own partition are the node, though a raw key does not tell.
-  return marks.includes(kind.mark) && (part === undefined || (span.low === landed.low && span.high === landed.high))
+  return marks.includes(kind.mark) && (!part || (span.low === landed.low && span.high === landed.high))
 }
 
-function hull(spans: readonly Span[]): Span {
-  const lows = spans.map(({ low }) => low).sort(compareUtf8)
-  const highs = spans.map(({ high }) => high)
-  const ends = highs.includes(undefined) ? [] : (highs as string[]).sort(compareUtf8)
-  return { low: lows[0]!, high: ends.at(-1) }
-}
+const hull = (a: Span, b: Span): Span => ({
+  low: compareUtf8(a.low, b.low) < 0 ? a.low : b.low,
+  high: a.high && b.high && (compareUtf8(a.high, b.high) > 0 ? a.high : b.high),
+})

@@ -1,9 +1,7 @@
-import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { Access } from '../layout/access.js'
-import { idSlots, referenceSlots } from '../layout/slots.js'
 import type { LastPart } from '../layout/template-condition.js'
 import { GraphError } from '../schema/error.js'
-import { memberAttribute, memberValues, referencesOf } from './identity.js'
+import { membersNamed, partOf, partValues, referencesOf } from './members.js'
 import type { Slots } from './plan.js'
 
 /** Parts of a path's order from the left by their values, the last perhaps by a range or a beginning. */
@@ -12,63 +10,49 @@ export type Where = Readonly<Record<string, unknown>>
 /** A `where` as stored values: what is equal, and what is said of the part after it. */
 export interface ReadWhere {
   readonly equal: Slots
-  readonly last?: { readonly slot: string; readonly part: LastPart }
+  readonly slot?: string
+  readonly last?: LastPart
 }
 
 /** Reads a `where`, which must go through the parts of the path without a hole. */
 export function readWhere(access: Access, where: Where = {}): ReadWhere {
-  let equal: Record<string, AttributeValue> = {}
-  let last: ReadWhere['last']
-  for (const [name, value] of Object.entries(where)) {
-    if (value === undefined) continue
-    const part = rangeOf(access, name, value)
-    if (!part) equal = { ...equal, ...memberValues(access.type, name, value) }
-    else if (last) throw partError(access, name, `has two ranges: only the last part can have one`)
-    else last = { slot: slotOf(access, name), part }
+  const { type, parts } = access
+  const row: Record<string, unknown> = {}
+  const ranges: { slot: string; last: LastPart }[] = []
+  for (const name in where) {
+    const value = where[name]
+    const range = rangeOf(access, name, value)
+    if (range) ranges.push(range)
+    else if (value !== undefined) row[name] = value
   }
-  checkFromLeft(access, Object.keys(equal), last?.slot)
-  return last ? { equal, last } : { equal }
-}
-
-function checkFromLeft(access: Access, equal: readonly string[], last: string | undefined): void {
-  const { parts } = access
-  const given = last === undefined ? equal : [...equal, last]
-  const stray = given.find(slot => !parts.includes(slot))
-  if (stray !== undefined)
-    throw partError(access, stray, `is not sorted by '${stray}': its parts are ${parts.join(', ') || 'none'}`)
-  const hole = parts.slice(0, given.length).find(slot => !given.includes(slot))
-  if (hole !== undefined) throw partError(access, hole, `needs '${hole}' first: it goes ${parts.join(', ')}`)
-  if (last !== undefined && parts[given.length - 1] !== last)
-    throw partError(access, last, `has a range of '${last}', after which nothing can be given`)
+  const equal = partValues(type, row)
+  const given = [...Object.keys(equal), ...ranges.map(({ slot }) => slot)]
+  const first = parts.slice(0, given.length)
+  if (given.some(slot => !first.includes(slot)) || ranges.some(({ slot }) => slot !== first.at(-1)))
+    throw new GraphError(
+      'read.part',
+      `${type.name}.by.${access.name} goes by ${parts.join(', ') || 'nothing more'}: give these from the left, a range last`,
+      { type: type.name, name: access.name },
+    )
+  return { equal, ...ranges[0] }
 }
 
 /** Ranges are plain objects, which no single value is; an id of several parts is one, and has no range. */
-function rangeOf(access: Access, name: string, value: unknown): LastPart | undefined {
+function rangeOf({ type }: Access, name: string, value: unknown): { slot: string; last: LastPart } | undefined {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return undefined
-  const reference = referencesOf(access.type).find(candidate => candidate.name === name)
-  if (reference && idSlots(reference.node).length > 1) return undefined
-  if ('startsWith' in value) return { startsWith: String(value.startsWith) }
-  const { from, to } = value as { readonly from?: unknown; readonly to?: unknown }
-  const attribute = memberAttribute(access.type, name)
-  const stored = (bound: unknown) =>
-    bound === undefined ? undefined : attribute.encode(bound, `${access.type.name}.${name}`)
-  return { from: stored(from), to: stored(to) }
-}
-
-function slotOf({ type }: Access, name: string): string {
-  const reference = referencesOf(type).find(candidate => candidate.name === name)
-  return reference ? referenceSlots(name, reference.node)[0]! : name
-}
-
-function partError({ type, name }: Access, part: string, fault: string) {
-  return new GraphError('read.part', `${type.name}.by.${name} ${fault}`, { type: type.name, name: part })
+  const [member, more] = membersNamed(type, name)
+  if (more) return undefined
+  const { slot, path } = member!
+  const { from, to, startsWith } = value as { readonly from?: unknown; readonly to?: unknown; startsWith?: unknown }
+  const stored = (bound: unknown) => (bound === undefined ? undefined : partOf(member!).encode(bound, path))
+  return {
+    slot,
+    last: startsWith === undefined ? { from: stored(from), to: stored(to) } : { startsWith: String(startsWith) },
+  }
 }
 
 /** The slots of what a read is given: the id of a node, or the parts of a path by name. */
-export function givenValues(access: Access, given: unknown): Slots {
-  const { type, name } = access
-  const references = referencesOf(type).some(reference => reference.name === name)
-  if (references || access.kind.role === 'unique') return memberValues(type, name, given)
-  const parts = Object.entries((given ?? {}) as Record<string, unknown>)
-  return Object.assign({}, ...parts.map(([part, value]) => memberValues(type, part, value)))
+export function givenValues({ type, name }: Access, given: unknown): Slots {
+  const starts = referencesOf(type).some(reference => reference.name === name)
+  return partValues(type, starts ? { [name]: given } : ((given ?? {}) as Where))
 }

@@ -1,57 +1,54 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { WriteCondition } from './plan.js'
 
+type Clause = 'SET' | 'REMOVE' | 'ADD' | 'DELETE'
+
 /** Collects an update and its condition, with a placeholder for every name and every value. */
 export class WriteExpression {
-  private readonly names: Record<string, string> = {}
-  private readonly values: Record<string, AttributeValue> = {}
-  private readonly placeholders = new Map<string, string>()
-  private readonly clauses: Record<'SET' | 'REMOVE' | 'ADD' | 'DELETE', string[]> = {
-    SET: [],
-    REMOVE: [],
-    ADD: [],
-    DELETE: [],
-  }
+  private names: Record<string, string> | undefined
+  private values: Record<string, AttributeValue> | undefined
+  private readonly clauses: { [C in Clause]?: string } = {}
   private readonly conditions: string[] = []
 
   name(attribute: string): string {
-    const known = this.placeholders.get(attribute)
-    if (known !== undefined) return known
-    const placeholder = `#w${this.placeholders.size}`
-    this.placeholders.set(attribute, placeholder)
+    this.names ??= {}
+    for (const known in this.names) if (this.names[known] === attribute) return known
+    const placeholder = `#w${Object.keys(this.names).length}`
     this.names[placeholder] = attribute
     return placeholder
   }
 
   value(value: AttributeValue): string {
+    this.values ??= {}
     const placeholder = `:w${Object.keys(this.values).length}`
     this.values[placeholder] = value
     return placeholder
   }
 
-  /** `path` is made of placeholders. */
-  set(path: string, value: AttributeValue | string): this {
-    this.clauses.SET.push(`${path} = ${typeof value === 'string' ? value : this.value(value)}`)
-    return this
+  /** `path` is made of placeholders, here and in the following. */
+  set(path: string, value: AttributeValue | string): void {
+    this.clause('SET', `${path} = ${typeof value === 'string' ? value : this.value(value)}`)
   }
 
-  remove(path: string): this {
-    this.clauses.REMOVE.push(path)
-    return this
+  remove(path: string): void {
+    this.clause('REMOVE', path)
   }
 
-  add(attribute: string, value: AttributeValue): this {
-    this.clauses.ADD.push(`${this.name(attribute)} ${this.value(value)}`)
-    return this
+  add(path: string, value: AttributeValue): void {
+    this.clause('ADD', `${path} ${this.value(value)}`)
   }
 
-  take(attribute: string, members: AttributeValue): this {
-    this.clauses.DELETE.push(`${this.name(attribute)} ${this.value(members)}`)
-    return this
+  take(path: string, members: AttributeValue): void {
+    this.clause('DELETE', `${path} ${this.value(members)}`)
+  }
+
+  private clause(verb: Clause, text: string): void {
+    const before = this.clauses[verb]
+    this.clauses[verb] = before === undefined ? `${verb} ${text}` : `${before}, ${text}`
   }
 
   where(condition: string): this {
-    this.conditions.push(condition)
+    if (!this.conditions.includes(condition)) this.conditions.push(condition)
     return this
   }
 
@@ -67,25 +64,38 @@ export class WriteExpression {
     return `attribute_not_exists(${this.name(attribute)})`
   }
 
-  /** The caller's condition, beside ours. */
-  given(condition: WriteCondition | undefined): this {
-    if (!condition) return this
-    Object.assign(this.names, condition.names)
-    Object.assign(this.values, condition.values)
-    return this.where(condition.expression)
+  /** That it has this value, or none. */
+  is(attribute: string, value: AttributeValue | undefined): string {
+    return value ? this.equals(attribute, value) : this.missing(attribute)
   }
 
-  /** The members of a request, without those that are empty. */
-  request() {
-    const update = Object.entries(this.clauses).flatMap(([verb, parts]) =>
-      parts.length > 0 ? [`${verb} ${parts.join(', ')}`] : [],
-    )
-    const conditions = this.conditions.length > 1 ? this.conditions.map(each => `(${each})`) : this.conditions
-    return {
-      ...(update.length > 0 && { UpdateExpression: update.join(' ') }),
-      ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
-      ...(Object.keys(this.names).length > 0 && { ExpressionAttributeNames: this.names }),
-      ...(Object.keys(this.values).length > 0 && { ExpressionAttributeValues: this.values }),
+  /** What has expired is gone, though DynamoDB may not have deleted it yet. */
+  past(attribute: string, seconds: number): string {
+    return `${this.name(attribute)} <= ${this.value({ N: String(seconds) })}`
+  }
+
+  /** The caller's condition, beside ours. */
+  given({ expression, names, values }: WriteCondition): void {
+    this.names = { ...this.names, ...names }
+    this.values = { ...this.values, ...values }
+    this.where(expression)
+  }
+
+  get updates(): boolean {
+    return Object.keys(this.clauses).length > 0
+  }
+
+  /** Adds its members to a request, but for those that are empty. */
+  into(request: Record<string, unknown>): Record<string, unknown> {
+    const { SET, REMOVE, ADD, DELETE } = this.clauses
+    const { conditions } = this
+    if (this.updates) request.UpdateExpression = [SET, REMOVE, ADD, DELETE].filter(Boolean).join(' ')
+    if (conditions.length > 0) {
+      request.ConditionExpression = conditions.length > 1 ? `(${conditions.join(') AND (')})` : conditions[0]
+      request.ReturnValuesOnConditionCheckFailure = 'ALL_OLD'
     }
+    if (this.names) request.ExpressionAttributeNames = this.names
+    if (this.values) request.ExpressionAttributeValues = this.values
+    return request
   }
 }

@@ -2,75 +2,91 @@ import { type DeclaredType, endsInOrder, slotValues } from '../layout/slots.js'
 import type { Code } from '../schema/codes.js'
 import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
-import { identityOf } from './change-values.js'
-import { identityValues, referencesOf, tenantValues } from './identity.js'
+import { identityValues, tenantValues } from './identity.js'
 import type { Change, Slots, WriteCondition } from './plan.js'
+import type { Traits } from './write-traits.js'
 
 export interface WriteOptions {
   readonly surroundings: Surroundings
   readonly tenant?: string
   readonly condition?: WriteCondition
   readonly returns?: 'old' | 'new'
+  /** Of an edge that is put: the nodes at both ends must be there. */
+  readonly ends?: 'check'
 }
 
 type Given = Readonly<Record<string, unknown>>
 
 const ETAG_BYTES = 9
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /** What every change has. */
-function start(type: DeclaredType, verb: Change['verb'], identity: Slots, options: WriteOptions): Change {
-  const { surroundings, tenant, condition, returns } = options
-  const etag = Array.from(surroundings.random(ETAG_BYTES), byte => byte.toString(16).padStart(2, '0')).join('')
+function start(
+  { type }: Traits,
+  verb: Change['verb'],
+  { tenant, surroundings, condition, returns, ends }: WriteOptions,
+  identity: Slots,
+  set: Slots,
+  patch: Change['patch'],
+): Change {
+  let etag = ''
+  for (const byte of surroundings.random(ETAG_BYTES)) etag += HEX[byte]
+  const within = (slots: Slots) => (tenant === undefined ? slots : { ...slots, ...tenantValues(tenant) })
   return {
     type: type.name,
     verb,
-    identity: { ...tenantValues(tenant), ...identity },
-    set: {},
-    add: {},
-    remove: [],
-    inPlace: {},
+    identity: within(identity),
+    set: within(set),
+    patch,
     etag,
     nowSeconds: Math.floor(surroundings.now() / 1000),
-    ...(condition && { condition }),
-    ...(returns && { returns }),
+    condition,
+    returns,
+    ends,
   }
 }
 
 /** A whole row that is given: checked, its defaults made, by slot. */
-export function givenRow(type: DeclaredType, verb: 'create' | 'put', row: Given, options: WriteOptions): Change {
-  const references = referencesOf(type).map(({ name }) => name)
-  for (const name of Object.keys(row)) if (!references.includes(name)) checkWritable(type, name)
-  const filled: Record<string, unknown> = { ...row }
-  for (const [name, attribute] of Object.entries(type.attributes))
-    if (filled[name] === undefined && attribute.fallback) filled[name] = attribute.fallback(options.surroundings)
-  const values = slotValues(type, filled)
-  for (const [name, attribute] of Object.entries(type.attributes)) {
-    if (values[name] || attribute.derived || attribute.optional) continue
+export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, options: WriteOptions): Change {
+  const { type, identity, writable, defaults, required } = traits
+  for (const name in row) if (!writable.has(name)) throw unwritable(traits, name)
+  const made = defaults.filter(([name]) => row[name] === undefined)
+  const filled = made.map(([name, fallback]) => [name, fallback(options.surroundings)] as const)
+  const set = slotValues(type, made.length > 0 ? { ...row, ...Object.fromEntries(filled) } : row)
+  for (const [name, attribute] of required) {
+    if (set[name]) continue
     if (attribute.kind !== 'validated') throw refusal('write.missing', type, name, 'is missing: give it')
     // A validator may have a default of its own.
-    values[name] = attribute.encode(undefined, `${type.name}.${name}`)
+    set[name] = attribute.encode(undefined, `${type.name}.${name}`)
   }
-  const slots = identityOf(type)
-  const entries = Object.entries(values)
-  return {
-    ...start(type, verb, Object.fromEntries(entries.filter(([slot]) => slots.includes(slot))), options),
-    set: Object.fromEntries(entries.filter(([slot]) => !slots.includes(slot))),
-  }
+  const own: Record<string, Slots[string]> = {}
+  for (const slot of identity) own[slot] = set[slot]!
+  const change = start(traits, verb, options, own, set, {})
+  return made.length > 0 ? { ...change, made: made.map(([name]) => name) } : change
 }
 
-export function givenIdentity(type: DeclaredType, identity: unknown, options: WriteOptions): Change {
+/** What tells a node or an edge, in which an undirected edge has its ends in order, and what becomes of it. */
+export function givenIdentity(
+  traits: Traits,
+  verb: Change['verb'],
+  identity: unknown,
+  options: WriteOptions,
+  patch: Change['patch'] = {},
+): Change {
+  const { type } = traits
   const values = identityValues(type, identity)
-  return start(type, 'delete', type.kind === 'edge' && type.undirected ? endsInOrder(type, values) : values, options)
+  const own = type.kind === 'edge' && type.undirected ? endsInOrder(type, values) : values
+  return start(traits, verb, options, own, {}, patch)
 }
 
 export function refusal(code: Code, { name: type }: DeclaredType, name: string, fault: string): GraphError {
   return new GraphError(code, `${name === '' ? type : `${type}.${name}`} ${fault}`, { type, name })
 }
 
-export function checkWritable(type: DeclaredType, name: string): void {
-  const attribute = Object.hasOwn(type.attributes, name) ? type.attributes[name] : undefined
-  const carried = type.kind === 'edge' && type.carry.some(({ as }) => as === name)
-  if (attribute?.derived || carried) throw refusal('write.derived', type, name, 'is kept by edges: leave it out')
-  if (!attribute)
-    throw refusal('write.unknown', type, name, `is not declared: it has ${Object.keys(type.attributes).join(', ')}`)
+export function unwritable({ type }: Traits, name: string): GraphError {
+  const { attributes } = type
+  const isKept = type.kind === 'edge' && type.carry.some(({ as }) => as === name)
+  if (isKept || (Object.hasOwn(attributes, name) && attributes[name]!.derived))
+    return refusal('write.derived', type, name, 'is kept by edges: leave it out')
+  return refusal('write.unknown', type, name, `is not declared: it has ${Object.keys(attributes).join(', ')}`)
 }

@@ -1,59 +1,57 @@
-import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import type { Item } from '../dynamodb/attribute-value.js'
 import { TRANSACT_WRITE_FACTOR, writeUnits } from '../dynamodb/capacity.js'
+import { ITEM_BYTES } from '../dynamodb/limits.js'
 import { itemBytes } from '../dynamodb/size.js'
-import type { IndexDesign } from '../layout/design.js'
 import type { Layout } from '../layout/layout.js'
-import type { Written } from './change-part.js'
+import type { Part } from './change-part.js'
 import { sameValue } from './change-values.js'
-import type { Price, Step } from './plan.js'
+import { once } from './once.js'
+import type { Price } from './plan.js'
 import { TABLE } from './price.js'
+import { refusalError } from './write-refusal.js'
+
+type Written = Partial<Pick<Part, 'verb' | 'before' | 'after' | 'about'>>
+
+/** The indexes of a table: their keys, and what their entries hold; undefined: everything. */
+const indexesOf = once(({ design, names }: Layout) =>
+  design.indexes.map(({ name, partition, sort, project }) => {
+    const keys = [...partition, ...sort]
+    const held =
+      project === 'all' ? undefined : [...keys, names.partition, names.sort, ...(project === 'keys' ? [] : project)]
+    return { name, keys, held: held && new Set(held) }
+  }),
+)
 
 /** What a write takes, from the items as they were and will be: a transaction twice as much on the table, not on indexes. */
-export function writePrice({ design }: Layout, written: readonly Written[]): Price {
-  const factor = written.length > 1 ? TRANSACT_WRITE_FACTOR : 1
+export function writePrice(layout: Layout, parts: readonly Written[]): Price {
+  const factor = parts.length > 1 ? TRANSACT_WRITE_FACTOR : 1
   const write: Record<string, number> = {}
-  const take = (place: string, units: number) => {
-    if (units > 0) write[place] = (write[place] ?? 0) + units
-  }
-  for (const { before = {}, after = {}, part } of written) {
-    take(TABLE, factor * writeUnits(Math.max(itemBytes(before), itemBytes(after))))
-    if (!part.ConditionCheck)
-      for (const index of design.indexes) take(index.name, entryUnits(index, design.keys, before, after))
-  }
-  return { requests: written.length > 0 ? 1 : 0, read: {}, write, consistency: undefined }
-}
-
-/** Writes that go in one transaction: those that would have gone alone take twice as much on the table. */
-export function transactionalPrice(steps: readonly Step[]): Price {
-  const write: Record<string, number> = {}
-  for (const { request, price } of steps)
-    for (const [place, units] of Object.entries(price.write)) {
-      const alone = place === TABLE && request.operation !== 'transactWriteItems'
-      write[place] = (write[place] ?? 0) + units * (alone ? TRANSACT_WRITE_FACTOR : 1)
+  for (const { before, after, verb, about } of parts) {
+    const [old, now] = [bytesOf(before), bytesOf(after)]
+    if (now > ITEM_BYTES && about) throw refusalError('write.size', about)
+    write[TABLE] = (write[TABLE] ?? 0) + factor * writeUnits(Math.max(old, now))
+    for (const { name, keys, held } of verb === 'ConditionCheck' ? [] : indexesOf(layout)) {
+      const units = entryUnits(keys, entryOf(keys, held, before), entryOf(keys, held, after))
+      if (units > 0) write[name] = (write[name] ?? 0) + units
     }
+  }
   return { requests: 1, read: {}, write, consistency: undefined }
 }
 
-interface TableKeys {
-  readonly partition: string
-  readonly sort: string
-}
+const bytesOf = (item: Item | undefined) => (item ? itemBytes(item) : 0)
 
 /** An entry that stays in its place is written over; one that moves is deleted and put. */
-function entryUnits(index: IndexDesign, table: TableKeys, before: Item, after: Item): number {
-  const keys = [...index.partition, ...index.sort]
-  const [old, now] = [entryOf(index, keys, table, before), entryOf(index, keys, table, after)]
-  if (!old || !now) return old || now ? writeUnits(itemBytes((old ?? now)!)) : 0
-  if (keys.some(key => !sameValue(old[key], now[key]))) return writeUnits(itemBytes(old)) + writeUnits(itemBytes(now))
-  if (sameValue({ M: old }, { M: now })) return 0
-  return writeUnits(Math.max(itemBytes(old), itemBytes(now)))
+function entryUnits(keys: readonly string[], old: Item | undefined, now: Item | undefined): number {
+  const [before, after] = [old ? writeUnits(itemBytes(old)) : 0, now ? writeUnits(itemBytes(now)) : 0]
+  if (!old || !now || keys.some(key => !sameValue(old[key], now[key]))) return before + after
+  return sameValue({ M: old }, { M: now }) ? 0 : Math.max(before, after)
 }
 
-function entryOf({ project }: IndexDesign, keys: readonly string[], table: TableKeys, item: Item): Item | undefined {
-  if (keys.some(key => item[key] === undefined)) return undefined
-  if (project === 'all') return item
-  const names = new Set([...keys, table.partition, table.sort, ...(project === 'keys' ? [] : project)])
-  return Object.fromEntries(
-    Object.entries(item).filter((entry): entry is [string, AttributeValue] => names.has(entry[0])),
-  )
+function entryOf(
+  keys: readonly string[],
+  held: ReadonlySet<string> | undefined,
+  item: Item | undefined,
+): Item | undefined {
+  if (!item || keys.some(key => !item[key])) return undefined
+  return held ? Object.fromEntries(Object.entries(item).filter(([name]) => held.has(name))) : item
 }

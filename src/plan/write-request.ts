@@ -1,76 +1,118 @@
-import type { Item } from '../dynamodb/attribute-value.js'
+import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
-import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
-import { keyOf, keyText, type Written } from './change-part.js'
-import type { Change, Draft, Price, Refused } from './plan.js'
+import { partsOf } from './change.js'
+import { type Part, textOf } from './change-part.js'
+import type { About, Change, Draft, Price, Receipt, Refused } from './plan.js'
 import { writePrice } from './write-price.js'
+import { receiptPart } from './write-receipt.js'
 
 /** A write that can be sent. */
 export interface WriteRequest {
   readonly request: Draft
-  /** What the failed condition of each part means. */
+  /** What the failed condition of each part means; `refusedAs` tells it more exactly. */
   readonly refused: readonly Refused[]
+  /** What it means instead, where the caller's condition is not to blame. */
+  readonly unless: readonly (Refused | undefined)[]
   /** The etags that parts had when they were read. */
   readonly expects: readonly (string | undefined)[]
-  /** The own items before and after, as far as known before it is sent. */
+  /** Which node or edge each part is of, and which call wrote it; of a receipt no call, -1. */
+  readonly about: readonly About[]
+  /**
+   * The item of the node or the edge itself before and after, for each call, as far as known before it is sent. Where
+   * the request asks for ReturnValues, the answer's Attributes are the one that it asks for, and exact. A call that
+   * says what it returns has it in one of the two places.
+   */
+  readonly rows: readonly { readonly old: Item | undefined; readonly new: Item | undefined }[]
+  /** Those of the first call. */
   readonly old: Item | undefined
   readonly new: Item | undefined
+  /** How to tell, after a lost answer, that it was done: this item has this etag; undefined: it is gone. */
+  readonly settle: { readonly key: Key; readonly etag: string | undefined } | undefined
+  /** Whether it can be sent again without adding anything twice. */
+  readonly repeatable: boolean
+  /** What its receipt says was asked. */
+  readonly asked?: string | undefined
   readonly price: Price
 }
 
-/** One part is sent alone, for half of what a transaction takes; undefined where there is nothing to write. */
-export function writeRequest(
+/**
+ * The request of changes, given what was read; undefined where there is nothing to write. One part is sent alone, for
+ * half of what a transaction takes.
+ */
+export function requestOf(
   layout: Layout,
-  written: readonly Written[],
-  returns?: Change['returns'],
+  changes: readonly Change[],
+  receipt: Receipt | undefined,
+  read?: readonly Item[],
 ): WriteRequest | undefined {
-  const [own] = written
-  if (!own) return undefined
-  const parts = written.map(each => told(each))
-  checkParts(layout, parts)
+  const { etag, expires } = layout.names
+  const own = receipt && textOf(layout, receipt.item)
+  const kept = read?.find(item => textOf(layout, item) === own)
+  const parts = receipt ? [receiptPart(layout, receipt)] : []
+  // What was done before is not looked at again: the receipt alone is refused.
+  if (!kept || Number(kept[expires]!.N) <= receipt!.nowSeconds)
+    parts.push(...partsOf(layout, changes, changes.length > 1 || receipt !== undefined, read))
+  if (parts.length === 0) return undefined
+  checkCount(parts.length)
+  const rows = changes.map((_, call) => {
+    const { before, after, partial } = parts.find(part => part.own && part.about.call === call) ?? {}
+    return { old: before, new: partial ? undefined : after }
+  })
   return {
-    request:
-      parts.length === 1
-        ? alone(parts[0]!, returns)
-        : { operation: 'transactWriteItems', input: { TransactItems: parts } },
-    refused: written.map(({ refused }) => refused),
-    expects: written.map(({ expects }) => expects),
-    old: own.before,
-    new: own.after,
-    price: writePrice(layout, written),
+    request: draftOf(layout, parts, changes),
+    refused: parts.map(({ refused }) => refused),
+    unless: parts.map(({ unless }) => unless),
+    expects: parts.map(({ expects }) => expects),
+    about: parts.map(({ about }) => about),
+    rows,
+    old: rows[0]?.old,
+    new: rows[0]?.new,
+    settle: settleOf(parts, changes),
+    repeatable: parts.some(({ again }) => again === 'refused') || parts.every(({ again }) => again === 'same'),
+    asked: receipt?.item[etag]?.S,
+    price: writePrice(layout, parts),
   }
 }
 
-/** Where a part was read, a refusal tells the etag that it has by now. */
-function told({ part, expects }: Written): TransactWriteItem {
-  if (expects === undefined) return part
-  const [verb, members] = Object.entries(part)[0]!
-  return { [verb]: { ...members, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } }
+/** A transaction is done as a whole, so that any item of it tells. */
+function settleOf(parts: readonly Part[], changes: readonly Change[]): WriteRequest['settle'] {
+  const own = parts.filter(part => part.own)
+  const part = own.find(({ verb }) => verb !== 'Delete') ?? own[0]
+  return part && { key: part.key, etag: part.verb === 'Delete' ? undefined : changes[part.about.call]!.etag }
 }
 
-function alone({ Put, Update, Delete }: TransactWriteItem, returns: Change['returns']): Draft {
-  if (Update) {
-    const asked = returns && { ReturnValues: returns === 'old' ? 'ALL_OLD' : 'ALL_NEW' }
-    return { operation: 'updateItem', input: { ...Update, ...asked } }
-  }
-  const old = returns === 'old' && { ReturnValues: 'ALL_OLD' }
-  if (Put) return { operation: 'putItem', input: { ...Put, ...old } }
-  return { operation: 'deleteItem', input: { ...Delete, ...old } }
-}
+const OPERATIONS = { Put: 'putItem', Update: 'updateItem', Delete: 'deleteItem' } as const
 
-/** Refuses what one request cannot write. */
-export function checkParts(layout: Layout, parts: readonly TransactWriteItem[], most: number = TRANSACT_ITEMS): void {
-  const keys = parts.map(({ Put, Update, Delete, ConditionCheck }) =>
-    keyText(Put ? keyOf(layout, Put.Item) : (Update ?? Delete ?? ConditionCheck)!.Key),
+function draftOf({ design }: Layout, parts: readonly Part[], changes: readonly Change[]): Draft {
+  const [{ verb }] = parts as [Part]
+  const [input, ...more] = parts.map(({ verb, key, after, expression }) =>
+    expression.into({ TableName: design.name, ...(verb === 'Put' ? { Item: after } : { Key: key }) }),
   )
-  const twice = keys.find((key, i) => keys.indexOf(key) !== i)
-  if (twice !== undefined || parts.length > most)
-    throw new GraphError(
-      'write.transaction',
-      twice === undefined
-        ? `this writes ${parts.length} items, and a transaction takes ${most}: write less at once`
-        : `this writes the item ${twice} twice, which a transaction cannot: write one after the other`,
-    )
+  if (more.length > 0 || verb === 'ConditionCheck') {
+    const TransactItems = [input, ...more].map((members, at) => ({ [parts[at]!.verb]: members }))
+    return { operation: 'transactWriteItems', input: { TransactItems } }
+  }
+  const returns = changes[0]?.returns
+  if (returns === 'old' || (returns && verb === 'Update'))
+    input!.ReturnValues = returns === 'old' ? 'ALL_OLD' : 'ALL_NEW'
+  return { operation: OPERATIONS[verb], input: input! }
+}
+
+export function checkCount(parts: number): void {
+  if (parts > TRANSACT_ITEMS)
+    throw new GraphError('write.transaction', `${parts} items are more than the ${TRANSACT_ITEMS} of a transaction`)
+}
+
+/** What the failed condition of a part means, given the item that the refusal showed: it tells more than the part alone. */
+export function refusedAs({ names }: Layout, sent: WriteRequest, at: number, shown: Item | undefined): Refused {
+  const code = sent.refused[at]!
+  const unless = sent.unless[at]
+  const expected = sent.expects[at]
+  const etag = shown?.[names.etag]?.S
+  if (expected !== undefined && etag !== expected) return 'again'
+  if (code === 'done') return etag === sent.asked ? code : 'write.token'
+  if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'
+  return unless === (shown ? 'write.exists' : 'write.absent') ? unless : code
 }

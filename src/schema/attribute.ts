@@ -1,8 +1,10 @@
-import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import type { AttributeType, AttributeValue } from '../dynamodb/attribute-value.js'
+import type { Code } from './codes.js'
 import type { AttributeKind, DeclaredAttribute, Surroundings } from './declared.js'
 import { GraphError } from './error.js'
 import { storedName } from './names.js'
-import type { StandardProperties, StandardSchema } from './standard.js'
+import { wrongStored, wrongValue } from './refusal.js'
+import type { StandardSchema } from './standard.js'
 import { validate } from './validate.js'
 
 export type Flag = 'optional' | 'default' | 'immutable' | 'derived'
@@ -24,14 +26,8 @@ export interface Attribute<T, F extends Flag = never> extends StandardSchema<T> 
   stored(name: string): Attribute<T, F>
 }
 
-/** What a kind of attribute is made of. */
-export interface Codec {
-  readonly kind: AttributeKind
-  encode(value: unknown, path: string): AttributeValue
-  decode(value: AttributeValue, path?: string): unknown
-}
-
 const PLAIN = {
+  type: undefined,
   optional: false,
   immutable: false,
   derived: false,
@@ -44,12 +40,14 @@ const PLAIN = {
   members: undefined,
 } as const
 
-export function attribute<T, F extends Flag = never>(declaration: Codec & Partial<DeclaredAttribute>): Attribute<T, F> {
+type Declaration = Pick<DeclaredAttribute, 'kind' | 'encode' | 'decode'> & Partial<DeclaredAttribute>
+
+export function attribute<T, F extends Flag = never>(declaration: Declaration): Attribute<T, F> {
   const declared: DeclaredAttribute = { ...PLAIN, ...declaration }
   const but = <G extends Flag>(change: Partial<DeclaredAttribute>) => attribute<T, G>({ ...declared, ...change })
   const made: Omit<Attribute<T, F>, '~flag'> = {
     declared,
-    '~standard': standard<T>(declared),
+    '~standard': { version: 1, vendor: 'edgewise', validate: value => checked(declared, value as T) },
     optional: () => but({ optional: true }),
     immutable: () => but({ immutable: true }),
     stored: name => but({ storedAs: storedName(name) }),
@@ -65,18 +63,43 @@ export function attribute<T, F extends Flag = never>(declaration: Codec & Partia
 }
 
 /** An attribute is itself a Standard Schema: it says whether a value could be stored. */
-export function standard<T>(declared: DeclaredAttribute): StandardProperties<T, T> {
-  return {
-    version: 1,
-    vendor: 'edgewise',
-    validate(value) {
-      try {
-        if (value !== undefined || !declared.optional) declared.encode(value, 'value')
-        return { value: value as T }
-      } catch (error) {
-        if (error instanceof GraphError) return { issues: [{ message: error.message }] }
-        throw error
-      }
-    },
+function checked<T>(declared: DeclaredAttribute, value: T) {
+  try {
+    if (value !== undefined || !declared.optional) declared.encode(value, 'value')
+    return { value }
+  } catch (error) {
+    if (error instanceof GraphError) return { issues: [error] }
+    throw error
   }
+}
+
+/**
+ * A kind that is stored as one type of DynamoDB: what is stored of a value, and the value that is read from that; either
+ * is undefined where it is not as expected.
+ */
+export function kept<T, F extends Flag = never, K extends AttributeType = AttributeType>(
+  kind: AttributeKind,
+  type: K,
+  expected: string,
+  write: (value: unknown, path: string) => AttributeValue[K] | undefined,
+  read: (stored: NonNullable<AttributeValue[K]>, path: string) => unknown = stored => stored,
+  more?: Partial<DeclaredAttribute>,
+  code?: Code,
+): Attribute<T, F> {
+  return attribute({
+    kind,
+    type,
+    encode(value, path) {
+      const stored = write(value, path)
+      if (stored === undefined) throw wrongValue(path, expected, value, code)
+      return { [type]: stored } as unknown as AttributeValue
+    },
+    decode(value, path = 'value') {
+      const stored = value[type]
+      const found = stored === undefined ? stored : read(stored as NonNullable<AttributeValue[K]>, path)
+      if (found === undefined) throw wrongStored(path, expected, value)
+      return found
+    },
+    ...more,
+  })
 }

@@ -1,4 +1,4 @@
-import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import type { AttributeType, AttributeValue } from '../dynamodb/attribute-value.js'
 
 /** What the user declared, checked and in one form: all that later rooms read. */
 export type AttributeKind =
@@ -37,6 +37,8 @@ export type DeclaredAttributes = Readonly<Record<string, DeclaredAttribute>>
 
 export interface DeclaredAttribute {
   readonly kind: AttributeKind
+  /** the type that DynamoDB stores it as, where that is one */
+  readonly type: AttributeType | undefined
   readonly optional: boolean
   readonly immutable: boolean
   /** counter, embedded: never given by the user */

@@ -1,99 +1,104 @@
-import { checkAttributeNames, checkExpires, checkPart } from './attribute-checks.js'
-import type { DeclaredEdge, DeclaredEnd } from './declared.js'
-import { checkCarry, checkCount, checkEmbed } from './edge-derived-checks.js'
+import type {
+  DeclaredAttribute,
+  DeclaredCarry,
+  DeclaredEdge,
+  DeclaredEmbed,
+  DeclaredEnd,
+  DeclaredSum,
+} from './declared.js'
 import type { GivenOptions } from './edge-given.js'
-import { declarationError } from './error.js'
 import { checkDistinct, checkName } from './names.js'
+import { checkAttributes, checkPart } from './parts.js'
+import { refusing } from './refusal.js'
 
 /** Refuses an edge that could not be kept as it is declared. */
 export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
-  checkName(edge.name, 'an edge')
-  checkAttributeNames(edge)
-  checkShadows(edge)
-  checkEndNames(edge, options)
-  checkDirection(edge)
-  checkDistinct(edge.key, `the key of ${edge.name}`)
-  for (const name of edge.key) checkPart(edge, name, 'key', 'not be missing')
-  for (const end of edge.ends) checkOrder(edge, end)
-  checkWays(edge)
-  for (const carry of edge.carry) checkCarry(edge, carry)
-  for (const count of [...edge.count, ...edge.sum]) checkCount(edge, count)
-  for (const embed of edge.embed) checkEmbed(edge, embed)
-  checkExpires(edge, edge.expires, leftBehind(edge))
-}
-
-function checkShadows({ name: type, ends, attributes, carry }: DeclaredEdge): void {
-  const taken = new Set<string>()
-  for (const name of [...ends.map(end => end.name), ...Object.keys(attributes), ...carry.map(({ as }) => as)]) {
+  const { name: type, ends, attributes, key, carry, count, sum, embed, undirected } = edge
+  const [first, second] = ends
+  const refuse = refusing(type)
+  const names = ends.map(end => end.name)
+  checkAttributes(
+    edge,
+    (ends.some(end => end.by.as === 'mirror') && 'mirror') ||
+      (embed.length > 0 && 'embed') ||
+      ([...count, ...sum].some(({ by }) => by === 'transaction') && 'counter kept by transaction'),
+  )
+  const parts = [...names, ...Object.keys(attributes), ...carry.map(({ as }) => as)]
+  for (const [at, name] of parts.entries()) {
     checkName(name, `a part of ${type}`)
-    if (taken.has(name))
-      throw declarationError(
-        'edge.shadow',
-        type,
-        name,
-        `${type} has an end and an attribute, or two attributes, named '${name}': rename one`,
-      )
-    taken.add(name)
+    refuse(parts.indexOf(name) < at, 'edge.shadow', name, `two of its parts are named '${name}': rename one`)
   }
-}
-
-function checkEndNames({ name: type, ends }: DeclaredEdge, options: GivenOptions): void {
-  const { by, count, sum, embed, onDelete, one } = options
-  const named = [by, count, sum, embed, onDelete].flatMap(option => Object.keys(option ?? {}))
-  for (const name of one === undefined ? named : [...named, one])
-    if (!ends.some(end => end.name === name))
-      throw declarationError(
-        'edge.end',
-        type,
-        name,
-        `${type} has no end '${name}': it has ${ends.map(end => end.name).join(', ')}`,
-      )
-}
-
-function checkDirection({ name: type, ends: [first, second], undirected }: DeclaredEdge): void {
-  if (undirected && first.node !== second.node)
-    throw declarationError('edge.undirected', type, second.name, `${type} is undirected and joins two types: join one`)
+  const { by, one, onDelete } = options
+  const named = [by, options.count, options.sum, options.embed, onDelete, one === undefined ? {} : { [one]: 1 }]
+  for (const name of named.flatMap(option => Object.keys(option ?? {})))
+    refuse(!names.includes(name), 'edge.end', name, `it has no end '${name}', only ${names}`)
+  refuse(undirected && first.node !== second.node, 'edge.undirected', second.name, 'undirected ends are of one type')
+  checkDistinct(key, `the key of ${type}`)
+  for (const name of key) checkPart(edge, name, 'key', false)
+  checkOrder(edge, first, second)
+  checkOrder(edge, second, first)
+  for (const each of carry) checkCarry(edge, each)
+  for (const each of [...count, ...sum]) checkCount(edge, each)
+  for (const each of embed) checkEmbed(edge, each)
 }
 
 /** An edge without a part of its order would not be found from that end. */
-function checkOrder(edge: DeclaredEdge, end: DeclaredEnd): void {
-  const other = edge.ends.find(each => each !== end)!
-  if (end.by.in.length > 0)
-    throw declarationError(
-      'path.parts',
-      edge.name,
-      end.name,
-      `${edge.name}.by.${end.name} has 'in': a node's edges are one partition, so say 'order' alone`,
-    )
-  for (const part of end.by.order) if (part !== other.name) checkPart(edge, part, `by.${end.name}`, 'not be missing')
+function checkOrder(edge: DeclaredEdge, { name, by }: DeclaredEnd, other: DeclaredEnd): void {
+  const refuse = refusing(`${edge.name}.by.${name}`)
+  refuse(by.in.length > 0, 'path.parts', name, `a node's edges are one partition, so say 'order' without 'in'`)
+  for (const part of by.order) if (part !== other.name) checkPart(edge, part, `by.${name}`, false)
+  if (by.as !== 'adjacent') return
+  refuse(other.by.as === by.as, 'path.way', name, `an edge is adjacent to one end: make the other a 'mirror'`)
+  const part = by.order.find(each => each !== other.name && !edge.key.includes(each))
+  refuse(part, 'path.way', name, `adjacent edges sort by their identity, not by '${part}': say 'index' or 'mirror'`)
 }
 
-function checkWays({ name: type, ends, key }: DeclaredEdge): void {
-  const adjacent = ends.filter(end => end.by.as === 'adjacent')
-  if (adjacent.length > 1)
-    throw declarationError(
-      'path.way',
-      type,
-      adjacent[1]!.name,
-      `${type} is adjacent to both ends, but lies in one place: make one end a 'mirror'`,
-    )
-  const identity = new Set([...ends.map(end => end.name), ...key])
-  for (const { name, by } of adjacent) {
-    const part = by.order.find(each => !identity.has(each))
-    if (part !== undefined)
-      throw declarationError(
-        'path.way',
-        type,
-        name,
-        `${type}.by.${name} is adjacent and sorted by '${part}', which is not in its identity: say 'index', 'mirror' or 'local'`,
-      )
+const nodeAt = ({ ends }: DeclaredEdge, name: string) => ends.find(end => end.name === name)?.node
+
+function checkCarry(edge: DeclaredEdge, { as, end, attribute: name, sync }: DeclaredCarry): void {
+  const refuse = refusing(edge.name)
+  const node = nodeAt(edge, end)
+  const attribute = node?.attributes[name]
+  const from = `${end}.${name}`
+  refuse(!attribute || attribute.derived, 'edge.carry', as, `carry an end's attribute, as 'actor.born', not '${from}'`)
+  refuse(
+    !sync && !attribute!.immutable && !node!.id.includes(name),
+    'edge.carry.sync',
+    as,
+    `'${from}' can change: make it immutable(), or say { from: '${from}', sync: 'eventual' }`,
+  )
+}
+
+function checkCount(edge: DeclaredEdge, count: Omit<DeclaredSum, 'of'> & { readonly of?: string }): void {
+  const { of = '', into } = count
+  target(edge, count, 'counter')
+  const { kind } = edge.attributes[of] ?? {}
+  const isNumber = kind === 'number' || kind === 'integer'
+  refusing(edge.name)(of && !isNumber, 'edge.count', of, `'${into}' sums '${of}': declare that number() or integer()`)
+}
+
+/** An entry is filled from what the edge itself has: its attributes, and what it carries. */
+function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
+  const refuse = refusing(edge.name)
+  const { into, max } = embed
+  const { members } = target(edge, embed, 'embedded')
+  refuse(!Number.isSafeInteger(max) || max < 1, 'edge.embed.max', into, `give 'max', how many '${into}' may hold`)
+  for (const [name, { kind, optional }] of Object.entries(members!)) {
+    const carried = edge.carry.find(({ as }) => as === name)
+    const source = carried ? nodeAt(edge, carried.end)!.attributes[carried.attribute] : edge.attributes[name]
+    const filled = source ? source.kind === kind && (optional || !source.optional) : optional
+    refuse(!filled, 'edge.embed', name, `'${into}' holds '${name}', a ${kind}: give the edge one, or carry one`)
   }
 }
 
-function leftBehind({ ends, embed, count, sum }: DeclaredEdge): string | false {
-  return (
-    (ends.some(end => end.by.as === 'mirror') && 'a mirror') ||
-    (embed.length > 0 && 'an embed') ||
-    ([...count, ...sum].some(({ by }) => by === 'transaction') && 'a counter kept by transaction')
-  )
+/** The attribute of an end that holds derived data. */
+function target(
+  edge: DeclaredEdge,
+  { end, into }: Pick<DeclaredEmbed, 'end' | 'into'>,
+  kind: string,
+): DeclaredAttribute {
+  const { name, attributes } = nodeAt(edge, end)!
+  const found = attributes[into]
+  refusing(edge.name)(found?.kind !== kind, 'edge.into', into, `declare '${into}' of ${name} as ${kind}()`)
+  return found!
 }

@@ -1,71 +1,66 @@
-import type {
-  DeclaredCarry,
-  DeclaredCount,
-  DeclaredEdge,
-  DeclaredEmbed,
-  DeclaredEnd,
-  DeclaredNode,
-  DeclaredSum,
-} from './declared.js'
+import type { DeclaredCarry, DeclaredEdge, DeclaredEnd, DeclaredNode } from './declared.js'
 import { checkEdge } from './edge-checks.js'
-import type { ByEnd, GivenCarry, GivenOptions } from './edge-given.js'
-import { bothWays } from './edge-undirected.js'
-import { GraphError } from './error.js'
+import type { GivenCarry, GivenOptions } from './edge-given.js'
 import { declaredAttributes } from './node.js'
-import { declaredPath } from './path.js'
+import { declaredPath, type PathOptions } from './parts.js'
+import { refusing } from './refusal.js'
 import type { Attributes } from './types/row.js'
 
 export function declaredEdge(name: string, ends: object, attributes: Attributes, given: GivenOptions): DeclaredEdge {
-  const nodes = declaredNodes(name, ends)
-  const options = given.undirected ? bothWays(name, Object.keys(nodes), given) : given
+  const names = Object.keys(ends)
+  const nodes = Object.values(ends).map(end => end?.declared as DeclaredNode | undefined)
+  const two = nodes.length === 2 && nodes.every(node => node?.kind === 'node')
+  refusing(name)(!two, 'edge.ends', '', `give two ends by name, each a node(), not ${names}`)
+  const options = given.undirected ? bothWays(name, names, given) : given
+  const { key = [], one, undirected = false, expires, by, onDelete } = options
+  const declaredEnd = (at: number): DeclaredEnd => ({
+    name: names[at]!,
+    node: nodes[at]!,
+    by: declaredPath(name, names[at]!, { order: [names[1 - at]!, ...key], ...by?.[names[at]!] }),
+    onDelete: onDelete?.[names[at]!] ?? 'leave',
+  })
   const edge: DeclaredEdge = {
     kind: 'edge',
     name,
-    ends: declaredEnds(name, nodes, options),
+    ends: [declaredEnd(0), declaredEnd(1)],
     attributes: declaredAttributes(name, attributes),
-    key: options.key ?? [],
-    one: options.one,
-    undirected: options.undirected ?? false,
-    carry: Object.entries(options.carry ?? {}).map(([as, source]) => declaredCarry(as, source)),
-    count: Object.entries(options.count ?? {}).map(
-      ([end, count]): DeclaredCount =>
-        typeof count === 'string' ? { end, into: count, by: 'transaction' } : { end, into: count.into, by: count.by },
-    ),
-    sum: Object.entries(options.sum ?? {}).map(([end, sum]): DeclaredSum => ({ end, by: 'transaction', ...sum })),
-    embed: Object.entries(options.embed ?? {}).map(([end, embed]): DeclaredEmbed => ({ end, ...embed })),
-    expires: options.expires,
+    key,
+    one,
+    undirected,
+    carry: entriesOf(options.carry).map(declaredCarry),
+    count: entriesOf(options.count).map(([end, count]) => ({
+      end,
+      by: 'transaction',
+      ...(typeof count === 'string' ? { into: count } : count),
+    })),
+    sum: entriesOf(options.sum).map(([end, sum]) => ({ end, by: 'transaction', ...sum })),
+    embed: entriesOf(options.embed).map(([end, embed]) => ({ end, ...embed })),
+    expires,
   }
   checkEdge(edge, options)
   return edge
 }
 
-function declaredNodes(type: string, ends: object): ByEnd<DeclaredNode> {
-  const nodes = Object.entries(ends).map(([end, node]: [string, { readonly declared?: DeclaredNode } | undefined]) => [
-    end,
-    node?.declared,
-  ])
-  if (nodes.length === 2 && nodes.every(([, node]) => (node as DeclaredNode | undefined)?.kind === 'node'))
-    return Object.fromEntries(nodes)
-  throw new GraphError(
-    'edge.ends',
-    `${type} joins ${nodes.map(([end]) => end).join(', ')}: give two ends by name, each a node()`,
-    { type },
-  )
-}
+const entriesOf = <T>(option: Readonly<Record<string, T>> = {}): [string, T][] => Object.entries(option)
 
-function declaredEnds(type: string, nodes: ByEnd<DeclaredNode>, options: GivenOptions): [DeclaredEnd, DeclaredEnd] {
-  const [first, second] = Object.keys(nodes) as [string, string]
-  const end = (name: string, other: string): DeclaredEnd => ({
-    name,
-    node: nodes[name]!,
-    by: declaredPath(type, name, options.by?.[name] ?? {}, [other, ...(options.key ?? [])]),
-    onDelete: options.onDelete?.[name] ?? 'leave',
-  })
-  return [end(first, second), end(second, first)]
-}
-
-function declaredCarry(as: string, source: GivenCarry): DeclaredCarry {
+function declaredCarry([as, source]: [string, GivenCarry]): DeclaredCarry {
   const { from, sync, deleted = 'keep' } = typeof source === 'string' ? { from: source } : source
   const [end = '', attribute = ''] = from.split('.')
   return { as, end, attribute, sync, deleted }
+}
+
+/** What an undirected edge says of its first end holds for the second, with the ends turned. */
+function bothWays(type: string, [first, second]: readonly string[], given: GivenOptions): GivenOptions {
+  const refuse = refusing(type)
+  refuse(given.carry || given.one, 'edge.undirected', '', `undirected ends are alike: drop 'carry' and 'one'`)
+  const turned = (part: string) => (part === first ? second! : part === second ? first! : part)
+  const both: Record<string, object> = {}
+  for (const name of ['by', 'count', 'sum', 'embed', 'onDelete'] as const) {
+    const option = given[name] ?? {}
+    refuse(Object.hasOwn(option, second!), 'edge.undirected', second!, `say '${name}' of '${first}', for both ends`)
+    if (!Object.hasOwn(option, first!)) continue
+    const said = option[first!] as PathOptions | undefined
+    both[name] = { ...option, [second!]: said?.order ? { ...said, order: said.order.map(turned) } : said }
+  }
+  return { ...given, ...both }
 }

@@ -1,5 +1,5 @@
 import type { Keeper, OnDelete, Sync } from './declared.js'
-import type { PathOptions } from './path.js'
+import type { PathOptions } from './parts.js'
 
 export type ByEnd<T> = Readonly<Record<string, T>>
 

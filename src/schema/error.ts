@@ -9,6 +9,10 @@ export interface ErrorDetails {
   /** from the type down to the value: `movie.year` */
   readonly path?: string
   readonly value?: unknown
+  /** which of the calls of a transaction */
+  readonly call?: number
+  /** the calls of a batch that were not done */
+  readonly failed?: readonly { readonly call: number; readonly error: unknown }[]
   /** what a validator said */
   readonly issues?: readonly { readonly message: string }[]
 }
@@ -24,9 +28,4 @@ export class GraphError<Details = ErrorDetails> extends Error {
   ) {
     super(message)
   }
-}
-
-/** A refusal of what was declared. */
-export function declarationError(code: Code, type: string, name: string, message: string): GraphError {
-  return new GraphError(code, message, { type, name })
 }

@@ -1,6 +1,6 @@
 import type { DeclaredEdge, DeclaredGraph, DeclaredNode } from './declared.js'
-import { GraphError } from './error.js'
 import { checkDistinct, checkName } from './names.js'
+import { refusing } from './refusal.js'
 import type { AnyNode } from './types/identity.js'
 import type { AnyEdge } from './types/neighbours.js'
 
@@ -31,28 +31,18 @@ export function graph<T extends AnyType, Tenant extends boolean = false>(
   checkName(name, 'a graph')
   checkDistinct(
     declared.map(type => type.name),
-    `the graph ${name}`,
+    name,
   )
-  checkComplete(nodes, edges)
+  for (const type of declared)
+    for (const node of type.kind === 'edge' ? type.ends.map(end => end.node) : [type.within])
+      refusing(type.name)(
+        node && !nodes.includes(node),
+        'graph.missing',
+        node?.name ?? '',
+        `its node '${node?.name}' is not in the graph: add it`,
+      )
   checkDerived(edges)
   return { name, types, tenant, declared: { name, nodes, edges, tenant } }
-}
-
-function checkComplete(nodes: readonly DeclaredNode[], edges: readonly DeclaredEdge[]): void {
-  const needed = [
-    ...edges.flatMap(({ name, ends }) => ends.map(({ node }) => ({ name, node }))),
-    ...nodes.flatMap(({ name, within }) => (within ? [{ name, node: within }] : [])),
-  ]
-  for (const { name, node } of needed)
-    if (!nodes.includes(node))
-      throw new GraphError(
-        'graph.missing',
-        `${name} refers to the node '${node.name}', which is not in the graph: add it to the list`,
-        {
-          type: name,
-          name: node.name,
-        },
-      )
 }
 
 /** Derived data has one source, or it could not be kept exact. */
@@ -60,18 +50,11 @@ function checkDerived(edges: readonly DeclaredEdge[]): void {
   const sources = new Map<string, string>()
   for (const { name, ends, undirected, count, sum, embed } of edges)
     for (const { end, into } of [...count, ...sum, ...embed]) {
+      const at = ends.findIndex(each => each.name === end)
       // The two ends of an undirected edge are one source.
-      const target = `${ends.find(each => each.name === end)!.node.name}.${into}${undirected && end === ends[1].name ? ' ' : ''}`
+      const target = `${ends[at]!.node.name}.${into}${undirected ? at : ''}`
       const other = sources.get(target)
-      if (other)
-        throw new GraphError(
-          'graph.derived',
-          `${target} is written by ${other} and by ${name}: give each an attribute of its own`,
-          {
-            type: name,
-            name: into,
-          },
-        )
+      refusing(name)(other, 'graph.derived', into, `${other} writes ${target} too: give each its own attribute`)
       sources.set(target, name)
     }
 }

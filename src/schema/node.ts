@@ -1,7 +1,9 @@
 import { declaredOf } from './attributes/validated.js'
-import type { DeclaredAttributes, DeclaredNode, Way } from './declared.js'
-import { checkNode } from './node-checks.js'
-import { declaredPath } from './path.js'
+import type { DeclaredAttributes, DeclaredNode, DeclaredPath, Way } from './declared.js'
+import { mapValues } from './map-values.js'
+import { checkDistinct, checkName } from './names.js'
+import { checkAttributes, checkPart, declaredPath, isKeyable } from './parts.js'
+import { refusing } from './refusal.js'
 import type { AnyNode } from './types/identity.js'
 import type { Attributes, Names } from './types/row.js'
 
@@ -45,22 +47,59 @@ export function node<const Name extends string, A extends Attributes, const O ex
   attributes: A,
   options: O,
 ): NodeType<Name, A, O> {
+  const { id = [], within, unique = [], by = {}, expires } = options
   const declared: DeclaredNode = {
     kind: 'node',
     name,
     attributes: declaredAttributes(name, attributes),
-    id: typeof options.id === 'string' ? [options.id] : (options.id ?? []),
-    within: (options.within as { readonly declared: DeclaredNode } | undefined)?.declared,
-    unique: options.unique ?? [],
-    paths: Object.entries(options.by ?? {}).map(([path, given]) => declaredPath(name, path, given, [])),
-    expires: options.expires,
+    id: typeof id === 'string' ? [id] : id,
+    within: (within as { readonly declared: DeclaredNode } | undefined)?.declared,
+    unique,
+    paths: Object.entries(by).map(([path, given]) => declaredPath(name, path, given)),
+    expires,
   }
   checkNode(declared)
   return { kind: 'node', name, attributes, options, declared }
 }
 
 export function declaredAttributes(type: string, attributes: Attributes): DeclaredAttributes {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, schema]) => [name, declaredOf(schema, `${type}.${name}`)]),
-  )
+  return mapValues(attributes, (schema, name) => declaredOf(schema, `${type}.${name}`))
+}
+
+/** Refuses a node that could not be kept as it is declared. */
+function checkNode(node: DeclaredNode): void {
+  const { name: type, attributes, id, within, unique, paths } = node
+  const refuse = refusing(type)
+  checkAttributes(node, unique.length > 0 && 'unique attributes')
+  refuse(id.length === 0, 'node.id', '', 'name the attribute that tells one from another as its id')
+  checkDistinct(id, `the id of ${type}`)
+  for (const name of id) checkPart(node, name, 'id', false)
+  for (const name of unique) {
+    checkPart(node, name, 'unique', true)
+    refuse(id.includes(name), 'option.attribute', name, `'${name}' is its id, so drop it from unique`)
+  }
+  for (const path of paths) checkPath(node, path)
+  const owner = within?.name ?? ''
+  const taken = [...unique, owner]
+  const shadow = attributes[owner] ? owner : paths.find(({ name }) => taken.includes(name))?.name
+  refuse(shadow, 'node.shadow', shadow!, `'${shadow}' is its owner or unique already: choose another name`)
+}
+
+function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: DeclaredPath): void {
+  const refuse = refusing(node.name)
+  const use = `by.${path}`
+  checkName(path, `a path of ${node.name}`)
+  for (const name of [...given, ...order]) {
+    const { kind, element } = node.attributes[name] ?? {}
+    if (kind !== 'set') checkPart(node, name, use, true)
+    else
+      refuse(
+        // It is found by each of its members, one item for each.
+        as !== 'item' || given.length > 1 || given[0] !== name || !isKeyable(element!),
+        'option.attribute',
+        name,
+        `put the set '${name}' alone in 'in' of ${use}, as: 'item'`,
+      )
+  }
+  refuse(as === 'local' && !node.within, 'path.way', path, `${use} is local, but it lies within no node: say 'index'`)
 }

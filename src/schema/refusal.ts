@@ -1,4 +1,5 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import type { Code } from './codes.js'
 import { GraphError } from './error.js'
 
 const SHOWN_CHARACTERS = 60
@@ -7,18 +8,22 @@ const SHOWN_CHARACTERS = 60
 export function shown(value: unknown): string {
   if (typeof value === 'string')
     return `'${value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}…` : value}'`
-  if (typeof value === 'object' && value !== null) return value.constructor?.name ?? 'an object'
-  return typeof value === 'function' ? 'a function' : Object.is(value, -0) ? '-0' : String(value)
+  if (Object(value) === value) return (value as object).constructor?.name ?? 'an object'
+  return Object.is(value, -0) ? '-0' : String(value)
 }
 
-export function wrongType(path: string, expected: string, value: unknown): GraphError {
-  return new GraphError('value.type', `${path}: give ${expected} instead of ${shown(value)}`, { path, value })
+/** What is wrong with a declared type: throws where it is. */
+export function refusing(type: string) {
+  return (wrong: unknown, code: Code, name: string, fault: string): void => {
+    if (wrong) throw new GraphError(code, `${type}: ${fault}`, { type, name })
+  }
+}
+
+export function wrongValue(path: string, expected: string, value: unknown, code: Code = 'value.type'): GraphError {
+  return new GraphError(code, `${path}: give ${expected} instead of ${shown(value)}`, { path, value })
 }
 
 export function wrongStored(path: string, expected: string, value: AttributeValue): GraphError {
-  const found = Object.keys(value).join(', ')
-  return new GraphError('stored.type', `${path}: the stored value has the type ${found}, which is not ${expected}`, {
-    path,
-    value,
-  })
+  const found = Object.keys(value).join()
+  return new GraphError('stored.type', `${path}: ${found} is stored, but declared is ${expected}`, { path, value })
 }

@@ -7,24 +7,14 @@ export function validate(schema: StandardSchema, value: unknown, path: string): 
   if (result instanceof Promise) {
     // What it will say is not waited for, and must not end the process.
     result.catch(() => {})
-    throw new GraphError(
-      'value.check.async',
-      `${path}: the validator answers with a promise; give one that answers at once, and await the rest before the call`,
-      { path },
-    )
-  }
-  if (!result.issues) return result.value
-  throw new GraphError(
-    'value.check',
-    result.issues.map(issue => `${located(issue, path)}: ${issue.message}`).join('; '),
-    {
+    throw new GraphError('value.check.async', `${path}: the validator answers later: give one that answers at once`, {
       path,
-      value,
-      issues: result.issues,
-    },
-  )
+    })
+  }
+  const { issues } = result
+  if (!issues) return result.value
+  const message = issues.map(issue => `${[path, ...located(issue)].join('.')}: ${issue.message}`).join('; ')
+  throw new GraphError('value.check', message, { path, value, issues })
 }
 
-function located(issue: StandardIssue, path: string): string {
-  return [path, ...(issue.path ?? []).map(key => String(typeof key === 'object' ? key.key : key))].join('.')
-}
+const located = ({ path = [] }: StandardIssue) => path.map(key => String(typeof key === 'object' ? key.key : key))

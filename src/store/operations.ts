@@ -26,6 +26,7 @@ export const OPERATIONS: Readonly<Record<Operation, OperationTraits>> = {
   scan: ITEM_READ,
   createTable: TABLE_WRITE,
   describeTable: TABLE_READ,
+  updateTable: TABLE_WRITE,
   deleteTable: TABLE_WRITE,
   listTables: TABLE_READ,
   updateTimeToLive: TABLE_WRITE,

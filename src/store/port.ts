@@ -1,9 +1,21 @@
 import type {
+  DescribeEndpointsAnswer,
+  DescribeEndpointsRequest,
+  DescribeLimitsAnswer,
+  DescribeLimitsRequest,
+} from '../dynamodb/operations/account.js'
+import type {
   BatchGetItemAnswer,
   BatchGetItemRequest,
   BatchWriteItemAnswer,
   BatchWriteItemRequest,
 } from '../dynamodb/operations/batches.js'
+import type {
+  DescribeContinuousBackupsAnswer,
+  DescribeContinuousBackupsRequest,
+  UpdateContinuousBackupsAnswer,
+  UpdateContinuousBackupsRequest,
+} from '../dynamodb/operations/continuous-backups.js'
 import type {
   DeleteItemAnswer,
   DeleteItemRequest,
@@ -16,6 +28,24 @@ import type {
 } from '../dynamodb/operations/items.js'
 import type { QueryAnswer, QueryRequest, ScanAnswer, ScanRequest } from '../dynamodb/operations/reads.js'
 import type {
+  BatchExecuteStatementAnswer,
+  BatchExecuteStatementRequest,
+  ExecuteStatementAnswer,
+  ExecuteStatementRequest,
+  ExecuteTransactionAnswer,
+  ExecuteTransactionRequest,
+} from '../dynamodb/operations/statements.js'
+import type {
+  DescribeStreamAnswer,
+  DescribeStreamRequest,
+  GetRecordsAnswer,
+  GetRecordsRequest,
+  GetShardIteratorAnswer,
+  GetShardIteratorRequest,
+  ListStreamsAnswer,
+  ListStreamsRequest,
+} from '../dynamodb/operations/streams.js'
+import type {
   CreateTableAnswer,
   CreateTableRequest,
   DeleteTableAnswer,
@@ -25,6 +55,14 @@ import type {
   ListTablesAnswer,
   ListTablesRequest,
 } from '../dynamodb/operations/tables.js'
+import type {
+  ListTagsOfResourceAnswer,
+  ListTagsOfResourceRequest,
+  TagResourceAnswer,
+  TagResourceRequest,
+  UntagResourceAnswer,
+  UntagResourceRequest,
+} from '../dynamodb/operations/tags.js'
 import type {
   DescribeTimeToLiveAnswer,
   DescribeTimeToLiveRequest,
@@ -37,13 +75,19 @@ import type {
   TransactWriteItemsAnswer,
   TransactWriteItemsRequest,
 } from '../dynamodb/operations/transactions.js'
+import type { UpdateTableAnswer, UpdateTableRequest } from '../dynamodb/operations/update-table.js'
 
 export interface CallOptions {
   /** Never undefined when given: the AWS SDK's options are declared so, and its client is to be a store as it is. */
   abortSignal?: AbortSignal
+  /** The region that the caller knows the store by, to be shown in ARNs and stream records. A client of AWS has its own. */
+  region?: string
 }
 
-/** DynamoDB's operations by their own names and shapes. The AWS SDK's aggregated client `DynamoDB` is one as it is. */
+/**
+ * What a graph needs of DynamoDB, by its own names and shapes. The AWS SDK's aggregated client `DynamoDB` is one as it
+ * is.
+ */
 export interface Store {
   getItem(request: GetItemRequest, options?: CallOptions): Promise<GetItemAnswer>
   putItem(request: PutItemRequest, options?: CallOptions): Promise<PutItemAnswer>
@@ -57,12 +101,46 @@ export interface Store {
   scan(request: ScanRequest, options?: CallOptions): Promise<ScanAnswer>
   createTable(request: CreateTableRequest, options?: CallOptions): Promise<CreateTableAnswer>
   describeTable(request: DescribeTableRequest, options?: CallOptions): Promise<DescribeTableAnswer>
+  updateTable(request: UpdateTableRequest, options?: CallOptions): Promise<UpdateTableAnswer>
   deleteTable(request: DeleteTableRequest, options?: CallOptions): Promise<DeleteTableAnswer>
   listTables(request: ListTablesRequest, options?: CallOptions): Promise<ListTablesAnswer>
   updateTimeToLive(request: UpdateTimeToLiveRequest, options?: CallOptions): Promise<UpdateTimeToLiveAnswer>
   describeTimeToLive(request: DescribeTimeToLiveRequest, options?: CallOptions): Promise<DescribeTimeToLiveAnswer>
 }
 
+/** All of DynamoDB that the engine answers. The AWS SDK's `DynamoDB` is one as it is. */
+export interface Service extends Store {
+  executeStatement(request: ExecuteStatementRequest, options?: CallOptions): Promise<ExecuteStatementAnswer>
+  batchExecuteStatement(
+    request: BatchExecuteStatementRequest,
+    options?: CallOptions,
+  ): Promise<BatchExecuteStatementAnswer>
+  executeTransaction(request: ExecuteTransactionRequest, options?: CallOptions): Promise<ExecuteTransactionAnswer>
+  tagResource(request: TagResourceRequest, options?: CallOptions): Promise<TagResourceAnswer>
+  untagResource(request: UntagResourceRequest, options?: CallOptions): Promise<UntagResourceAnswer>
+  listTagsOfResource(request: ListTagsOfResourceRequest, options?: CallOptions): Promise<ListTagsOfResourceAnswer>
+  describeLimits(request: DescribeLimitsRequest, options?: CallOptions): Promise<DescribeLimitsAnswer>
+  describeEndpoints(request: DescribeEndpointsRequest, options?: CallOptions): Promise<DescribeEndpointsAnswer>
+  describeContinuousBackups(
+    request: DescribeContinuousBackupsRequest,
+    options?: CallOptions,
+  ): Promise<DescribeContinuousBackupsAnswer>
+  updateContinuousBackups(
+    request: UpdateContinuousBackupsRequest,
+    options?: CallOptions,
+  ): Promise<UpdateContinuousBackupsAnswer>
+}
+
+/** DynamoDB Streams, a service of its own. The AWS SDK's aggregated client `DynamoDBStreams` is one as it is. */
+export interface Streams {
+  listStreams(request: ListStreamsRequest, options?: CallOptions): Promise<ListStreamsAnswer>
+  describeStream(request: DescribeStreamRequest, options?: CallOptions): Promise<DescribeStreamAnswer>
+  getShardIterator(request: GetShardIteratorRequest, options?: CallOptions): Promise<GetShardIteratorAnswer>
+  getRecords(request: GetRecordsRequest, options?: CallOptions): Promise<GetRecordsAnswer>
+}
+
 export type Operation = keyof Store
-export type Request<Name extends Operation> = Parameters<Store[Name]>[0]
-export type Answer<Name extends Operation> = Store[Name] extends (...call: never) => Promise<infer A> ? A : never
+export type ServiceOperation = keyof Service | keyof Streams
+type Every = Service & Streams
+export type Request<Name extends ServiceOperation> = Parameters<Every[Name]>[0]
+export type Answer<Name extends ServiceOperation> = Every[Name] extends (...call: never) => Promise<infer A> ? A : never

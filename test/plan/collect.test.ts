@@ -141,6 +141,14 @@ describe('the cover of a collection', () => {
     )
   })
 
+  it('of a node that is not there is no other item of its partition', async () => {
+    const made = layout(graph('social', [user, follow]))
+    const rows = { follow: [{ from: 'a', to: 'b' }] }
+    const plan = planCollect(made, 'user', 'a', { follows: paths.follows })
+    expect(plan.steps).toHaveLength(1)
+    expect((await run(await storeOf(made, rows), made, plan)).value).toEqual({ node: undefined, follows: rows.follow })
+  })
+
   it('takes only parts that start at the node', () => {
     expect(() => planCollect(small, 'order', { user: 'a', no: '1' }, { follows: paths.follows })).toThrow(
       expect.objectContaining({ code: 'read.path' }),

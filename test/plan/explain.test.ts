@@ -4,6 +4,7 @@ import { itemsOf } from '../../src/layout/items.js'
 import { layout } from '../../src/layout/layout.js'
 import { planCollect } from '../../src/plan/collect.js'
 import { explain } from '../../src/plan/explain.js'
+import type { Plan } from '../../src/plan/plan.js'
 import { planMany, planUnique } from '../../src/plan/read-item.js'
 import { planPath } from '../../src/plan/read-path.js'
 import { edge, graph, node, string } from '../layout/declare.js'
@@ -22,7 +23,7 @@ describe('a plan explained', () => {
       '   backwards, so that the node, which sorts last, comes first',
       '2. BatchGetItem on the table, after 1: the keys that were found, in chunks of 100',
       '   1 request, 5 read units, eventually consistent',
-      'Together 2 requests, 6 read units.',
+      'Together 2 requests, 6 read units, reckoned with 20 items of 500 bytes.',
     ])
   })
 
@@ -32,9 +33,26 @@ describe('a plan explained', () => {
     expect(String(explain(plan)).split('\n')).toEqual([
       '1. Query on the index GSI_1: SK = "C#1317", filter _type IN ("billedTo"), count only',
       '   1 request, 1.5 read units, eventually consistent',
-      '   other kinds lie in the same partition: they are read and paid for, then left out',
-      'Together 1 request, 1.5 read units.',
+      '   what the filter leaves out is read and paid for all the same',
+      'Together 1 request, 1.5 read units, reckoned with 20 items of 500 bytes.',
     ])
+  })
+
+  it('says what its price is reckoned with, where that was not given', () => {
+    const last = (plan: Plan) => String(explain(plan)).split('\n').at(-1)
+    const ask = { type: 'follow', path: 'follower', given: 'Harsha' }
+    expect(last(planPath(made, { ...ask, sizes: { items: 8 } }))).toBe(
+      'Together 1 request, 0.5 read units, reckoned with items of 500 bytes.',
+    )
+    expect(last(planPath(made, { ...ask, sizes: { itemBytes: 4096 } }))).toBe(
+      'Together 1 request, 10 read units, reckoned with 20 items.',
+    )
+    expect(last(planPath(made, { ...ask, sizes: { items: 8, itemBytes: 4096 } }))).toBe(
+      'Together 1 request, 4 read units.',
+    )
+    expect(last(planMany(made, 'user', ['a', 'b']))).toBe(
+      'Together 1 request, 1 read unit, reckoned with items of 500 bytes.',
+    )
   })
 
   it('is data too, and can be kept as JSON', () => {

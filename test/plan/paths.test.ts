@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Layout, layout } from '../../src/layout/layout.js'
 import type { PathAsk } from '../../src/plan/ask.js'
+import { explain } from '../../src/plan/explain.js'
 import { planPath } from '../../src/plan/read-path.js'
 import { date, edge, graph, integer, node, set, string } from '../layout/declare.js'
 import { run, storeOf } from './runner.js'
@@ -216,6 +217,20 @@ describe('undirected edges', () => {
     expect(other.items).toEqual(['a', 'd'].map(one => ({ one, other: 'b' })))
   })
 
+  it('over an index of keys only are read whole, from whichever end they were found', async () => {
+    const by = { one: { order: ['since'] } } as const
+    const friends = edge('friends', { one: user, other: user }, { since: date() }, { undirected: true, by })
+    const made = layout(graph('social', [user, friends]), {
+      indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project: 'keys' } },
+    })
+    const rows = pairs.map((pair, i) => ({ ...pair, since: day(i + 1) }))
+    for (const path of ['one', 'other']) {
+      const { items } = await read(made, { friends: rows }, { type: 'friends', path, given: 'a' })
+      const other = path === 'one' ? 'other' : 'one'
+      expect(items).toEqual(['c', 'b'].map((id, i) => ({ [path]: 'a', [other]: id, since: day(i + 1) })))
+    }
+  })
+
   it('over an index are two Queries, merged', async () => {
     const by = { one: { as: 'index' } } as const
     const friends = edge('friends', { one: user, other: user }, {}, { undirected: true, by })
@@ -287,7 +302,7 @@ describe('what comes with a path', () => {
     expect(outcome.items).toEqual([follows[0]])
     expect(firstInput(outcome)).toMatchObject({ FilterExpression: '#since > :day' })
     expect(firstInput(outcome)).not.toHaveProperty('Limit')
-    expect(planPath(made, { ...ask, filter }).steps[0]!.notes![0]).toContain('costs what is read')
+    expect(explain(planPath(made, { ...ask, filter })).steps[0]!.notes[0]).toContain('read and paid for')
   })
 
   it('what is not asked for in a way that is there is refused', () => {

@@ -25,7 +25,7 @@ describe('a scan of a type', async () => {
       '1. Scan on the table: everything, filter _type IN ("user")',
       '   1 request, 1.5 read units, eventually consistent',
       '   the whole table is read and paid for, whatever is found',
-      'Together 1 request, 1.5 read units.',
+      'Together 1 request, 1.5 read units, reckoned with 20 items of 500 bytes.',
     ])
   })
 

@@ -152,7 +152,11 @@ export class Model {
     const there = this.present(type, command.row)
     const { verb } = command
     if (verb === 'update') return this.updateRefusals(type, command)
-    if (verb === 'delete') return type.kind === 'node' && there && this.keeps(type, there) ? ['node.edges'] : []
+    if (verb === 'delete') {
+      const ends = this.graph.edges.flatMap(edge => edge.ends)
+      if (ends.some(({ node, onDelete }) => node === type && onDelete !== 'leave')) return ['node.cascade']
+      return type.kind === 'node' && there && this.keeps(type, there) ? ['node.edges'] : []
+    }
     const codes = verb === 'create' && there ? ['write.exists'] : []
     return [
       ...codes,
@@ -211,8 +215,61 @@ export class Model {
     const id = identityText(type, row)
     if (verb === 'delete') {
       if (this.meant(type, row)) rows.delete(id)
-    } else if (verb === 'update') rows.set(id, patched(rows.get(id)!, patch))
+    } else if (verb === 'update') rows.set(id, patched(rows.get(id) ?? row, patch))
     else rows.set(id, type.kind === 'edge' ? this.withCarried(type, row) : row)
+  }
+
+  /** Commands in groups of at most three that are about different nodes and edges. */
+  groups(commands: readonly (Command | undefined)[]): Command[][] {
+    const groups: Command[][] = [[]]
+    const aboutOf = ({ type, row }: Command) => `${type} ${identityText(this.type(type), row)}`
+    for (const command of commands) {
+      if (!command) continue
+      const last = groups.at(-1)!
+      const isNew = last.length < 3 && last.every(each => aboutOf(each) !== aboutOf(command))
+      if (isNew) last.push(command)
+      else groups.push([command])
+    }
+    return groups.filter(group => group.length > 0)
+  }
+
+  /** Nodes come before their edges, and go after them. */
+  private inTurn(group: readonly Command[]): Command[] {
+    const turn = ({ type, verb }: Command) => (this.type(type).kind === 'edge' ? 1 : verb === 'delete' ? 2 : 0)
+    return [...group].sort((a, b) => turn(a) - turn(b))
+  }
+
+  applyTogether(group: readonly Command[]): void {
+    for (const command of this.inTurn(group)) this.apply(command)
+  }
+
+  private copy(): Model {
+    const copy = new Model(this.graph)
+    for (const [type, rows] of this.rows) copy.rows.set(type, new Map(rows))
+    return copy
+  }
+
+  refusalsTogether(group: readonly Command[]): string[] {
+    const [after, without] = [this.copy(), this.copy()]
+    const isGoing = ({ type, verb }: Command) => verb === 'delete' && this.type(type).kind === 'node'
+    for (const command of group) if (isGoing(command)) without.apply(command)
+    const [reasons, others]: [string[], string[]] = [[], []]
+    for (const command of after.inTurn(group)) {
+      const [refusals, gone] = [after.refusals(command), without.refusals(command)]
+      others.push(...refusals, ...gone)
+      // What has a value of a unique attribute may give it up; what an edge carries from may not go.
+      reasons.push(
+        ...refusals.filter(code => code !== 'unique.taken'),
+        ...gone.filter(code => code === 'edge.carry.absent'),
+      )
+      if (refusals.every(code => code === 'unique.taken')) after.apply(command)
+      if (!isGoing(command)) without.apply(command)
+    }
+    for (const type of this.graph.nodes)
+      for (const row of after.rows.get(type.name)!.values()) reasons.push(...after.takenUniques(type, row))
+    // An edge that is there already may be refused for the node that goes first.
+    if (group.some(isGoing)) others.push('edge.end.absent')
+    return reasons.length > 0 ? [...reasons, ...others] : []
   }
 
   private withCarried(edge: DeclaredEdge, row: Row): Row {

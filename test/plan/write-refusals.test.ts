@@ -62,6 +62,52 @@ describe('refused before anything is sent', () => {
   })
 })
 
+describe('what cannot be kept', () => {
+  it('is the promise of one edge where its key says where it leads', () => {
+    const leads = edge('leads', { actor, movie }, {}, { one: 'actor' })
+    const keys = { leads: { PK: 'ACTOR#{actor}', SK: 'MOVIE#{movie}' } }
+    const made = layout(graph('leads', [movie, actor, leads]), { keys })
+    const put = () => planPut(made, 'leads', { actor: 'Tom', movie: 'Up' }, options)
+    expect(put).toThrow(expect.objectContaining({ code: 'edge.one' }))
+  })
+
+  it('is not left to chance: an edge has what it carried when it was put, though its node is made anew with another', async () => {
+    const { store, send } = await opened(cinema)
+    const made = async (born: number) => send(planCreate(cinema, 'actor', { name: 'Tom', born }, options))
+    const award = () => send(planPut(cinema, 'award', { movie: 'Up', actor: 'Tom', prize: 'Oscar' }, options))
+    const carried = async () => {
+      const { Items } = await store.scan({ TableName: 'cinema' })
+      return Items!.find(({ prize }) => prize)?.born
+    }
+    await made(1956)
+    await award()
+    // A node that counts an edge stays as long as the edge: what it carries cannot become another behind it.
+    await expect(send(planDelete(cinema, 'actor', 'Tom', options))).rejects.toMatchObject({ code: 'node.edges' })
+    await send(planDelete(cinema, 'award', { movie: 'Up', actor: 'Tom' }, options))
+    await send(planDelete(cinema, 'actor', 'Tom', options))
+    await made(1957)
+    await award()
+    expect(await carried()).toEqual({ N: '1957' })
+  })
+
+  it('is a copy of a node that may go: the edge that is left has it, until it is put again', async () => {
+    const plays = edge('plays', { movie, actor }, {}, { carry: { born: 'actor.born' } })
+    const made = layout(graph('plays', [movie, actor, plays]))
+    const { store, send } = await opened(made)
+    const born = (year: number) => send(planCreate(made, 'actor', { name: 'Tom', born: year }, options))
+    const put = () => send(planPut(made, 'plays', { movie: 'Up', actor: 'Tom' }, options))
+    const Key = { PK: { S: 'movie#Up' }, SK: { S: 'plays#Tom' } }
+    const carried = async () => (await store.getItem({ TableName: 'plays', Key })).Item!.born
+    await born(1956)
+    await put()
+    await send(planDelete(made, 'actor', 'Tom', options))
+    await born(1957)
+    expect(await carried()).toEqual({ N: '1956' })
+    await put()
+    expect(await carried()).toEqual({ N: '1957' })
+  })
+})
+
 describe('what a write finds', () => {
   it('refuses an immutable attribute that is another there', async () => {
     const { send } = await opened(cinema)

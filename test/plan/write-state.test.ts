@@ -6,6 +6,7 @@ import { itemsOf } from '../../src/layout/items.js'
 import { type Layout, layout } from '../../src/layout/layout.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { planCreate, planDelete, planPut, planUpdate } from '../../src/plan/write.js'
+import { planTransaction } from '../../src/plan/write-several.js'
 import { GraphError } from '../../src/schema/error.js'
 import type { Store } from '../../src/store/port.js'
 import { createTableRequest } from '../../src/table/definition.js'
@@ -97,10 +98,38 @@ async function holds(made: Layout, given: readonly Meeting[]): Promise<void> {
   await expectState(store, made, model)
 }
 
+/** The same for commands that are done together: all of them, or none. */
+async function holdsTogether(made: Layout, given: readonly Meeting[]): Promise<void> {
+  const store = memory()
+  await store.createTable(createTableRequest(made.design))
+  const model = new Model(made.graph.declared)
+  for (const group of model.groups(given.flat())) {
+    const reasons = model.refusalsTogether(group)
+    let code: string | undefined
+    try {
+      const plans = group.map(command => planOf(made, model, command))
+      await run(store, made, planTransaction(made, plans))
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error
+      code = error.code
+    }
+    if (reasons.length === 0) expect(code).toBeUndefined()
+    else expect(reasons).toContain(code)
+    if (code === undefined) model.applyTogether(group)
+  }
+  await expectState(store, made, model)
+}
+
 async function property(made: Layout) {
+  const runs = { alone: 60, together: 30 }
+  const given = meetings(made.graph.declared)
   await fc.assert(
-    fc.asyncProperty(meetings(made.graph.declared), given => holds(made, given)),
-    { numRuns: 60 },
+    fc.asyncProperty(given, each => holds(made, each)),
+    { numRuns: runs.alone },
+  )
+  await fc.assert(
+    fc.asyncProperty(given, each => holdsTogether(made, each)),
+    { numRuns: runs.together },
   )
 }
 
@@ -232,6 +261,23 @@ describe('after any writes the table is what the rows become', () => {
       { one: 'user', by: { team: { order: ['user'] } } },
     )
     await property(layout(graph('teams', [user, team, member, likes], { tenant: true })))
+  })
+
+  it('with edges that need the nodes at their ends', async () => {
+    const song = node('song', { id: string(), plays: counter(), year: integer().optional() }, { id: 'id' })
+    const list = node(
+      'list',
+      { id: string(), name: string().immutable() },
+      { id: 'id', by: { name: { in: ['name'] } } },
+    )
+    const likes = edge('likes', { user, song }, { stars: integer() }, { onDelete: { user: 'cascade', song: 'refuse' } })
+    const holds = edge(
+      'holds',
+      { list, song },
+      { at: integer(), name: string().optional() },
+      { onDelete: { list: 'cascade' }, count: { song: 'plays' }, by: { song: { order: ['at'], as: 'mirror' } } },
+    )
+    await property(layout(graph('songs', [user, song, list, likes, holds])))
   })
 
   it('with undirected edges, also of a node with itself', async () => {

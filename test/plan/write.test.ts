@@ -3,8 +3,10 @@ import { layout } from '../../src/layout/layout.js'
 import { planCreate, planDelete, planPut, planUpdate } from '../../src/plan/write.js'
 import { list } from '../../src/schema/attributes/list.js'
 import { map } from '../../src/schema/attributes/map.js'
+import { number } from '../../src/schema/attributes/number.js'
 import { add, append, exclude, include, prepend, remove, within } from '../../src/schema/operations.js'
 import { counter, graph, integer, node, set, string } from '../layout/declare.js'
+import { validator } from '../schema/validator.js'
 import {
   cinema,
   ETAG,
@@ -54,6 +56,7 @@ describe('the requests of a write', () => {
       Key: { PK: { S: 'movie#Toy Story' }, SK: { S: 'role#Tom Hanks' } },
       UpdateExpression: 'SET #w1 = :w0, #w2 = :w1',
       ConditionExpression: 'attribute_exists(#w0)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       ExpressionAttributeNames: { '#w0': 'PK', '#w1': '_etag', '#w2': 'character' },
       ExpressionAttributeValues: { ':w0': { S: ETAG }, ':w1': { S: 'Woody' } },
     })
@@ -119,6 +122,16 @@ describe('a condition of the caller', () => {
     expect(input.ConditionExpression).toBe('(attribute_not_exists(#w0)) AND (#c < :c)')
   })
 
+  it('is told from what is there already, and from what is not there', async () => {
+    const { send } = await opened(cinema)
+    const later = { ...options, condition }
+    const update = () => planUpdate(cinema, 'movie', 'Toy Story', { year: 1801, studio: 'x' }, later)
+    await expect(send(update())).rejects.toMatchObject({ code: 'write.absent' })
+    await send(planCreate(cinema, 'movie', toyStory, options))
+    await expect(send(planCreate(cinema, 'movie', toyStory, later))).rejects.toMatchObject({ code: 'write.exists' })
+    await expect(send(update())).rejects.toMatchObject({ code: 'write.condition' })
+  })
+
   it('is told from a state that has moved', async () => {
     const { store, send } = await opened(cinema)
     await send(planCreate(cinema, 'movie', toyStory, options))
@@ -142,6 +155,10 @@ describe('a condition of the caller', () => {
     expect(Item).toMatchObject({ year: { N: '2000' }, GSI1PK: { S: 'movie.year#P' }, GSI1SK: { S: '2000#Toy Story' } })
   })
 })
+
+const atLeast100 = validator<number>(value =>
+  (value as number) >= 100 ? { value: value as number } : { issues: [{ message: 'too little' }] },
+)
 
 describe('changes in place', () => {
   it('append to lists, prepend to them, and put members into sets or take them out', async () => {
@@ -181,6 +198,15 @@ describe('changes in place', () => {
     expect(refusedBy({ deep: 1 })).toThrow(expect.objectContaining({ code: 'write.unknown' }))
     expect(refusedBy({ wide: 'x' })).toThrow(expect.objectContaining({ code: 'value.type' }))
     expect(refusedBy({})).toThrow(expect.objectContaining({ code: 'write.empty' }))
+  })
+
+  it('are not taken for a value: what is added need not fit by itself', async () => {
+    const price = node('price', { id: string(), cents: number().check(atLeast100) }, { id: 'id' })
+    const made = layout(graph('prices', [price]))
+    const { store, send } = await opened(made)
+    await send(planPut(made, 'price', { id: 'a', cents: 100 }, options))
+    await send(planUpdate(made, 'price', 'a', { cents: add(1) }, options))
+    expect((await store.scan({ TableName: 'prices' })).Items).toMatchObject([{ cents: { N: '101' } }])
   })
 
   it('add up to what still fits', async () => {

@@ -84,7 +84,7 @@ describe('a stored value is refused', () => {
 
   it('with the advice to hold it exactly', () => {
     expect(() => number().declared.decode({ N: '9007199254740993' }, 'bill.amount')).toThrow(
-      'bill.amount: a JavaScript number cannot hold 9007199254740993 exactly: declare the attribute as bigint() or decimal()',
+      'bill.amount: a number cannot hold 9007199254740993 exactly: declare bigint() or decimal()',
     )
   })
 })

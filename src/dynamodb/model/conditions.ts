@@ -1,8 +1,15 @@
-import { attributeValue, boolean, enumeration, list, map, required, structure } from './shapes.js'
+import { oneOf, said, saying } from './constraints.js'
+import { attributeValue, boolean, list, map, required, structure, text } from './shapes.js'
 
-export const conditionalOperator = enumeration('OR', 'AND')
+const JOINS = oneOf('OR', 'AND')
+// The service's own list.
+const NO_JOIN = 'Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]'
 
-const comparisonOperator = enumeration(
+export const conditionalOperator = text(said(NO_JOIN, JOINS))
+/** The same in a query or a scan, which tell it bare. */
+export const filterOperator = text(saying(NO_JOIN, JOINS))
+
+const COMPARISONS = oneOf(
   'IN',
   'NULL',
   'BETWEEN',
@@ -17,11 +24,12 @@ const comparisonOperator = enumeration(
   'GE',
   'CONTAINS',
 )
+const NO_COMPARISON = 'One or more parameter values were invalid: Invalid comparison operator'
 
 export const conditions = map(
   structure('Condition', {
     AttributeValueList: list(attributeValue),
-    ComparisonOperator: required(comparisonOperator),
+    ComparisonOperator: required(text(saying(NO_COMPARISON, COMPARISONS))),
   }),
 )
 
@@ -29,14 +37,17 @@ export const expected = map(
   structure('ExpectedAttributeValue', {
     Value: attributeValue,
     Exists: boolean,
-    ComparisonOperator: comparisonOperator,
+    ComparisonOperator: text(said(NO_COMPARISON, COMPARISONS)),
     AttributeValueList: list(attributeValue),
   }),
 )
 
+// The service's own quote.
+const NO_ACTION = "Member must satisfy enum value set: [ADD, DELETE, PUT]' for Action"
+
 export const attributeUpdates = map(
   structure('AttributeValueUpdate', {
     Value: attributeValue,
-    Action: enumeration('ADD', 'DELETE', 'PUT'),
+    Action: text(said(NO_ACTION, oneOf('ADD', 'DELETE', 'PUT'))),
   }),
 )

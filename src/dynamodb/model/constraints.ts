@@ -4,6 +4,8 @@ interface Manner {
   readonly stage?: 'early' | 'late'
   /** The current validator's own: told before all else, by the member as it is spelled, without the value. */
   readonly bare?: true
+  /** Named in camel case and without the value, as DynamoDB Streams does it. */
+  readonly echoless?: true
   /** What is said of this violation among others, where the service names neither the member nor the value. */
   readonly said?: string
   /** The whole answer, where the service has a sentence of its own. */
@@ -49,6 +51,7 @@ export const early = <C extends Constraint>(...constraints: C[]) => withManner(c
 export const late = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'late' })
 export const bare = <C extends Constraint>(...constraints: C[]) =>
   withManner(constraints, { stage: 'early', bare: true })
+export const echoless = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { echoless: true })
 export const said = (words: string, constraint: Constraint) => withManner([constraint], { said: words })
 export const saying = (message: string, constraint: Constraint) => withManner([constraint], { message })
 export const sparingArns = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { sparesArns: true })

@@ -33,30 +33,52 @@ export const localSecondaryIndexes = list(
   structure('LocalSecondaryIndex', { IndexName: required(indexName), KeySchema: keySchema, Projection: projection }),
 )
 
-export const globalSecondaryIndexes = list(
-  structure('GlobalSecondaryIndex', {
-    IndexName: required(text(...NAME_RULES)),
-    KeySchema: keySchemaOf(2 * INDEX_KEY_PARTS),
-    Projection: projection,
-    ProvisionedThroughput: provisionedThroughput,
-    OnDemandThroughput: onDemandThroughput,
-    WarmThroughput: warmThroughput,
+const globalIndexName = required(text(...NAME_RULES))
+
+const globalIndexMembers = {
+  IndexName: globalIndexName,
+  KeySchema: keySchemaOf(2 * INDEX_KEY_PARTS),
+  Projection: projection,
+  ProvisionedThroughput: provisionedThroughput,
+  OnDemandThroughput: onDemandThroughput,
+  WarmThroughput: warmThroughput,
+}
+
+export const globalSecondaryIndexes = list(structure('GlobalSecondaryIndex', globalIndexMembers))
+
+const vectorIndexMembers = {
+  IndexName: required(indexName),
+  VectorAttribute: required(structure('VectorAttributeDefinition', { AttributeName: attributeName })),
+  SearchSchema: list(
+    structure('SearchSchemaElement', {
+      AttributeName: required(text(max(ATTRIBUTE_NAME_BYTES))),
+      SearchSchemaElementType: required(enumeration('HASH', 'INLINE_FILTER')),
+    }),
+    min(1),
+  ),
+  Projection: projection,
+  Dimensions: required(long(min(1))),
+  DistanceFunction: required(enumeration('COSINE', 'DOT_PRODUCT', 'EUCLIDEAN')),
+}
+
+export const vectorIndexes = list(structure('VectorIndex', vectorIndexMembers))
+
+export const globalSecondaryIndexUpdates = list(
+  structure('GlobalSecondaryIndexUpdate', {
+    Update: structure('UpdateGlobalSecondaryIndexAction', {
+      IndexName: globalIndexName,
+      ProvisionedThroughput: provisionedThroughput,
+      OnDemandThroughput: onDemandThroughput,
+      WarmThroughput: warmThroughput,
+    }),
+    Create: structure('CreateGlobalSecondaryIndexAction', globalIndexMembers),
+    Delete: structure('DeleteGlobalSecondaryIndexAction', { IndexName: globalIndexName }),
   }),
 )
 
-export const vectorIndexes = list(
-  structure('VectorIndex', {
-    IndexName: required(indexName),
-    VectorAttribute: required(structure('VectorAttributeDefinition', { AttributeName: attributeName })),
-    SearchSchema: list(
-      structure('SearchSchemaElement', {
-        AttributeName: required(text(max(ATTRIBUTE_NAME_BYTES))),
-        SearchSchemaElementType: required(enumeration('HASH', 'INLINE_FILTER')),
-      }),
-      min(1),
-    ),
-    Projection: projection,
-    Dimensions: required(long(min(1))),
-    DistanceFunction: required(enumeration('COSINE', 'DOT_PRODUCT', 'EUCLIDEAN')),
+export const vectorIndexUpdates = list(
+  structure('VectorIndexUpdate', {
+    Create: structure('CreateVectorIndexAction', vectorIndexMembers),
+    Delete: structure('DeleteVectorIndexAction', { IndexName: required(indexName) }),
   }),
 )

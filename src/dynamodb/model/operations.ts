@@ -1,9 +1,15 @@
+import { describeEndpoints, describeLimits } from './account.js'
 import { batchGetItem, batchWriteItem } from './batches.js'
+import { describeContinuousBackups, updateContinuousBackups } from './continuous-backups.js'
 import { deleteItem, getItem, putItem, updateItem } from './items.js'
 import { query, scan } from './reads.js'
+import { batchExecuteStatement, executeStatement, executeTransaction } from './statements.js'
+import { describeStream, getRecords, getShardIterator, listStreams } from './streams.js'
 import { createTable, deleteTable, describeTable, listTables } from './tables.js'
+import { listTagsOfResource, tagResource, untagResource } from './tags.js'
 import { describeTimeToLive, updateTimeToLive } from './time-to-live.js'
 import { transactGetItems, transactWriteItems } from './transactions.js'
+import { updateTable } from './update-table.js'
 
 /** What a request of each operation may contain, as the service checks it. */
 export const MODEL = {
@@ -17,12 +23,27 @@ export const MODEL = {
   TransactWriteItems: transactWriteItems,
   Query: query,
   Scan: scan,
+  ExecuteStatement: executeStatement,
+  BatchExecuteStatement: batchExecuteStatement,
+  ExecuteTransaction: executeTransaction,
   CreateTable: createTable,
   DescribeTable: describeTable,
+  UpdateTable: updateTable,
   DeleteTable: deleteTable,
   ListTables: listTables,
   UpdateTimeToLive: updateTimeToLive,
   DescribeTimeToLive: describeTimeToLive,
+  TagResource: tagResource,
+  UntagResource: untagResource,
+  ListTagsOfResource: listTagsOfResource,
+  DescribeLimits: describeLimits,
+  DescribeEndpoints: describeEndpoints,
+  DescribeContinuousBackups: describeContinuousBackups,
+  UpdateContinuousBackups: updateContinuousBackups,
+  ListStreams: listStreams,
+  DescribeStream: describeStream,
+  GetShardIterator: getShardIterator,
+  GetRecords: getRecords,
 } as const
 
 export type OperationName = keyof typeof MODEL

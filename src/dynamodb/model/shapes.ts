@@ -10,7 +10,7 @@ interface Common {
 }
 
 export interface ScalarShape extends Common {
-  readonly kind: 'text' | 'integer' | 'long' | 'boolean' | 'blob'
+  readonly kind: 'text' | 'integer' | 'long' | 'timestamp' | 'boolean' | 'blob'
 }
 
 export interface AttributeValueShape extends Common {
@@ -52,6 +52,8 @@ export const integer = (...constraints: Constraints): ScalarShape => ({
 })
 export const long = (...constraints: Constraints): ScalarShape => ({ kind: 'long', constraints: constraints.flat() })
 export const boolean: ScalarShape = { kind: 'boolean', constraints: [] }
+/** A date, or the seconds since 1970, as the wire has it. */
+export const timestamp: ScalarShape = { kind: 'timestamp', constraints: [] }
 const blob: ScalarShape = { kind: 'blob', constraints: [] }
 export const attributeValue: AttributeValueShape = { kind: 'attributeValue', constraints: [] }
 

@@ -11,6 +11,7 @@ const JAVA_CLASS: Record<ScalarShape['kind'], string> = {
   text: 'java.lang.String',
   integer: 'java.lang.Integer',
   long: 'java.lang.Long',
+  timestamp: 'java.util.Date',
   boolean: 'java.lang.Boolean',
   blob: 'java.nio.ByteBuffer',
 }
@@ -29,6 +30,8 @@ function given(value: unknown): Given {
       return 'boolean'
   }
   if (Array.isArray(value)) return 'list'
+  // On the wire a date is a number.
+  if (value instanceof Date) return 'number'
   return ArrayBuffer.isView(value) ? 'blob' : 'structure'
 }
 
@@ -58,7 +61,7 @@ export function typeFault(shape: Shape, value: unknown, position: 'field' | 'par
 }
 
 function scalarFault(expected: ScalarShape['kind'], kind: Given, value: unknown): string | undefined {
-  const fits = expected === 'integer' || expected === 'long' ? 'number' : expected
+  const fits = expected === 'integer' || expected === 'long' || expected === 'timestamp' ? 'number' : expected
   if (kind === fits) return undefined
   if (kind === 'list') return `Unrecognized collection type class ${JAVA_CLASS[expected]}`
   if (kind === 'structure') return UNEXPECTED_STRUCTURE
@@ -66,7 +69,7 @@ function scalarFault(expected: ScalarShape['kind'], kind: Given, value: unknown)
   // On the wire bytes would have been a string.
   if (kind === 'blob') return UNEXPECTED_STRUCTURE
   if (expected === 'boolean' && kind === 'text') return 'Unexpected token received from parser'
-  return `${tokenOf(value)} cannot be converted to ${JAVA_CLASS[expected].slice('java.lang.'.length)}`
+  return `${tokenOf(value)} cannot be converted to ${JAVA_CLASS[expected].replace(/^.*\./, '')}`
 }
 
 function tokenOf(value: unknown): string {

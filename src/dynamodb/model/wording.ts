@@ -26,6 +26,7 @@ export function violationText(shape: Shape, constraint: Constraint, value: unkno
 /** As the older validator says it, which names the member and repeats the value of every one. */
 export function echoedViolationText(shape: Shape, constraint: Constraint, value: unknown, path: Path): string {
   const at = constraint.at ?? path.camelCase
+  if (constraint.echoless) return `Value at '${at}' failed to satisfy constraint: ${constraintWords(shape, constraint)}`
   return `Value '${echo(shape, value)}' at '${at}' failed to satisfy constraint: ${constraintWords(shape, constraint)}`
 }
 

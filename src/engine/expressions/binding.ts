@@ -1,6 +1,6 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { EXPRESSION_OPERATORS, NESTING_LEVELS } from '../../dynamodb/limits.js'
-import { type ExpressionKind, fault, tooManyOperators } from './faults.js'
+import { fault, type Setting, tooManyOperators } from './faults.js'
 import type { Placeholders } from './placeholders.js'
 import type { Mentions, Path, PathNode, ValueNode } from './syntax.js'
 
@@ -19,7 +19,7 @@ export class Binding {
   private operators = 0
 
   constructor(
-    readonly kind: ExpressionKind,
+    readonly kind: Setting,
     mentions: Mentions,
     private readonly placeholders: Placeholders,
   ) {

@@ -2,7 +2,7 @@ import type { Item } from '../../dynamodb/attribute-value.js'
 import { Binding, type Slots } from './binding.js'
 import type { ConditionSyntax } from './condition-parser.js'
 import { holds } from './evaluate.js'
-import type { ExpressionKind } from './faults.js'
+import type { Setting } from './faults.js'
 import { checkOperation } from './operation-check.js'
 import { nestedNames, topNames } from './paths.js'
 import type { Placeholders } from './placeholders.js'
@@ -17,12 +17,17 @@ export interface Condition {
   readonly nestedNames: ReadonlySet<string>
 }
 
-export function bindCondition(kind: ExpressionKind, syntax: ConditionSyntax, placeholders: Placeholders): Condition {
+export function bindCondition(kind: Setting, syntax: ConditionSyntax, placeholders: Placeholders): Condition {
   return new BoundCondition(syntax.root, fillCondition(kind, syntax, placeholders))
 }
 
+/** A condition of sound parts. */
+export function conditionOf(root: ConditionNode, slots: Slots): Condition {
+  return new BoundCondition(root, slots)
+}
+
 /** Checks a condition for one request, and answers what fills its slots. */
-export function fillCondition(kind: ExpressionKind, syntax: ConditionSyntax, placeholders: Placeholders): Slots {
+export function fillCondition(kind: Setting, syntax: ConditionSyntax, placeholders: Placeholders): Slots {
   const binding = new Binding(kind, syntax.mentions, placeholders)
   checkCondition(binding, syntax.root)
   return binding.filled

@@ -10,10 +10,14 @@ export type ExpressionKind =
   | 'FilterExpression'
   | 'ProjectionExpression'
 
-/** What DynamoDB says of an expression that it cannot take. */
-export const fault = (kind: ExpressionKind, detail: string) => validation(`Invalid ${kind}: ${detail}`)
+/** Where an expression stands: in a request's member, or in a statement of PartiQL. */
+export type Setting = ExpressionKind | 'Statement'
 
-export const tooManyOperators = (kind: ExpressionKind, count: number) =>
+/** What DynamoDB says of an expression that it cannot take. */
+export const fault = (setting: Setting, detail: string) =>
+  validation(setting === 'Statement' ? detail : `Invalid ${setting}: ${detail}`)
+
+export const tooManyOperators = (kind: Setting, count: number) =>
   fault(kind, `The expression contains too many operators; operator count: ${count}`)
 
 /** The older validator says of a condition how large it is. */

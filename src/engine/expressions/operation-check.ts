@@ -94,13 +94,15 @@ function checkDistinct(binding: Binding, { operator, operands }: OperationNode |
 /** The service lists these in no order of its own. */
 const ANY_TYPE = '{NS,SS,L,BS,N,M,B,BOOL,NULL,S}'
 const TYPE_NAMES = '{B,NULL,SS,BOOL,L,BS,N,NS,S,M}'
+const STATEMENT_TYPE_NAMES = '{N,BS,L,B,NULL,M,S,SS,NS,BOOL}'
 
 function checkTypeName(binding: Binding, node: OperationNode | CallNode, type: KnownType): void {
   const operand = node.operands[1]!
   if (type !== 'S' || operand.type !== 'value') throw wrongType(binding, node, type ?? ANY_TYPE)
   const name = binding.value(operand).S!
-  if (!(ATTRIBUTE_TYPES as readonly string[]).includes(name))
-    throw binding.fault(`Invalid attribute type name found; type: ${name}, valid types: ${TYPE_NAMES}`)
+  if ((ATTRIBUTE_TYPES as readonly string[]).includes(name)) return
+  const names = binding.kind === 'Statement' ? STATEMENT_TYPE_NAMES : TYPE_NAMES
+  throw binding.fault(`Invalid attribute type name found; type: ${name}, valid types: ${names}`)
 }
 
 function checkBounds(binding: Binding, { operands }: OperationNode | CallNode): void {

@@ -1,5 +1,4 @@
-import type { ExpressionKind } from './faults.js'
-import { fault } from './faults.js'
+import { fault, type Setting } from './faults.js'
 import { formatPath } from './paths.js'
 import type { Path, PathElement } from './syntax.js'
 
@@ -17,7 +16,7 @@ interface Branch extends PathTree {
 }
 
 /** The service works from the last path to the first, which shows where more than one is at fault. */
-export function buildPathTree(kind: ExpressionKind, count: number, pathOf: (position: number) => Path): PathTree {
+export function buildPathTree(kind: Setting, count: number, pathOf: (position: number) => Path): PathTree {
   const root: Branch = { children: new Map(), position: -1 }
   const paths: Path[] = []
   for (let position = count - 1; position >= 0; position--) {
@@ -50,7 +49,7 @@ function insert(root: Branch, path: Path, position: number): Collision | undefin
   return undefined
 }
 
-function collisionFault(kind: ExpressionKind, collision: Collision, path: Path, others: readonly Path[]) {
+function collisionFault(kind: Setting, collision: Collision, path: Path, others: readonly Path[]) {
   const other = others.find(candidate => collides(path, candidate)) ?? path
   return fault(
     kind,

@@ -49,6 +49,14 @@ function bind(mentions: Mentions, placeholders: Placeholders): Projection {
   return new BoundProjection(tree, binding.filled.paths)
 }
 
+/** The projection onto paths, none of which is a part of another. */
+export function projectionOf(paths: readonly Path[]): Projection {
+  return new BoundProjection(
+    buildPathTree(KIND, paths.length, i => paths[i]!),
+    paths,
+  )
+}
+
 class BoundProjection implements Projection {
   readonly names: readonly string[]
 

@@ -94,6 +94,16 @@ export class ExpressionReader {
   }
 }
 
+/** Expressions, and in the place of those that were not given what parameters from before expressions say. */
+export function withLegacy(expressions: Expressions, legacy: Partial<Expressions>): Expressions {
+  return {
+    ...expressions,
+    keyCondition: expressions.keyCondition ?? legacy.keyCondition,
+    filter: expressions.filter ?? legacy.filter,
+    projection: expressions.projection ?? legacy.projection,
+  }
+}
+
 function isGiven(text: string | undefined): text is string {
   return text !== undefined && text !== null
 }

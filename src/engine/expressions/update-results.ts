@@ -71,7 +71,7 @@ function setResult(node: SetValueNode, slots: Slots, item: Item): AttributeValue
   return operandResult(node, slots, item)
 }
 
-function sum({ operator, operands }: OperationNode, slots: Slots, item: Item): AttributeValue {
+function sum({ operator, operands }: OperationNode | CallNode, slots: Slots, item: Item): AttributeValue {
   const left = operandResult(operands[0]!, slots, item).N
   if (left === undefined) throw wrongType()
   const right = operandResult(operands[1]!, slots, item).N
@@ -81,12 +81,16 @@ function sum({ operator, operands }: OperationNode, slots: Slots, item: Item): A
 
 function operandResult(node: OperandNode, slots: Slots, item: Item): AttributeValue {
   if (node.type === 'value') return slots.values[node.slot]!
-  if (node.type === 'call')
-    return node.operator === 'list_append' ? joined(node, slots, item) : existing(node, slots, item)
+  if (node.type === 'call') return callResult(node, slots, item)
   const value = valueAt(item, slots.paths[node.slot]!)
   if (value === undefined)
     throw validation('The provided expression refers to an attribute that does not exist in the item')
   return value
+}
+
+function callResult(node: CallNode, slots: Slots, item: Item): AttributeValue {
+  if (node.operator === 'list_append') return joined(node, slots, item)
+  return node.operator === 'if_not_exists' ? existing(node, slots, item) : sum(node, slots, item)
 }
 
 /** Never deep: the parser bounds how far calls nest. */

@@ -18,5 +18,6 @@ function knownType(node: SetValueNode, slots: Slots): AttributeType | undefined 
   if (node.type === 'path') return undefined
   if (node.type === 'value') return typeOf(slots.values[node.slot]!)
   if (node.type === 'operation') return 'N'
-  return node.operator === 'list_append' ? 'L' : knownType(node.operands[1]!, slots)
+  if (node.operator === 'list_append') return 'L'
+  return node.operator === 'if_not_exists' ? knownType(node.operands[1]!, slots) : 'N'
 }

@@ -1,7 +1,7 @@
 import type { AttributeType, AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import { typeOf } from '../../dynamodb/attribute-value.js'
 import { Binding, type Slots } from './binding.js'
-import type { ExpressionKind } from './faults.js'
+import type { ExpressionKind, Setting } from './faults.js'
 import { checkOperand, checkOperation } from './operation-check.js'
 import { buildPathTree, type PathTree } from './path-tree.js'
 import { nestedNames } from './paths.js'
@@ -30,13 +30,19 @@ export interface Update {
 
 const KIND: ExpressionKind = 'UpdateExpression'
 
-export function bindUpdate(syntax: UpdateSyntax, placeholders: Placeholders): Update {
+export function bindUpdate(syntax: UpdateSyntax, placeholders: Placeholders, setting: Setting = KIND): Update {
   const { actions, mentions } = syntax
-  const binding = new Binding(KIND, mentions, placeholders)
-  const targets = syntax.targets ?? buildPathTree(KIND, actions.length, i => binding.path(actions[i]!.path))
+  const binding = new Binding(setting, mentions, placeholders)
+  const targets = syntax.targets ?? buildPathTree(setting, actions.length, i => binding.path(actions[i]!.path))
   // Like the paths, the values are checked from the last to the first.
   for (let i = actions.length - 1; i >= 0; i--) checkAction(binding, actions[i]!)
   return new BoundUpdate(actions, binding.filled, targets)
+}
+
+/** An update of sound actions. */
+export function updateOf(actions: readonly UpdateAction[], slots: Slots): Update {
+  const targets = buildPathTree(KIND, actions.length, i => slots.paths[actions[i]!.path.slot]!)
+  return new BoundUpdate(actions, slots, targets)
 }
 
 function checkAction(binding: Binding, action: UpdateAction): void {

@@ -1,4 +1,5 @@
 import { writeUnits } from '../../dynamodb/capacity.js'
+import { fitsKey } from '../keys/fits.js'
 import { encodeIndexKey, hasKey } from '../keys/schema.js'
 import type { Index, Table } from '../tables/table.js'
 import type { Stored } from '../values/stored.js'
@@ -24,6 +25,19 @@ export function maintainIndexes(
   return units
 }
 
+/** Takes into a new index every item that has its key. */
+export function fillIndex(table: Table, index: Index): void {
+  table.space.range({ from: '', to: undefined, reverse: false }, stored => {
+    if (belongs(index, stored)) addEntry(table, index, stored)
+    return true
+  })
+}
+
+/** Items that were there before the index may have what no key can be, and stay out of it. */
+function belongs({ keys, addedLater }: Index, { item }: Stored): boolean {
+  return hasKey(keys, item) && (!addedLater || fitsKey(keys, item))
+}
+
 function maintainIndex(
   table: Table,
   index: Index,
@@ -31,8 +45,8 @@ function maintainIndex(
   after: Stored | undefined,
   metered: boolean,
 ): number {
-  const old = before && hasKey(index.keys, before.item) ? before : undefined
-  const next = after && hasKey(index.keys, after.item) ? after : undefined
+  const old = before && belongs(index, before) ? before : undefined
+  const next = after && belongs(index, after) ? after : undefined
   if (old && next && sameKey(index.keys, old.item, next.item)) return replaceEntry(table, index, old, next, metered)
   let units = 0
   if (old) units += removeEntry(table, index, old)

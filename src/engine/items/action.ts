@@ -63,13 +63,16 @@ export function locateKey(engine: Engine, tableName: string, key: Key, expressio
 }
 
 /** Writes the item and its index entries, and tells what that took. What the indexes took is found only where asked. */
-export function carryOut({ table, key, before, after }: PlannedWrite, metered: boolean): Units {
+export function carryOut(write: PlannedWrite, metered: boolean, expired = false): Units {
+  const { table, key, before, after } = write
   const units = writeUnits(Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0))
   if (before === after) return { table: units, indexes: undefined }
   if (after) table.space.put(key, after)
   else table.space.remove(key)
   table.itemCount += (after ? 1 : 0) - (before ? 1 : 0)
   table.sizeBytes += (after?.sizeBytes ?? 0) - (before?.sizeBytes ?? 0)
+  if (table.stream !== undefined) table.stream.record(key, { before, after, expired })
+  if (table.expiry !== undefined) table.expiry.follow(key, before, after)
   return { table: units, indexes: maintainIndexes(table, before, after, metered) }
 }
 

@@ -15,27 +15,26 @@ const EXPRESSIONS = [
   'KeyConditionExpression',
 ]
 
-/** The parameters from before expressions do not go together with expressions. */
-export function refuseMixed<Request extends object>(request: Request, names: Names<Request>): void {
-  const given = givenAmong(request, names)
-  if (given.length === 0) return
+/** The parameters from before expressions do not go together with expressions. Tells whether any is given. */
+export function refuseMixed<Request extends object>(
+  request: Request,
+  legacy: readonly (keyof Request & string)[],
+): boolean {
+  const given = legacy.filter(name => request[name] !== undefined && request[name] !== null)
+  if (given.length === 0) return false
+  const mixed = given.filter(name => isMixed(request, name))
   const expressions = EXPRESSIONS.filter(name => (request as Record<string, unknown>)[name] !== undefined)
-  if (expressions.length > 0)
+  if (mixed.length > 0 && expressions.length > 0)
     throw validation(
       'Can not use both expression and non-expression parameters in the same request: ' +
-        `Non-expression parameters: {${given.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
+        `Non-expression parameters: {${mixed.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
     )
+  return true
 }
 
-/** To ignore the parameters from before expressions would drop a user's condition, so they are refused in words. */
-export function refuseLegacy<Request extends object>(request: Request, names: Names<Request>): void {
-  const given = givenAmong(request, names)
-  if (given.length > 0)
-    throw validation(`This engine does not take the legacy parameter ${given[0]} yet: use expressions`)
-}
-
-type Names<Request extends object> = readonly (keyof Request & string)[]
-
-function givenAmong<Request extends object>(request: Request, names: Names<Request>): string[] {
-  return names.filter(name => request[name] !== undefined && request[name] !== null)
+/** Key conditions from before expressions go with expressions of any other kind. */
+function isMixed(request: object, name: string): boolean {
+  return (
+    name !== 'KeyConditions' || (request as { KeyConditionExpression?: string }).KeyConditionExpression !== undefined
+  )
 }

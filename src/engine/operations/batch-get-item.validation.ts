@@ -5,7 +5,8 @@ import type { BatchGetItemRequest, KeysAndAttributes } from '../../dynamodb/oper
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import type { Projection } from '../expressions/projection.js'
-import { refuseLegacy, refuseMixed } from '../items/request.js'
+import { refuseMixed } from '../items/request.js'
+import { readAttributesToGet } from '../legacy/attributes-to-get.js'
 import { readCurrent } from '../request/read.js'
 import { findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
@@ -28,7 +29,6 @@ export function readBatchGetItem(engine: Engine, request: BatchGetItemRequest): 
   const reads = readCurrent('BatchGetItem', request, layer =>
     Object.keys(RequestItems).map(name => ({ name, ...readKeys(engine, RequestItems[name]!, layer) })),
   )
-  for (const name in RequestItems) refuseLegacy(RequestItems[name]!, LEGACY)
   return reads.map(read => {
     if (!engine.tables.has(read.name)) refuseDuplicateKeys(read.keys.map(comparable))
     return { ...read, table: findTable(engine, read.name) }
@@ -37,7 +37,7 @@ export function readBatchGetItem(engine: Engine, request: BatchGetItemRequest): 
 
 function readKeys(engine: Engine, read: KeysAndAttributes, layer: Layer) {
   refuseMixed(read, LEGACY)
-  const { projection } = engine.expressions.read(read, layer)
+  const projection = readAttributesToGet(read.AttributesToGet) ?? engine.expressions.read(read, layer).projection
   const keys = read.Keys!.map(key => takeKey(key, layer))
   const consistency: ReadConsistency = read.ConsistentRead ? 'strong' : 'eventual'
   return { keys, projection, consistency }

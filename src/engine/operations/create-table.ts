@@ -6,19 +6,26 @@ import { buildTable } from '../tables/build.js'
 import { describeTable } from '../tables/describe.js'
 import { saysAnything } from '../tables/describe-throughput.js'
 import { tableName } from '../tables/find.js'
+import { startStream } from '../tables/table-stream.js'
+import { beginTransition, settle } from '../tables/transition.js'
 import { validateCreateTable } from './create-table.validation.js'
 
 export function createTable(engine: Engine, request: CreateTableRequest): CreateTableAnswer {
   validateCreateTable(request)
-  const name = tableName(engine, request.TableName) ?? request.TableName
-  if (engine.tables.has(name)) throw inUse(`Table already exists: ${name}`)
+  const name = tableName(engine, request.TableName)
+  const existing = engine.tables.get(name)
+  if (existing && settle(engine, existing)) throw inUse(`Table already exists: ${name}`)
   // The caller may change the request afterwards.
   const table = buildTable(engine, { ...structuredClone(request), TableName: name })
   engine.tables.set(table.name, table)
-  return { TableDescription: asCreating(describeTable(table), request) }
+  const { StreamEnabled, StreamViewType } = request.StreamSpecification ?? {}
+  if (StreamEnabled) startStream(engine, table, StreamViewType!)
+  const description = asCreating(describeTable(engine, table), request)
+  beginTransition(engine, table, description)
+  return { TableDescription: description }
 }
 
-/** The table is ready at once, but the service's answer speaks of one that is not, and leaves out what is not settled. */
+/** The service's answer speaks of a table that is not there yet, and leaves out what is not settled. */
 function asCreating(description: TableDescription, request: CreateTableRequest): TableDescription {
   description.TableStatus = 'CREATING'
   delete description.BillingModeSummary?.LastUpdateToPayPerRequestDateTime

@@ -2,7 +2,9 @@ import type { DeleteItemRequest } from '../../dynamodb/operations/items.js'
 import type { Engine } from '../engine.js'
 import type { Action } from '../items/action.js'
 import { deleteAction } from '../items/delete.js'
-import { onlyOldValues, refuseLegacy, refuseMixed } from '../items/request.js'
+import { onlyOldValues, refuseMixed } from '../items/request.js'
+import { checkConditionalOperator } from '../legacy/conditions.js'
+import { readExpected } from '../legacy/expected.js'
 import { readCurrent } from '../request/read.js'
 import { takeKey } from '../values/intake.js'
 
@@ -12,10 +14,10 @@ export function readDeleteItem(engine: Engine, request: DeleteItemRequest): Acti
   const { key, condition } = readCurrent('DeleteItem', request, layer => {
     onlyOldValues(request)
     refuseMixed(request, LEGACY)
+    checkConditionalOperator(request.ConditionalOperator, request.Expected)
     const key = takeKey(request.Key, layer)
     const { condition } = engine.expressions.read(request, layer)
-    return { key, condition }
+    return { key, condition: condition ?? readExpected(request, layer) }
   })
-  refuseLegacy(request, LEGACY)
   return deleteAction(request.TableName, key, { condition, onFailure: request.ReturnValuesOnConditionCheckFailure })
 }

@@ -1,22 +1,37 @@
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { DeleteTableAnswer, DeleteTableRequest } from '../../dynamodb/operations/tables.js'
 import type { Engine } from '../engine.js'
-import { validation } from '../errors.js'
-import { dropSpaces } from '../tables/build.js'
+import { inUse, validation } from '../errors.js'
+import { disableStream } from '../streams/register.js'
 import { describeTable } from '../tables/describe.js'
 import { findTableItself } from '../tables/find.js'
+import type { Table } from '../tables/table.js'
+import { beginTransition, forgetTable, refuseWhileCreatingOrDeleting, STILL_IN_USE } from '../tables/transition.js'
 
 export function deleteTable(engine: Engine, request: DeleteTableRequest): DeleteTableAnswer {
   const table = findTableItself(engine, request.TableName)
+  refuseWhileCreatingOrDeleting(table)
   if (table.description.DeletionProtectionEnabled) {
     throw validation(
       'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
     )
   }
-  const description = asDeleting(describeTable(table))
-  engine.tables.delete(table.name)
-  dropSpaces(engine, table)
+  refuseWhileUpdating(table)
+  const description = asDeleting(describeTable(engine, table))
+  disableStream(engine, table)
+  beginTransition(engine, table, description)
+  if (!table.transition) forgetTable(engine, table)
   return { TableDescription: description }
+}
+
+function refuseWhileUpdating({ name, transition }: Table): void {
+  if (transition?.status !== 'UPDATING') return
+  const busy = (transition.shown.GlobalSecondaryIndexes ?? []).some(index => index.IndexStatus !== 'ACTIVE')
+  throw inUse(
+    busy
+      ? `${STILL_IN_USE}Cannot delete table while indexes are being created, updated, or deleted.`
+      : `${STILL_IN_USE}Table: ${name} is in the process of being updated.`,
+  )
 }
 
 /** The service's answer no longer tells how the table is made up. */

@@ -4,5 +4,5 @@ import { describeTable as describe } from '../tables/describe.js'
 import { findTableItself } from '../tables/find.js'
 
 export function describeTable(engine: Engine, request: DescribeTableRequest): DescribeTableAnswer {
-  return { Table: describe(findTableItself(engine, request.TableName)) }
+  return { Table: describe(engine, findTableItself(engine, request.TableName)) }
 }

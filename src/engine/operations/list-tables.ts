@@ -1,9 +1,11 @@
 import { LIST_TABLES_NAMES } from '../../dynamodb/limits.js'
 import type { ListTablesAnswer, ListTablesRequest } from '../../dynamodb/operations/tables.js'
 import type { Engine } from '../engine.js'
+import { settle } from '../tables/transition.js'
 
 export function listTables(engine: Engine, request: ListTablesRequest): ListTablesAnswer {
   const { ExclusiveStartTableName: after = '', Limit = LIST_TABLES_NAMES } = request
+  for (const table of engine.tables.values()) settle(engine, table)
   // Names are ASCII, so that the order of characters is that of bytes.
   const names = [...engine.tables.keys()].filter(name => name > after).sort()
   if (names.length <= Limit) return { TableNames: names }

@@ -3,15 +3,19 @@ import type { QueryRequest } from '../../dynamodb/operations/reads.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
-import { checkNeeded, type Expressions } from '../expressions/read.js'
-import { refuseLegacy, refuseMixed } from '../items/request.js'
+import { checkNeeded, type Expressions, withLegacy } from '../expressions/read.js'
+import { refuseMixed } from '../items/request.js'
 import { checkScalarKeys } from '../keys/check.js'
+import { readAttributesToGet } from '../legacy/attributes-to-get.js'
+import { checkConditionalOperator, readFilter } from '../legacy/conditions.js'
+import { checkIndexable, readKeyConditions } from '../legacy/key-conditions.js'
 import { type BoundCondition, bindKeyCondition } from '../reads/key-range.js'
 import { checkFilterProjected, checkSelect, readsTable } from '../reads/select.js'
 import { type Source, sourceOf } from '../reads/source.js'
 import { checkQueryStart, checkWithinCondition, takeStartKey } from '../reads/start-key.js'
 import { readCurrent } from '../request/read.js'
 import { findTable } from '../tables/find.js'
+import type { Layer } from '../values/layer.js'
 
 interface ReadQuery {
   readonly expressions: Expressions
@@ -23,17 +27,24 @@ const TAKING_VALUES = ['FilterExpression', 'KeyConditionExpression'] as const
 
 export function readQuery(engine: Engine, request: QueryRequest): ReadQuery {
   const read = readCurrent('Query', request, layer => {
-    refuseMixed(request, LEGACY)
+    const isLegacy = refuseMixed(request, LEGACY)
     checkNeeded(request, TAKING_VALUES, ': FilterExpression and KeyConditionExpression are null')
+    checkConditionalOperator(request.ConditionalOperator, request.QueryFilter)
+    const legacy = isLegacy ? readLegacy(request, layer) : undefined
     const startKey = takeStartKey(request.ExclusiveStartKey, layer)
-    refuseLegacy(request, LEGACY)
-    if (request.KeyConditionExpression === undefined)
+    if (request.KeyConditionExpression === undefined && !legacy?.keyCondition)
       throw validation('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.')
     const expressions = engine.expressions.read(request, layer, TAKING_VALUES)
-    return { expressions, startKey }
+    return { expressions: legacy ? withLegacy(expressions, legacy) : expressions, startKey }
   })
   checkSelect(request)
   return read
+}
+
+function readLegacy(request: QueryRequest, layer: Layer): Partial<Expressions> {
+  const filter = readFilter(request.QueryFilter, request.ConditionalOperator, layer)
+  const keyCondition = request.KeyConditions && readKeyConditions(request.KeyConditions, layer)
+  return { filter, keyCondition, projection: readAttributesToGet(request.AttributesToGet) }
 }
 
 interface BoundQuery {
@@ -46,19 +57,20 @@ export function bindQuery(engine: Engine, request: QueryRequest, { expressions, 
   const { projection, filter } = expressions
   const source = sourceOf(findTable(engine, request.TableName), request.IndexName, request.ConsistentRead)
   if (startKey) checkQueryStart(source, startKey)
+  if (request.KeyConditions) checkIndexable(request.KeyConditions, source.keys)
   const condition = bindKeyCondition(expressions.keyCondition!, source)
   if (startKey) checkWithinCondition(source, startKey, condition)
   checkScalarKeys(source.table, projection?.nestedNames)
-  checkFilter(source, filter)
+  checkFilter(source, filter, request.QueryFilter ? 'QueryFilter' : 'Filter Expression')
   const completeFromTable = readsTable(source, request.Select, projection)
   checkFilterProjected(source, filter)
   checkScalarKeys(source.table, filter?.nestedNames)
   return { source, condition, completeFromTable }
 }
 
-function checkFilter({ keys }: Source, filter: Condition | undefined): void {
+function checkFilter({ keys }: Source, filter: Condition | undefined, called: string): void {
   if (!filter) return
   for (const { name } of [...keys.partition, ...keys.sort])
     if (filter.names.has(name))
-      throw validation(`Filter Expression can only contain non-primary key attributes: Primary key attribute: ${name}`)
+      throw validation(`${called} can only contain non-primary key attributes: Primary key attribute: ${name}`)
 }

@@ -2,16 +2,19 @@ import type { Key } from '../../dynamodb/attribute-value.js'
 import type { ScanRequest } from '../../dynamodb/operations/reads.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
-import { checkNeeded, type Expressions } from '../expressions/read.js'
-import { refuseLegacy, refuseMixed } from '../items/request.js'
+import { checkNeeded, type Expressions, withLegacy } from '../expressions/read.js'
+import { refuseMixed } from '../items/request.js'
 import { checkScalarKeys } from '../keys/check.js'
 import { segmentRange } from '../keys/segments.js'
 import type { KeyRange } from '../keyvalues/port.js'
+import { readAttributesToGet } from '../legacy/attributes-to-get.js'
+import { checkConditionalOperator, readFilter } from '../legacy/conditions.js'
 import { checkSelect, readsTable } from '../reads/select.js'
 import { encodePosition, type Source, sourceOf } from '../reads/source.js'
 import { checkScanStart, takeStartKey } from '../reads/start-key.js'
 import { readCurrent } from '../request/read.js'
 import { findTable } from '../tables/find.js'
+import type { Layer } from '../values/layer.js'
 
 interface ReadScan {
   readonly expressions: Expressions
@@ -23,16 +26,22 @@ const TAKING_VALUES = ['FilterExpression'] as const
 
 export function readScan(engine: Engine, request: ScanRequest): ReadScan {
   const read = readCurrent('Scan', request, layer => {
-    refuseMixed(request, LEGACY)
+    const isLegacy = refuseMixed(request, LEGACY)
     checkNeeded(request, TAKING_VALUES, ': FilterExpression is null')
+    checkConditionalOperator(request.ConditionalOperator, request.ScanFilter)
+    const legacy = isLegacy ? readLegacy(request, layer) : undefined
     const startKey = takeStartKey(request.ExclusiveStartKey, layer)
     const expressions = engine.expressions.read(request, layer, TAKING_VALUES)
-    return { expressions, startKey }
+    return { expressions: legacy ? withLegacy(expressions, legacy) : expressions, startKey }
   })
-  refuseLegacy(request, LEGACY)
   checkSelect(request)
   checkSegments(request)
   return read
+}
+
+function readLegacy(request: ScanRequest, layer: Layer): Partial<Expressions> {
+  const filter = readFilter(request.ScanFilter, request.ConditionalOperator, layer)
+  return { filter, projection: readAttributesToGet(request.AttributesToGet) }
 }
 
 function checkSegments({ Segment, TotalSegments }: ScanRequest): void {

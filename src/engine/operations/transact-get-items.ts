@@ -35,7 +35,7 @@ function respond(before: Place['before'], { projection }: ReadTransactGet): Item
 }
 
 function locateAll(engine: Engine, reads: readonly ReadTransactGet[]): Place[] {
-  const outcomes = new Outcomes(reads.length, true)
+  const outcomes = new Outcomes(reads.length, 'reads')
   const places = reads.map(({ tableName, key, projection }, i) =>
     outcomes.attempt(i, () => locateKey(engine, tableName, key, projection)),
   )

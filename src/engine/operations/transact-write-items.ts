@@ -26,7 +26,7 @@ export function transactWriteItems(
 
 /** Every action is located before any is planned: no item may be named twice. All are tried, so that each has its reason. */
 function planAll(engine: Engine, actions: readonly Action[]): PlannedWrite[] {
-  const outcomes = new Outcomes(actions.length)
+  const outcomes = new Outcomes(actions.length, 'writes')
   const places = actions.map((action, i) => outcomes.attempt(i, () => action.locate(engine)))
   checkTargets(places)
   const writes = places.map((place, i) => place && outcomes.attempt(i, () => actions[i]!.plan(place)))
@@ -35,7 +35,7 @@ function planAll(engine: Engine, actions: readonly Action[]): PlannedWrite[] {
 }
 
 /** Sending a transaction again under its token costs reads of what it wrote. */
-function readAgain(written: readonly WrittenBytes[]): TableUnits {
+export function readAgain(written: readonly WrittenBytes[]): TableUnits {
   const units = new TableUnits()
   for (const { table, bytes } of written)
     units.add(table, { table: readUnits(bytes, 'transactional'), indexes: undefined })

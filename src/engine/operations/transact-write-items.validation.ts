@@ -21,10 +21,14 @@ interface SizedAction extends Action {
 export function readTransactWriteItems(engine: Engine, { TransactItems }: TransactWriteItemsRequest): Action[] {
   for (const item of TransactItems) checkOneAction(item)
   const actions = TransactItems.map(item => readAction(engine, item))
-  const sizeBytes = actions.reduce((sum, action) => sum + action.sizeBytes, 0)
+  checkWrittenBytes(actions.map(action => action.sizeBytes))
+  return actions
+}
+
+export function checkWrittenBytes(sizesBytes: readonly number[]): void {
+  const sizeBytes = sizesBytes.reduce((sum, bytes) => sum + bytes, 0)
   if (sizeBytes > TRANSACT_BYTES)
     throw validation(`Transaction payload size cannot exceed 4MB. Payload Size: ${sizeBytes}`)
-  return actions
 }
 
 function checkOneAction({ ConditionCheck, Put, Delete, Update }: TransactWriteItem): void {

@@ -1,5 +1,5 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
-import type { UpdateItemAnswer, UpdateItemRequest } from '../../dynamodb/operations/items.js'
+import type { ReturnValue, UpdateItemAnswer, UpdateItemRequest } from '../../dynamodb/operations/items.js'
 import type { Engine } from '../engine.js'
 import type { Update } from '../expressions/update.js'
 import { carryOut, isMetered, type PlannedWrite } from '../items/action.js'
@@ -14,16 +14,16 @@ export function updateItem(engine: Engine, request: UpdateItemRequest): UpdateIt
     if (update) checkStatementBytes(update)
     const write = action.plan(place)
     const units = carryOut(write, isMetered(request))
-    return answerWrite(request, write, units, returnedAttributes(request, write, update))
+    return answerWrite(request, write, units, returnedAttributes(request.ReturnValues, write, update))
   })
 }
 
-function returnedAttributes(
-  request: UpdateItemRequest,
+export function returnedAttributes(
+  returnValues: ReturnValue | undefined,
   { before, after }: PlannedWrite,
   update: Update | undefined,
 ): Item | undefined {
-  switch (request.ReturnValues) {
+  switch (returnValues) {
     case 'ALL_OLD':
       return before?.answer()
     case 'ALL_NEW':

@@ -3,8 +3,11 @@ import type { UpdateItemRequest } from '../../dynamodb/operations/items.js'
 import type { Engine } from '../engine.js'
 import type { Update } from '../expressions/update.js'
 import type { Action } from '../items/action.js'
-import { refuseLegacy, refuseMixed } from '../items/request.js'
+import { refuseMixed } from '../items/request.js'
 import { updateAction, updateTooLarge } from '../items/update.js'
+import { readAttributeUpdates } from '../legacy/attribute-updates.js'
+import { checkConditionalOperator } from '../legacy/conditions.js'
+import { readExpected } from '../legacy/expected.js'
 import { readCurrent } from '../request/read.js'
 import { takeKey } from '../values/intake.js'
 
@@ -16,11 +19,15 @@ export function readUpdateItem(
 ): { action: Action; update: Update | undefined } {
   const { key, condition, update } = readCurrent('UpdateItem', request, layer => {
     refuseMixed(request, LEGACY)
+    checkConditionalOperator(request.ConditionalOperator, request.Expected)
     const key = takeKey(request.Key, layer)
     const { condition, update } = engine.expressions.read(request, layer, ['UpdateExpression', 'ConditionExpression'])
-    return { key, condition, update }
+    return {
+      key,
+      update: update ?? readAttributeUpdates(request.AttributeUpdates, layer),
+      condition: condition ?? readExpected(request, layer),
+    }
   })
-  refuseLegacy(request, LEGACY)
   const guard = { condition, onFailure: request.ReturnValuesOnConditionCheckFailure }
   return { action: updateAction(request.TableName, key, update, guard), update }
 }

@@ -9,19 +9,21 @@ interface SelectRequest {
   Select?: Select | undefined
   IndexName?: string | undefined
   ProjectionExpression?: string | undefined
+  AttributesToGet?: string[] | undefined
 }
 
 /** What can be said of Select from the request alone. */
-export function checkSelect({ Select, IndexName, ProjectionExpression }: SelectRequest): void {
+export function checkSelect({ Select, IndexName, ProjectionExpression, AttributesToGet }: SelectRequest): void {
   if (Select === undefined || Select === null) return
-  const projected = ProjectionExpression !== undefined && ProjectionExpression !== null
+  const projected =
+    (AttributesToGet && 'AttributesToGet') ?? (ProjectionExpression !== undefined ? 'ProjectionExpression' : undefined)
   if (Select === 'SPECIFIC_ATTRIBUTES') {
     if (projected) return
     throw enveloped('Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES')
   }
   if (projected) {
     const wanted = Select === 'COUNT' ? 'only the Count' : Select
-    throw enveloped(`Cannot specify the ProjectionExpression when choosing to get ${wanted}`)
+    throw enveloped(`Cannot specify the ${projected} when choosing to get ${wanted}`)
   }
   if (Select === 'ALL_PROJECTED_ATTRIBUTES' && (IndexName === undefined || IndexName === null))
     throw enveloped('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName')

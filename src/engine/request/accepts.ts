@@ -24,6 +24,8 @@ function compileType(shape: Shape): Accepts {
     case 'integer':
     case 'long':
       return value => Number.isInteger(value)
+    case 'timestamp':
+      return value => value instanceof Date || Number.isFinite(value)
     case 'attributeValue':
       return value => isAttributeValue(value)
     case 'list':

@@ -1,9 +1,15 @@
 import type { KeyAttributeType } from '../../dynamodb/attribute-value.js'
-import type { GlobalSecondaryIndex, KeySchemaElement, LocalSecondaryIndex } from '../../dynamodb/operations/indexes.js'
+import type {
+  AttributeDefinition,
+  GlobalSecondaryIndex,
+  KeySchemaElement,
+  LocalSecondaryIndex,
+} from '../../dynamodb/operations/indexes.js'
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
 import type { Engine } from '../engine.js'
 import type { KeySchema } from '../keys/schema.js'
 import { describeNewTable } from './describe.js'
+import { stopExpiry } from './expiry.js'
 import type { Index, Projection, Table } from './table.js'
 
 type Types = ReadonlyMap<string, KeyAttributeType>
@@ -11,12 +17,10 @@ type Types = ReadonlyMap<string, KeyAttributeType>
 /** A new and empty table. Its spaces are named by an identifier of its own, so no earlier table of its name shines through. */
 export function buildTable(engine: Engine, request: CreateTableRequest): Table {
   const id = crypto.randomUUID()
-  const types: Types = new Map(
-    request.AttributeDefinitions?.map(({ AttributeName, AttributeType }) => [AttributeName!, AttributeType!]),
-  )
+  const types = typesOf(request.AttributeDefinitions)
   const keys = buildKeys(request.KeySchema ?? [], types)
   const build = (kind: Index['kind']) => (index: LocalSecondaryIndex | GlobalSecondaryIndex) =>
-    buildIndex(engine, index, { kind, types, tableKeys: keys, tableId: id })
+    buildIndex(engine, index, { kind, types, tableKeys: keys, tableId: id, addedLater: false })
   return {
     name: request.TableName,
     keys,
@@ -28,10 +32,24 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
     description: describeNewTable(engine, request, id),
     itemCount: 0,
     sizeBytes: 0,
-    timeToLive: undefined,
-    ...(request.Tags && { tags: request.Tags }),
+    expiry: undefined,
+    stream: undefined,
+    transition: undefined,
+    tags: request.Tags ?? [],
+    pointInTimeRecovery: undefined,
     ...(request.ResourcePolicy !== undefined && { resourcePolicy: request.ResourcePolicy }),
   }
+}
+
+/** A global index that is added to a table, empty. */
+export function buildGlobalIndex(engine: Engine, table: Table, index: GlobalSecondaryIndex): Index {
+  const { AttributeDefinitions, TableId } = table.description
+  const place = { types: typesOf(AttributeDefinitions), tableKeys: table.keys, tableId: TableId! }
+  return buildIndex(engine, index, { kind: 'global', addedLater: true, ...place })
+}
+
+function typesOf(definitions: readonly AttributeDefinition[] = []): Types {
+  return new Map(definitions.map(({ AttributeName, AttributeType }) => [AttributeName!, AttributeType!]))
 }
 
 interface IndexPlace {
@@ -39,12 +57,13 @@ interface IndexPlace {
   readonly types: Types
   readonly tableKeys: KeySchema
   readonly tableId: string
+  readonly addedLater: boolean
 }
 
 function buildIndex(
   engine: Engine,
   index: LocalSecondaryIndex,
-  { kind, types, tableKeys, tableId }: IndexPlace,
+  { kind, types, tableKeys, tableId, addedLater }: IndexPlace,
 ): Index {
   const keys = buildKeys(index.KeySchema, types)
   const { ProjectionType, NonKeyAttributes } = index.Projection
@@ -56,6 +75,7 @@ function buildIndex(
     projection,
     projected: projection === 'ALL' ? undefined : new Set([...namesOf(keys), ...namesOf(tableKeys), ...projection]),
     space: engine.keyValues.space(indexSpaceName(tableId, index.IndexName)),
+    addedLater,
     itemCount: 0,
     sizeBytes: 0,
   }
@@ -77,9 +97,13 @@ function indexSpaceName(tableId: string, indexName: string): string {
   return `${tableId}/${indexName}`
 }
 
-/** Forgets all that a table and its indexes hold. */
+/** Forgets all that a table and its indexes hold, but for its stream. */
 export function dropSpaces(engine: Engine, table: Table): void {
-  const id = table.description.TableId!
-  engine.keyValues.drop(id)
-  for (const index of table.indexes) engine.keyValues.drop(indexSpaceName(id, index.name))
+  engine.keyValues.drop(table.description.TableId!)
+  for (const index of table.indexes) dropIndex(engine, table, index)
+  if (table.expiry) stopExpiry(engine, table)
+}
+
+export function dropIndex(engine: Engine, table: Table, index: Index): void {
+  engine.keyValues.drop(indexSpaceName(table.description.TableId!, index.name))
 }

@@ -9,23 +9,23 @@ import type {
 } from '../../dynamodb/operations/indexes.js'
 import { describeThroughput } from './describe-throughput.js'
 
-export function describeLocalIndex(index: LocalSecondaryIndex, tableArn: string): LocalSecondaryIndexDescription {
-  return { ...describeAnyIndex(index, tableArn), KeySchema: index.KeySchema }
+export function describeLocalIndex(index: LocalSecondaryIndex): LocalSecondaryIndexDescription {
+  return { ...describeAnyIndex(index), KeySchema: index.KeySchema }
 }
 
-export function describeGlobalIndex(index: GlobalSecondaryIndex, tableArn: string): GlobalSecondaryIndexDescription {
+export function describeGlobalIndex(index: GlobalSecondaryIndex): GlobalSecondaryIndexDescription {
   return {
-    ...describeAnyIndex(index, tableArn),
+    ...describeAnyIndex(index),
     KeySchema: index.KeySchema,
     IndexStatus: 'ACTIVE',
     ...describeThroughput(index),
   }
 }
 
-export function describeVectorIndex(index: VectorIndex, tableArn: string): VectorIndexDescription {
+export function describeVectorIndex(index: VectorIndex): VectorIndexDescription {
   const { VectorAttribute, SearchSchema, Dimensions, DistanceFunction } = index
   return {
-    ...describeAnyIndex(index, tableArn),
+    ...describeAnyIndex(index),
     VectorAttribute,
     ...(SearchSchema ? { SearchSchema } : {}),
     Dimensions,
@@ -34,13 +34,12 @@ export function describeVectorIndex(index: VectorIndex, tableArn: string): Vecto
   }
 }
 
-function describeAnyIndex({ IndexName, Projection }: { IndexName: string; Projection: Projection }, tableArn: string) {
+function describeAnyIndex({ IndexName, Projection }: { IndexName: string; Projection: Projection }) {
   return {
     IndexName,
     Projection: describeProjection(Projection),
     IndexSizeBytes: 0,
     ItemCount: 0,
-    IndexArn: `${tableArn}/index/${IndexName}`,
   }
 }
 

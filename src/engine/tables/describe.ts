@@ -1,13 +1,13 @@
 import type { AttributeDefinition } from '../../dynamodb/operations/indexes.js'
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
-import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
+import type { SSEDescription, TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { CreateTableRequest, SSESpecification } from '../../dynamodb/operations/tables.js'
 import type { Engine } from '../engine.js'
 import { keyArn, tableArn } from './arns.js'
 import { describeGlobalIndex, describeLocalIndex, describeVectorIndex } from './describe-indexes.js'
 import { describeThroughput } from './describe-throughput.js'
 import type { Table } from './table.js'
 
-/** A new table as DescribeTable answers it once it is active. */
+/** A new table as DescribeTable answers it once it is active, but for ARNs, which show the region of whoever asks. */
 export function describeNewTable(engine: Engine, request: CreateTableRequest, id: string): TableDescription {
   const created = new Date(engine.now())
   return {
@@ -19,74 +19,76 @@ export function describeNewTable(engine: Engine, request: CreateTableRequest, id
     ...describeThroughput(request),
     TableSizeBytes: 0,
     ItemCount: 0,
-    TableArn: tableArn(engine, request.TableName),
     TableId: id,
     ...(request.BillingMode === 'PAY_PER_REQUEST'
       ? { BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST', LastUpdateToPayPerRequestDateTime: created } }
       : {}),
-    ...describeIndexes(engine, request),
-    ...describeSettings(engine, request, created),
+    ...describeIndexes(request),
+    ...describeSettings(engine, request),
   }
 }
 
-function describeIndexes(engine: Engine, request: CreateTableRequest): TableDescription {
+function describeIndexes(request: CreateTableRequest): TableDescription {
   const { LocalSecondaryIndexes, GlobalSecondaryIndexes, VectorIndexes } = request
-  const arn = tableArn(engine, request.TableName)
   return {
-    ...(LocalSecondaryIndexes && {
-      LocalSecondaryIndexes: LocalSecondaryIndexes.map(index => describeLocalIndex(index, arn)),
-    }),
-    ...(GlobalSecondaryIndexes && {
-      GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(index => describeGlobalIndex(index, arn)),
-    }),
-    ...(VectorIndexes && { VectorIndexes: VectorIndexes.map(index => describeVectorIndex(index, arn)) }),
+    ...(LocalSecondaryIndexes && { LocalSecondaryIndexes: LocalSecondaryIndexes.map(describeLocalIndex) }),
+    ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(describeGlobalIndex) }),
+    ...(VectorIndexes && { VectorIndexes: VectorIndexes.map(describeVectorIndex) }),
   }
 }
 
-function describeSettings(engine: Engine, request: CreateTableRequest, created: Date): TableDescription {
+function describeSettings(engine: Engine, request: CreateTableRequest): TableDescription {
   const { SSESpecification: encryption, TableClass, GlobalTableSettingsReplicationMode } = request
-  const encrypted = encryption?.Enabled ?? encryption?.SSEType === 'KMS'
   return {
-    ...(request.StreamSpecification?.StreamEnabled ? describeStream(engine, request, created) : {}),
-    ...(encrypted && {
-      SSEDescription: {
-        Status: 'ENABLED',
-        SSEType: 'KMS',
-        KMSMasterKeyArn: keyArn(engine, encryption?.KMSMasterKeyId),
-      },
-    }),
+    ...(encryption && isEncrypting(encryption) && { SSEDescription: describeEncryption(engine, encryption) }),
     ...(TableClass && { TableClassSummary: { TableClass } }),
     DeletionProtectionEnabled: request.DeletionProtectionEnabled ?? false,
     ...(GlobalTableSettingsReplicationMode && { GlobalTableSettingsReplicationMode }),
   }
 }
 
-/** A stream's label is the time at which it was enabled. */
-function describeStream(engine: Engine, request: CreateTableRequest, enabled: Date): TableDescription {
-  const label = enabled.toISOString().slice(0, -1)
-  return {
-    StreamSpecification: request.StreamSpecification,
-    LatestStreamLabel: label,
-    LatestStreamArn: `${tableArn(engine, request.TableName)}/stream/${label}`,
-  }
+/** Whether it asks for a key of KMS; else the table has one of the service's own, which is not described. */
+export function isEncrypting({ Enabled, SSEType }: SSESpecification): boolean {
+  return Enabled ?? SSEType === 'KMS'
+}
+
+export function describeEncryption(engine: Engine, { KMSMasterKeyId }: SSESpecification): SSEDescription {
+  return { Status: 'ENABLED', SSEType: 'KMS', KMSMasterKeyArn: keyArn(engine, KMSMasterKeyId) }
 }
 
 /** A table as it is now, in objects of the caller's own. */
-export function describeTable(table: Table): TableDescription {
-  const description = structuredClone(table.description)
+export function describeTable(engine: Engine, table: Table): TableDescription {
+  const description = structuredClone(table.transition?.shown ?? table.description)
+  const arn = tableArn(engine, table.name)
+  description.TableArn = arn
   description.ItemCount = table.itemCount
   description.TableSizeBytes = table.sizeBytes
-  for (const described of [
-    ...(description.LocalSecondaryIndexes ?? []),
-    ...(description.GlobalSecondaryIndexes ?? []),
-  ]) {
-    const index = table.indexes.find(candidate => candidate.name === described.IndexName)!
-    described.ItemCount = index.itemCount
-    described.IndexSizeBytes = index.sizeBytes
+  if (description.LatestStreamLabel !== undefined)
+    description.LatestStreamArn = `${arn}/stream/${description.LatestStreamLabel}`
+  for (const described of indexesOf(description)) {
+    const index = table.indexes.find(candidate => candidate.name === described.IndexName)
+    described.ItemCount = index?.itemCount ?? 0
+    described.IndexSizeBytes = index?.sizeBytes ?? 0
+    described.IndexArn = `${arn}/index/${described.IndexName}`
   }
+  forgetDecreases(description, engine.now())
   return description
 }
 
-function byName(a: AttributeDefinition, b: AttributeDefinition): number {
+function indexesOf(description: TableDescription) {
+  const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [] } = description
+  return [...LocalSecondaryIndexes, ...GlobalSecondaryIndexes, ...VectorIndexes]
+}
+
+/** Decreases of capacity are counted by the day. */
+function forgetDecreases(description: TableDescription, nowMs: number): void {
+  for (const { ProvisionedThroughput: throughput } of [description, ...(description.GlobalSecondaryIndexes ?? [])]) {
+    const last = throughput?.LastDecreaseDateTime
+    if (last && last.toISOString().slice(0, 10) !== new Date(nowMs).toISOString().slice(0, 10))
+      throughput.NumberOfDecreasesToday = 0
+  }
+}
+
+export function byName(a: AttributeDefinition, b: AttributeDefinition): number {
   return a.AttributeName! < b.AttributeName! ? -1 : 1
 }

@@ -1,33 +1,51 @@
 import type { Engine } from '../engine.js'
-import { notFound, validation } from '../errors.js'
+import { notFound, ServiceError, validation } from '../errors.js'
 import type { Index, Table } from './table.js'
+import { settle } from './transition.js'
 
-const TABLE_ARN = /^arn:aws[a-z-]*:dynamodb:([^:]*):([^:]*):table\/([^/]+)$/
+const ARN = /^arn:[^:]*:dynamodb:([^:]*):([^:]*):([^/]+)\/([^/]+)(\/.*)?$/
 
-/** The name of a table that is named by name or by ARN; undefined for one of another region or account. */
-export function tableName({ region, accountId }: Engine, nameOrArn: string): string | undefined {
-  const arn = TABLE_ARN.exec(nameOrArn)
+/** The name of a table that an operation on tables names by name or by ARN. */
+export function tableName({ region, accountId }: Engine, nameOrArn: string): string {
+  const arn = ARN.exec(nameOrArn)
   if (!arn) return nameOrArn
-  return arn[1] === region && arn[2] === accountId ? arn[3] : undefined
+  const [, itsRegion, itsAccount, kind, name, part] = arn
+  if (itsRegion !== region) throw validation(`1 validation error detected: Invalid AWS region in '${nameOrArn}'`)
+  if (kind !== 'table' || part !== undefined)
+    throw validation(`1 validation error detected: Invalid resource type in '${nameOrArn}'`)
+  if (itsAccount !== accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
+  return name!
 }
 
-/** The table that a data operation names. */
+/** The table that a data operation names, which must be there, and neither be made nor be deleted. */
 export function findTable(engine: Engine, nameOrArn: string): Table {
-  const table = engine.tables.get(nameOrArn) ?? engine.tables.get(tableName(engine, nameOrArn) ?? '')
-  if (!table) throw notFound('Requested resource not found')
+  const table = engine.tables.get(nameOrArn) ?? tableOfArn(engine, nameOrArn)
+  if (!table || (table.transition && !isUsable(engine, table))) throw notFound('Requested resource not found')
   return table
+}
+
+function tableOfArn({ region, accountId, tables }: Engine, arn: string): Table | undefined {
+  const [, itsRegion, itsAccount, kind, name, part] = ARN.exec(arn) ?? []
+  const own = itsRegion === region && itsAccount === accountId && kind === 'table' && part === undefined
+  return own ? tables.get(name!) : undefined
+}
+
+function isUsable(engine: Engine, table: Table): boolean {
+  return settle(engine, table) && (!table.transition || table.transition.status === 'UPDATING')
 }
 
 /** The table that an operation on tables names; only these say which one is missing. */
 export function findTableItself(engine: Engine, nameOrArn: string): Table {
-  const name = tableName(engine, nameOrArn) ?? nameOrArn
+  const name = tableName(engine, nameOrArn)
   const table = engine.tables.get(name)
-  if (!table) throw notFound(`Requested resource not found: Table: ${name} not found`)
+  if (!table || !settle(engine, table)) throw notFound(`Requested resource not found: Table: ${name} not found`)
   return table
 }
 
 export function findIndex(table: Table, name: string): Index {
   const index = table.indexes.find(candidate => candidate.name === name)
   if (!index) throw validation(`The table does not have the specified index: ${name}`)
+  if (table.transition?.creates === name)
+    throw validation(`Cannot read from backfilling global secondary index: ${name}`)
   return index
 }

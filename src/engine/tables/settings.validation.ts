@@ -23,21 +23,29 @@ export function checkEncryption({ Enabled, SSEType, KMSMasterKeyId }: SSESpecifi
   if (KMSMasterKeyId && !SSEType) throw invalidParameter('SSEType KMS is required if KMSMasterKeyId is specified')
 }
 
-export function checkTags(tags: readonly Tag[]): void {
+export function checkTags(tags: readonly Partial<Tag>[]): void {
   const keys = new Set<string>()
   for (const { Key, Value } of tags) {
-    if (Key.startsWith('aws:')) throw validation(`Tag Key cannot be prefixed with aws:, Key: ${Key}`)
-    if (Key.length === 0 || Key.length > TAG_KEY_CHARACTERS || !TAG_CHARACTERS.test(Key)) {
-      throw validation(`The Tag Key provided is invalid, Key: ${Key}`)
-    }
-    if (Value.length > TAG_VALUE_CHARACTERS || !TAG_CHARACTERS.test(Value)) {
-      throw validation(`The Tag Value provided is invalid, Value: ${Value}`)
+    checkTagKey(Key)
+    if (Value === undefined || Value.length > TAG_VALUE_CHARACTERS || !TAG_CHARACTERS.test(Value)) {
+      throw validation(`The Tag Value provided is invalid, Value: ${Value ?? null}`)
     }
     if (keys.has(Key)) {
       throw validation(`Duplicate Tag Keys provided as input: Duplicate Tag Key found ${Key}`)
     }
     keys.add(Key)
   }
+  checkTagCount(tags)
+}
+
+export function checkTagKey(key: string | undefined): asserts key is string {
+  if (key?.toLowerCase().startsWith('aws:')) throw validation(`Tag Key cannot be prefixed with aws:, Key: ${key}`)
+  if (!key || key.length > TAG_KEY_CHARACTERS || !TAG_CHARACTERS.test(key)) {
+    throw validation(`The Tag Key provided is invalid, Key: ${key ?? null}`)
+  }
+}
+
+export function checkTagCount(tags: readonly object[]): void {
   if (tags.length > TABLE_TAGS) {
     throw validation('Number of Tags exceed the current limit for the provided ResourceArn')
   }

@@ -2,7 +2,10 @@ import type { TableDescription } from '../../dynamodb/operations/table-descripti
 import type { Tag } from '../../dynamodb/operations/tables.js'
 import type { KeySchema } from '../keys/schema.js'
 import type { Space } from '../keyvalues/port.js'
+import type { Stream } from '../streams/stream.js'
 import type { Stored } from '../values/stored.js'
+import type { Expiry } from './expiry.js'
+import type { Transition } from './transition.js'
 
 /** What every entry of an index holds beside its own and the table's key attributes. */
 export type Projection = 'ALL' | readonly string[]
@@ -15,6 +18,8 @@ export interface Index {
   /** Every attribute that an entry can hold, or undefined where it holds all. */
   readonly projected: ReadonlySet<string> | undefined
   readonly space: Space<Stored>
+  /** Whether the table may have had items before it. */
+  readonly addedLater: boolean
   itemCount: number
   sizeBytes: number
 }
@@ -23,14 +28,25 @@ export interface Index {
 export interface Table {
   readonly name: string
   readonly keys: KeySchema
-  readonly indexes: readonly Index[]
+  indexes: readonly Index[]
   readonly space: Space<Stored>
-  /** What DescribeTable answers, but for what changes with every write. */
+  /** What DescribeTable answers once the table is active, but for ARNs and what changes with every write. */
   description: TableDescription
   itemCount: number
   sizeBytes: number
-  timeToLive: { attributeName: string; enabled: boolean } | undefined
-  /** Kept from the table's creation for the operations on tags and policies. */
-  tags?: Tag[]
+  /** Where items have a time to live. */
+  expiry: Expiry | undefined
+  /** While it is enabled. */
+  stream: Stream | undefined
+  /** While it is being created, updated or deleted. */
+  transition: Transition | undefined
+  tags: readonly Tag[]
+  pointInTimeRecovery: PointInTimeRecovery | undefined
+  /** Kept from the table's creation for the operations on policies. */
   resourcePolicy?: string
+}
+
+export interface PointInTimeRecovery {
+  readonly sinceMs: number
+  readonly days: number
 }

@@ -1,13 +1,23 @@
 import type { CancellationReason } from '../../dynamodb/exception.js'
-import { EmptyKeyError, ServiceError, validation } from '../errors.js'
+import { EmptyKeyError, RequestError, ServiceError, validation } from '../errors.js'
 import type { Place } from '../items/action.js'
 
 const NO_REASON: CancellationReason = Object.freeze({ Code: 'None' })
 
 const CODES: Record<string, string> = {
   ConditionalCheckFailedException: 'ConditionalCheckFailed',
+  DuplicateItemException: 'DuplicateItem',
   ValidationException: 'ValidationError',
 }
+
+/** Statements of PartiQL have a reason more than the operations by themselves. */
+const STATEMENT_CODES: Record<string, string> = { ...CODES, ResourceNotFoundException: 'ResourceNotFound' }
+
+/**
+ * Of what a transaction is: writes, reads, or statements of PartiQL. An empty key fails a request of writes, and is a
+ * reason like any other elsewhere.
+ */
+type Actions = 'writes' | 'reads' | 'statements'
 
 /** What became of each action of a transaction, in order. */
 export class Outcomes {
@@ -16,8 +26,7 @@ export class Outcomes {
 
   constructor(
     actions: number,
-    /** Whether an empty key is a reason like any other, or fails the whole request: reads and writes differ. */
-    private readonly emptyKeyIsReason = false,
+    private readonly kind: Actions,
   ) {
     this.reasons = new Array(actions).fill(NO_REASON)
   }
@@ -27,13 +36,19 @@ export class Outcomes {
     try {
       return step()
     } catch (error) {
-      const Code = error instanceof ServiceError ? CODES[error.name] : undefined
-      if (!Code || (error instanceof EmptyKeyError && !this.emptyKeyIsReason)) throw error
+      const Code = this.codeOf(error)
+      if (!Code) throw error
       const { message: Message, Item } = error as ServiceError
       this.reasons[action] = Item ? { Code, Message, Item } : { Code, Message }
       this.failed = true
       return undefined
     }
+  }
+
+  private codeOf(error: unknown): string | undefined {
+    if (!(error instanceof ServiceError) || error instanceof RequestError) return undefined
+    if (error instanceof EmptyKeyError && this.kind === 'writes') return undefined
+    return (this.kind === 'statements' ? STATEMENT_CODES : CODES)[error.name]
   }
 
   /** A transaction with any action that failed is cancelled, with a reason for each. */

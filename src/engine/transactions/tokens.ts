@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto'
 import { TRANSACT_TOKEN_MS } from '../../dynamodb/limits.js'
-import type { TransactWriteItemsRequest } from '../../dynamodb/operations/transactions.js'
 import { ServiceError } from '../errors.js'
 import type { PlannedWrite } from '../items/action.js'
 import type { Table } from '../tables/table.js'
+
+/** A transaction that may be sent under a token. */
+interface TokenRequest {
+  readonly ClientRequestToken?: string | undefined
+  readonly TransactItems: readonly unknown[]
+}
 
 /** What a write was of, for the price of sending it again. */
 export interface WrittenBytes {
@@ -22,7 +27,7 @@ export class Tokens {
   private readonly byToken = new Map<string, Remembered>()
 
   /** What was written under this request's token already. */
-  repeated(request: TransactWriteItemsRequest, nowMs: number): readonly WrittenBytes[] | undefined {
+  repeated(request: TokenRequest, nowMs: number): readonly WrittenBytes[] | undefined {
     if (request.ClientRequestToken === undefined) return undefined
     this.forgetOld(nowMs)
     const remembered = this.byToken.get(request.ClientRequestToken)
@@ -35,7 +40,7 @@ export class Tokens {
     return remembered.written
   }
 
-  remember(request: TransactWriteItemsRequest, writes: readonly PlannedWrite[], nowMs: number): void {
+  remember(request: TokenRequest, writes: readonly PlannedWrite[], nowMs: number): void {
     if (request.ClientRequestToken === undefined) return
     const written = writes.map(({ table, before, after }) => ({
       table,
@@ -55,7 +60,7 @@ export class Tokens {
 }
 
 /** Of the items alone: what the answer should report may differ between sendings. */
-function digestOf({ TransactItems }: TransactWriteItemsRequest): string {
+function digestOf({ TransactItems }: TokenRequest): string {
   return hash('sha256', JSON.stringify(TransactItems.map(inOrder)))
 }
 

@@ -1,3 +1,4 @@
+import type { Plan } from '../../plan/plan.js'
 import type { Condition } from './condition.js'
 
 /** A call as the requests that will answer it. */
@@ -6,10 +7,14 @@ export interface Explanation {
   toString(): string
 }
 
+/** Capacity units, as DynamoDB told them. */
 export interface Consumed {
   readonly total: number
   readonly table: number
   readonly indexes: Readonly<Record<string, number>>
+  /** those of reads, under `table` and the names of indexes, as in a price */
+  readonly read: Readonly<Record<string, number>>
+  readonly write: Readonly<Record<string, number>>
 }
 
 export interface Report<T> {
@@ -23,10 +28,24 @@ export interface RunOptions {
   readonly deadlineMs?: number
   /** makes the call happen once, however often it is sent */
   readonly token?: string
+  /** how long that holds; a day unless said */
+  readonly keepSeconds?: number
+  /** the most that this call may take */
+  readonly caps?: { readonly requests?: number; readonly units?: number }
+  /** told of what takes many requests, as it goes on */
+  readonly progress?: (done: number) => void
+}
+
+/** How an item is read by its identity. */
+export interface ReadItem {
+  /** strongly consistent: it costs twice as much */
+  readonly consistent?: boolean
 }
 
 /** A promise that runs when it is awaited. */
 export interface Call<T> extends Promise<T> {
+  /** The requests as data, to be looked at, printed or kept as a snapshot. */
+  plan(): Plan
   /** The requests and their price, without sending any. */
   explain(sizes?: { readonly itemBytes?: number; readonly items?: number }): Explanation
   /** Runs it, and reports what it took. */
@@ -41,11 +60,21 @@ export interface Single<T> extends Call<T> {
 /** A write that can be held to a condition on the row as it is. */
 export interface Removal<Row> extends Single<void> {
   if(condition: Condition<Row>): this
+  /** only if nobody has written it since it was read: see etagOf() */
+  ifEtag(etag: string): this
   returning(which: 'old'): Call<Row | undefined>
 }
 
 export interface Write<Row> extends Single<void> {
   if(condition: Condition<Row>): this
+  /** only if nobody has written it since it was read: see etagOf() */
+  ifEtag(etag: string): this
   returning(which: 'old'): Call<Row | undefined>
   returning(which: 'new'): Call<Row>
+}
+
+/** A write of a whole edge. */
+export interface EdgeWrite<Row> extends Write<Row> {
+  /** only if the nodes at both ends are there */
+  checkingEnds(): this
 }

@@ -3,21 +3,21 @@ import type { IdOf, NodeRow } from '../../schema/types/identity.js'
 import type { AnyEdge, EdgeKey, EdgeRow, EndIds, KeyParts, OrderOf, OtherEnd } from '../../schema/types/neighbours.js'
 import type { Patch } from '../../schema/types/patch.js'
 import type { Flat, Put } from '../../schema/types/row.js'
-import type { Call, Removal, Single, Write } from './call.js'
+import type { Call, EdgeWrite, ReadItem, Removal, Single, Write } from './call.js'
 import type { EdgeQuery, Path, Scan } from './query.js'
 
 export interface EdgeHandle<Given, Row, Key, Change, By> {
   readonly by: By
   /** Writes the whole edge, whether it is there or not. */
-  put(edge: Given): Write<Row>
+  put(edge: Given): EdgeWrite<Row>
   /** Writes an edge that is not there yet. */
-  create(edge: Given): Write<Row>
+  create(edge: Given): EdgeWrite<Row>
   /** Changes what is given, and leaves the rest. */
   update(key: Key, patch: Change): Write<Row>
   delete(key: Key): Removal<Row>
-  get(key: Key): Single<Row | undefined>
-  many(keys: readonly Key[]): Call<(Row | undefined)[]>
-  exists(key: Key): Single<boolean>
+  get(key: Key, options?: ReadItem): Single<Row | undefined>
+  many(keys: readonly Key[], options?: ReadItem): Call<(Row | undefined)[]>
+  exists(key: Key, options?: ReadItem): Single<boolean>
   scan(): Scan<Row>
   keyOf(key: Key): ItemKey
   decode(item: Item): Row

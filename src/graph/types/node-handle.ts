@@ -3,7 +3,7 @@ import type { OnDelete } from '../../schema/declared.js'
 import type { AnyNode, IdOf, IdParts, NodeRow, Owner } from '../../schema/types/identity.js'
 import type { Patch } from '../../schema/types/patch.js'
 import type { Flat, Out, Put } from '../../schema/types/row.js'
-import type { Call, Removal, Single, Write } from './call.js'
+import type { Call, ReadItem, Removal, Single, Write } from './call.js'
 import type { Path, Query, Rows, Scan } from './query.js'
 
 type Parts<Name extends string, Id> = { readonly [part: string]: Path<Name, Id, Rows<unknown>> }
@@ -20,13 +20,14 @@ export interface NodeHandle<Name extends string, Given, Row, Id, Change, By> {
   update(id: Id, patch: Change): Write<Row>
   /** What happens to its edges is declared on them; a call may be stricter. */
   delete(id: Id, options?: { readonly edges: OnDelete }): Removal<Row>
-  get(id: Id): Single<Row | undefined>
-  many(ids: readonly Id[]): Call<(Row | undefined)[]>
-  exists(id: Id): Single<boolean>
+  get(id: Id, options?: ReadItem): Single<Row | undefined>
+  many(ids: readonly Id[], options?: ReadItem): Call<(Row | undefined)[]>
+  exists(id: Id, options?: ReadItem): Single<boolean>
   /** The node and what lies beside it, in the fewest requests. */
   collect<P extends Parts<Name, Id>>(
     id: Id,
     parts: P,
+    options?: ReadItem,
   ): Call<{ [K in 'node' | keyof P]: K extends keyof P ? PartOf<P[K]> : Row | undefined }>
   scan(): Scan<Row>
   keyOf(id: Id): ItemKey

@@ -1,3 +1,4 @@
+import type { Layout } from '../../layout/layout.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
 import type { AnyNode } from '../../schema/types/identity.js'
 import type { AnyEdge } from '../../schema/types/neighbours.js'
@@ -15,11 +16,16 @@ export interface Session {
   /** All or nothing: reads, or writes, of one item each. */
   $transact<const C extends readonly Single<unknown>[]>(calls: C, options?: RunOptions): Call<Answers<C>>
   /** Each by itself, in as few requests as they fit in. */
-  $batch<const C extends readonly Single<unknown>[]>(calls: C): Call<Answers<C>>
+  $batch<const C extends readonly Single<unknown>[]>(
+    calls: C,
+    options?: { readonly progress?: (done: number, of: number) => void },
+  ): Call<Answers<C>>
 }
 
-export interface Closing {
+export interface Closing extends AsyncDisposable {
   $close(): Promise<void>
+  /** where everything lies */
+  readonly $layout: Layout
 }
 
 /** A graph whose partitions belong to tenants has its handles for each of them. */

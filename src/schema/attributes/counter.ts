@@ -1,7 +1,7 @@
-import { attribute, standard } from '../attribute.js'
+import { kept } from '../attribute.js'
 import type { DeclaredAttribute } from '../declared.js'
 import type { StandardSchema } from '../standard.js'
-import { decodeNumber, encodeNumber } from './number.js'
+import { numberText, readNumber } from './number.js'
 
 /** A number that an edge keeps by its `count` or `sum`. It is read, never written. */
 export interface Counter extends StandardSchema<number> {
@@ -11,12 +11,6 @@ export interface Counter extends StandardSchema<number> {
 }
 
 export function counter(): Counter {
-  const { declared } = attribute<number>({
-    kind: 'counter',
-    derived: true,
-    absent: () => 0,
-    encode: encodeNumber,
-    decode: decodeNumber,
-  })
-  return { declared, '~standard': standard(declared) } as Counter
+  const made: unknown = kept('counter', 'N', 'a number', numberText, readNumber, { derived: true, absent: () => 0 })
+  return made as Counter
 }

@@ -1,16 +1,14 @@
-import { formatDecimal, parseDecimal } from '../../dynamodb/number.js'
-import { type Attribute, attribute } from '../attribute.js'
-import { wrongType } from '../refusal.js'
-import { canonical, storedNumber } from './number.js'
+import { parseDecimal } from '../../dynamodb/number.js'
+import { type Attribute, kept } from '../attribute.js'
+import { exactText, plainNumber } from './number.js'
 
 /** An exact decimal of up to 38 digits, as a text. It reads back without superfluous zeros: '1.50' as '1.5'. */
 export function decimal(): Attribute<string> {
-  return attribute({
-    kind: 'decimal',
-    encode(value, path) {
-      if (typeof value !== 'string') throw wrongType(path, 'a decimal number as a string', value)
-      return { N: canonical(value, path, value) }
-    },
-    decode: (value, path = 'value') => formatDecimal(parseDecimal(storedNumber(value, path))!),
-  })
+  return kept(
+    'decimal',
+    'N',
+    'a decimal number as a string',
+    (value, path) => (typeof value === 'string' && parseDecimal(value) ? exactText(value, path, value) : undefined),
+    plainNumber,
+  )
 }

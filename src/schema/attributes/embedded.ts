@@ -1,9 +1,9 @@
-import { attribute, standard } from '../attribute.js'
+import { kept } from '../attribute.js'
 import type { DeclaredAttribute } from '../declared.js'
-import { wrongStored, wrongType } from '../refusal.js'
+import { mapValues } from '../map-values.js'
 import type { StandardSchema } from '../standard.js'
 import type { Attributes, Flat, Row } from '../types/row.js'
-import { declaredMembers, decodeMembers, encodeMembers } from './members.js'
+import { map } from './map.js'
 
 /** A few attributes of each neighbour, in the node's own item, that an edge keeps by its `embed`. It is read, never written. */
 export interface Embedded<Entry> extends StandardSchema<Readonly<Record<string, Entry>>> {
@@ -13,23 +13,17 @@ export interface Embedded<Entry> extends StandardSchema<Readonly<Record<string, 
 }
 
 export function embedded<A extends Attributes>(entry: A): Embedded<Flat<Row<A>>> {
-  const members = declaredMembers(entry, 'an embedded entry')
-  const { declared } = attribute({
-    kind: 'embedded',
-    derived: true,
-    absent: () => ({}),
-    members,
-    encode(value, path) {
-      if (typeof value !== 'object' || value === null) throw wrongType(path, 'an object of entries', value)
-      const entries = Object.entries(value).map(([id, each]) => [id, encodeMembers(members, each, `${path}.${id}`)])
-      return { M: Object.fromEntries(entries) }
-    },
-    decode(value, path = 'value') {
-      if (value.M === undefined) throw wrongStored(path, 'a map of entries', value)
-      return Object.fromEntries(
-        Object.entries(value.M).map(([id, each]) => [id, decodeMembers(members, each, `${path}.${id}`)]),
-      )
-    },
-  })
-  return { declared, '~standard': standard(declared) } as Embedded<Flat<Row<A>>>
+  const { members, encode, decode } = map(entry).declared
+  const made: unknown = kept(
+    'embedded',
+    'M',
+    'an object of entries',
+    (value, path) =>
+      typeof value === 'object' && value
+        ? mapValues(value as Record<string, unknown>, (each, id) => encode(each, `${path}.${id}`))
+        : undefined,
+    (stored, path) => mapValues(stored, (each, id) => decode(each, `${path}.${id}`)),
+    { members, derived: true, absent: () => ({}) },
+  )
+  return made as Embedded<Flat<Row<A>>>
 }

@@ -1,21 +1,17 @@
-import { type Attribute, attribute } from '../attribute.js'
-import { wrongStored, wrongType } from '../refusal.js'
+import { type Attribute, kept } from '../attribute.js'
 import type { StandardSchema } from '../standard.js'
-import { declaredElement } from './element.js'
+import { declaredInside } from './validated.js'
 
 export function list<T>(of: StandardSchema<T>): Attribute<T[]> {
-  const element = declaredElement(of, 'list')
-  return attribute({
-    kind: 'list',
-    element,
-    encode(value, path) {
-      if (!Array.isArray(value)) throw wrongType(path, 'an array', value)
+  const element = declaredInside(of, 'the element of a list', 'list', 'attribute.element')
+  return kept(
+    'list',
+    'L',
+    'an array',
+    (value, path) =>
       // Array.from meets the holes of a sparse array, map would not.
-      return { L: Array.from(value, (each, at) => element.encode(each, `${path}[${at}]`)) }
-    },
-    decode(value, path = 'value') {
-      if (value.L === undefined) throw wrongStored(path, 'a list', value)
-      return value.L.map((each, at) => element.decode(each, `${path}[${at}]`))
-    },
-  })
+      Array.isArray(value) ? Array.from(value, (each, at) => element.encode(each, `${path}[${at}]`)) : undefined,
+    (stored, path) => stored.map((each, at) => element.decode(each, `${path}[${at}]`)),
+    { element },
+  )
 }

@@ -1,14 +1,44 @@
-import { type Attribute, attribute } from '../attribute.js'
+import { type Attribute, kept } from '../attribute.js'
+import type { DeclaredAttributes } from '../declared.js'
+import { mapValues } from '../map-values.js'
+import { checkStoredNames } from '../names.js'
+import { wrongValue } from '../refusal.js'
 import type { Attributes, Flat, Row } from '../types/row.js'
-import { declaredMembers, decodeMembers, encodeMembers } from './members.js'
+import { declaredInside } from './validated.js'
 
-/** An object with declared members. */
-export function map<A extends Attributes>(members: A): Attribute<Flat<Row<A>>> {
-  const declared = declaredMembers(members, 'a map')
-  return attribute({
-    kind: 'map',
-    members: declared,
-    encode: (value, path) => encodeMembers(declared, value, path),
-    decode: (value, path = 'value') => decodeMembers(declared, value, path),
-  })
+/** An object with declared members. They have names of any kind, since they are in no key. */
+export function map<A extends Attributes>(given: A): Attribute<Flat<Row<A>>> {
+  const members: DeclaredAttributes = mapValues(given, (member, name) =>
+    declaredInside(member, `'${name}' of a map`, 'map', 'attribute.member'),
+  )
+  checkStoredNames(members, 'a map')
+  return kept(
+    'map',
+    'M',
+    'an object',
+    (value, path) => {
+      if (typeof value !== 'object' || !value || Array.isArray(value)) return undefined
+      const row = value as Record<string, unknown>
+      for (const name of Object.keys(row))
+        if (!Object.hasOwn(members, name))
+          throw wrongValue(`${path}.${name}`, `only ${Object.keys(members)}`, row[name], 'value.member')
+      return Object.fromEntries(
+        Object.entries(members).flatMap(([name, { kind, optional, storedAs = name, encode }]) => {
+          const each = row[name]
+          const at = `${path}.${name}`
+          if (each === undefined && optional) return []
+          // A validator may have a default of its own; anything else that is missing is missed.
+          if (each === undefined && kind !== 'validated')
+            throw wrongValue(at, 'a value, or declare it optional(),', each, 'value.member')
+          return [[storedAs, encode(each, at)]]
+        }),
+      )
+    },
+    (stored, path) =>
+      mapValues(members, ({ storedAs, decode }, name) => {
+        const each = stored[storedAs ?? name]
+        return each && decode(each, `${path}.${name}`)
+      }),
+    { members },
+  )
 }

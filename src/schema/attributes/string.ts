@@ -1,33 +1,15 @@
-import { type Attribute, attribute } from '../attribute.js'
-import { GraphError } from '../error.js'
-import { wrongStored, wrongType } from '../refusal.js'
+import { type Attribute, kept } from '../attribute.js'
+import { wrongValue } from '../refusal.js'
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 export function string(): Attribute<string> {
-  return attribute({
-    kind: 'string',
-    encode: (value, path) => ({ S: checkText(value, path) }),
-    decode: storedText,
-  })
+  return kept('string', 'S', 'a string', checkText)
 }
 
 /** A text that survives UTF-8. */
-export function checkText(value: unknown, path: string): string {
-  if (typeof value !== 'string') throw wrongType(path, 'a string', value)
-  if (LONE_SURROGATE.test(value))
-    throw new GraphError(
-      'value.text',
-      `${path}: the text has half a surrogate pair, which cannot be stored: mend the text`,
-      {
-        path,
-        value,
-      },
-    )
-  return value
-}
-
-export function storedText(value: { readonly S?: string | undefined }, path = 'value'): string {
-  if (value.S === undefined) throw wrongStored(path, 'a string', value as never)
-  return value.S
+export function checkText(value: unknown, path: string): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (!LONE_SURROGATE.test(value)) return value
+  throw wrongValue(path, 'a text without half a surrogate pair', value, 'value.text')
 }

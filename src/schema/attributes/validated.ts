@@ -1,7 +1,8 @@
 import { attribute } from '../attribute.js'
+import type { Code } from '../codes.js'
 import type { DeclaredAttribute } from '../declared.js'
 import { GraphError } from '../error.js'
-import type { StandardResult, StandardSchema } from '../standard.js'
+import type { StandardSchema } from '../standard.js'
 import { validate } from '../validate.js'
 import { decodeJson, encodeJson } from './json.js'
 
@@ -12,35 +13,41 @@ export function declaredOf(
 ): DeclaredAttribute {
   if (schema?.declared) return schema.declared
   if (typeof schema?.['~standard']?.validate === 'function') return validated(schema)
-  throw new GraphError(
-    'attribute.unknown',
-    `${what} is no attribute: give string(), integer(), … or a Standard Schema validator`,
-  )
+  throw new GraphError('attribute.unknown', `${what}: give string(), integer(), … or a Standard Schema validator`)
 }
 
 /** A validator whose output, a JSON value, is stored. What it makes of undefined tells whether it is optional or has a default. */
 function validated(schema: StandardSchema): DeclaredAttribute {
-  const missing = answerToMissing(schema)
+  const make = () => validate(schema, undefined, 'default')
+  let optional = false
+  let fallback: typeof make | undefined
+  try {
+    optional = make() === undefined
+    fallback = optional ? undefined : make
+  } catch {
+    // It wants a value.
+  }
   return attribute({
     kind: 'validated',
-    optional: missing !== undefined && missing.value === undefined,
-    fallback: missing?.value === undefined ? undefined : () => validate(schema, undefined, 'default'),
+    optional,
+    fallback,
     encode: (value, path) => encodeJson(validate(schema, value, path), path),
     decode: decodeJson,
   }).declared
 }
 
-function answerToMissing(schema: StandardSchema): { readonly value: unknown } | undefined {
-  let result: StandardResult<unknown> | Promise<StandardResult<unknown>>
-  try {
-    result = schema['~standard'].validate(undefined)
-  } catch {
-    // A validator that cannot take undefined wants a value.
-    return undefined
-  }
-  if (result instanceof Promise) {
-    result.catch(() => {})
-    return undefined
-  }
-  return result.issues ? undefined : result
+/** What a list, a set or a map is made of: what can be said only of an attribute of a node or an edge is not said of it. */
+export function declaredInside(of: StandardSchema, what: string, whole: string, code: Code): DeclaredAttribute {
+  const declared = declaredOf(of, what)
+  const { kind, optional, immutable, derived, storedAs, fallback } = declared
+  // A validator that takes undefined is never given one by a list, and a ULID is made only where it is the attribute.
+  const asMade = kind === 'validated' || kind === 'ulid'
+  const fault =
+    (derived && `a ${kind}`) ||
+    (immutable && !asMade && 'immutable') ||
+    (fallback && !asMade && 'given by default') ||
+    (code === 'attribute.element' &&
+      ((optional && kind !== 'validated' && 'optional') || (storedAs && 'stored by name')))
+  if (fault) throw new GraphError(code, `${what} cannot be ${fault}: say that of the ${whole}`)
+  return declared
 }

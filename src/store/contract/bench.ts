@@ -1,6 +1,6 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
-import type { Store } from '../port.js'
+import type { Service, Store, Streams } from '../port.js'
 import { definitionOf, type SharedTable } from './tables.js'
 
 const ACTIVE_POLL_MS = 250
@@ -22,6 +22,11 @@ export class Bench {
     /** Begins the name of every table of this run, and of no other run that begins in the same millisecond. */
     private readonly prefix = `contract_${Date.now().toString(36)}_${crypto.randomUUID().slice(0, 4)}`,
   ) {}
+
+  /** The store with all that the service has beside. Cases of operations that it lacks are skipped. */
+  get service(): Service & Streams {
+    return this.store as Service & Streams
+  }
 
   /** A text that nothing else in this run has. */
   unique(label = 'key'): string {

@@ -1,11 +1,11 @@
-import type { Operation } from '../port.js'
+import type { ServiceOperation } from '../port.js'
 import type { Bench } from './bench.js'
 
 /** One thing that every store does. */
 export interface ContractCase {
   /** What holds, in a sentence. Unique in the suite together with its operation. */
   readonly name: string
-  readonly operation: Operation
+  readonly operation: ServiceOperation
   /** The limits (`limit:ITEM_BYTES`) and constraints of the model (`PutItem.TableName.max`) that it shows. */
   readonly covers: readonly string[]
   /** Why this store does not run it. */
@@ -26,7 +26,7 @@ export function covering(covers: readonly string[], run: Run): Covering {
 }
 
 /** The cases of one operation, by what holds. */
-export function cases(operation: Operation, sentences: Record<string, Run | Covering>): ContractCase[] {
+export function cases(operation: ServiceOperation, sentences: Record<string, Run | Covering>): ContractCase[] {
   return Object.entries(sentences).map(([name, given]) =>
     typeof given === 'function' ? { name, operation, covers: [], run: given } : { name, operation, ...given },
   )

@@ -3,11 +3,18 @@ import { Bench } from './bench.js'
 import type { ContractCase } from './case.js'
 import { batchCases } from './cases/batches.js'
 import { itemCases } from './cases/items.js'
+import { legacyCases } from './cases/legacy.js'
 import { readCases } from './cases/reads.js'
+import { statementCases } from './cases/statements.js'
+import { streamIteratorCases } from './cases/stream-iterators.js'
+import { streamRecordCases } from './cases/stream-records.js'
+import { streamListCases } from './cases/streams.js'
 import { tableCases } from './cases/tables.js'
 import { transactionCases } from './cases/transactions.js'
 import { violationCases } from './cases/violations.js'
 
+export { type Fault, type FaultKind, type Faulty, type FaultyOptions, faulty } from '../faulty.js'
+export { Crashed } from '../faulty-errors.js'
 export { Bench } from './bench.js'
 export type { ContractCase } from './case.js'
 
@@ -17,7 +24,12 @@ export const contract: readonly ContractCase[] = [
   ...readCases,
   ...batchCases,
   ...transactionCases,
+  ...legacyCases,
+  ...statementCases,
   ...tableCases,
+  ...streamListCases,
+  ...streamIteratorCases,
+  ...streamRecordCases,
   ...violationCases(),
 ]
 
@@ -31,7 +43,10 @@ export interface ContractOptions {
   readonly skip?: Readonly<Record<string, string>>
 }
 
-/** The contract for one store. A skip of a case that there is not is an error, so that no skip outlives its case. */
+/**
+ * The contract for one store. A skip of a case that there is not is an error, so that no skip outlives its case. Cases of
+ * operations that graphs do not need, which a store may lack, are skipped where it does.
+ */
 export function contractFor(
   store: Store,
   { skip = {} }: ContractOptions = {},
@@ -39,7 +54,8 @@ export function contractFor(
   const names = new Set(contract.map(caseName))
   for (const name in skip) if (!names.has(name)) throw new Error(`there is no case '${name}' to skip`)
   const cases = contract.map(given => {
-    const reason = skip[caseName(given)]
+    const lacking = given.operation in store ? undefined : `the store has no ${given.operation}`
+    const reason = skip[caseName(given)] ?? lacking
     return reason === undefined ? given : { ...given, skip: reason }
   })
   return { bench: new Bench(store), cases }

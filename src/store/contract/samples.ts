@@ -26,6 +26,8 @@ export function sample(shape: Shape): unknown {
     case 'integer':
     case 'long':
       return 1
+    case 'timestamp':
+      return new Date(0)
     case 'boolean':
       return true
     case 'blob':
@@ -37,5 +39,7 @@ export function sample(shape: Shape): unknown {
 
 function sampleText({ constraints }: Shape): string {
   const values = constraints.find(constraint => constraint.kind === 'enum')
-  return values?.kind === 'enum' ? values.values[0]! : SAMPLE_KEY
+  if (values?.kind === 'enum') return values.values[0]!
+  const least = constraints.find(constraint => constraint.kind === 'min')
+  return SAMPLE_KEY.padEnd(least?.kind === 'min' ? least.limit : 0, 'e')
 }

@@ -16,6 +16,7 @@ function ofWrongType(shape: Shape): unknown {
       return 23
     case 'integer':
     case 'long':
+    case 'timestamp':
     case 'list':
       return 'text'
     default:

@@ -1,9 +1,10 @@
 import type { GlobalSecondaryIndexDescription } from '../../dynamodb/operations/indexes.js'
 import type { ProvisionedThroughputDescription } from '../../dynamodb/operations/throughput.js'
+import type { GlobalSecondaryIndexUpdate } from '../../dynamodb/operations/update-table.js'
 import type { Capacity } from '../../layout/design.js'
 import { globalIndexes, indexCapacity, throughput } from '../definition.js'
 import { number } from './backfill.js'
-import { type Compared, type GlobalSecondaryIndexUpdate, isProvisioned, type Step, TABLE_ACTIVE } from './step.js'
+import { type Compared, isProvisioned, type Step, TABLE_ACTIVE } from './step.js'
 
 /** To on demand, or to other units: before indexes are built, so that these have what they need. */
 export function earlyCapacity(compared: Compared, kept: readonly GlobalSecondaryIndexDescription[]): Step[] {

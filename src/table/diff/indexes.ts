@@ -1,5 +1,6 @@
 import { GLOBAL_INDEXES } from '../../dynamodb/limits.js'
 import type { GlobalSecondaryIndexDescription } from '../../dynamodb/operations/indexes.js'
+import type { UpdateTableRequest } from '../../dynamodb/operations/update-table.js'
 import type { IndexDesign } from '../../layout/design.js'
 import {
   attributeDefinition,
@@ -11,7 +12,7 @@ import {
 } from '../definition.js'
 import { backfillCost } from './backfill.js'
 import { keyText, projects, retyped, sameKeys } from './keys.js'
-import { type Compared, isProvisioned, type Step, type UpdateTableRequest } from './step.js'
+import { type Compared, isProvisioned, type Step } from './step.js'
 
 export interface IndexSteps {
   /** In their order: one index at a time, and what is new before what goes. */

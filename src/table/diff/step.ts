@@ -1,24 +1,7 @@
-import type { AttributeDefinition, GlobalSecondaryIndex } from '../../dynamodb/operations/indexes.js'
-import type { StreamSpecification, TableDescription } from '../../dynamodb/operations/table-description.js'
-import type { BillingMode, ProvisionedThroughput } from '../../dynamodb/operations/throughput.js'
+import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { TimeToLiveDescription, UpdateTimeToLiveRequest } from '../../dynamodb/operations/time-to-live.js'
+import type { UpdateTableRequest } from '../../dynamodb/operations/update-table.js'
 import type { TableDesign } from '../../layout/design.js'
-
-/** As much of DynamoDB's UpdateTable as a difference needs. */
-export interface UpdateTableRequest {
-  TableName: string
-  AttributeDefinitions?: AttributeDefinition[]
-  BillingMode?: BillingMode
-  ProvisionedThroughput?: ProvisionedThroughput
-  GlobalSecondaryIndexUpdates?: GlobalSecondaryIndexUpdate[]
-  StreamSpecification?: StreamSpecification
-}
-
-export interface GlobalSecondaryIndexUpdate {
-  Create?: GlobalSecondaryIndex
-  Update?: { IndexName: string; ProvisionedThroughput: ProvisionedThroughput }
-  Delete?: { IndexName: string }
-}
 
 export type StepCode =
   | 'billing.on-demand'

@@ -1,4 +1,5 @@
 import type { ContractCase } from '../case.js'
+import { accountCases } from './account.js'
 import { createTableCases } from './create-table.js'
 import { createTableIndexRefusalCases } from './create-table-index-refusals.js'
 import { createTableRefusalCases } from './create-table-refusals.js'
@@ -7,7 +8,12 @@ import { createTableVectorCases } from './create-table-vectors.js'
 import { deleteTableCases } from './delete-table.js'
 import { describeTableCases } from './describe-table.js'
 import { listTablesCases } from './list-tables.js'
+import { tableByArnCases } from './tables-by-arn.js'
+import { taggingCases } from './tags.js'
 import { timeToLiveCases } from './time-to-live.js'
+import { updateTableCases } from './update-table.js'
+import { updateTableIndexCases } from './update-table-indexes.js'
+import { updateTableRefusalCases } from './update-table-refusals.js'
 
 export const tableCases: readonly ContractCase[] = [
   ...createTableCases,
@@ -19,4 +25,10 @@ export const tableCases: readonly ContractCase[] = [
   ...deleteTableCases,
   ...listTablesCases,
   ...timeToLiveCases,
+  ...updateTableCases,
+  ...updateTableRefusalCases,
+  ...updateTableIndexCases,
+  ...taggingCases,
+  ...tableByArnCases,
+  ...accountCases,
 ]

@@ -1,4 +1,4 @@
-import type { Operation, Store } from '../../port.js'
+import type { Service, ServiceOperation, Streams } from '../../port.js'
 import type { ContractCase } from '../case.js'
 import { refused } from '../expect.js'
 import { type ModelViolation, violations } from '../violations.js'
@@ -9,17 +9,17 @@ export function violationCases(): ContractCase[] {
     name: `a request that breaks ${violation.id} is refused`,
     operation: methodOf(violation),
     covers: [violation.id],
-    run: ({ store }) =>
-      refused(send(store, methodOf(violation), violation.request), violation.error, violation.message).then(
+    run: ({ service }) =>
+      refused(send(service, methodOf(violation), violation.request), violation.error, violation.message).then(
         () => undefined,
       ),
   }))
 }
 
-function methodOf({ operation }: ModelViolation): Operation {
-  return (operation.charAt(0).toLowerCase() + operation.slice(1)) as Operation
+function methodOf({ operation }: ModelViolation): ServiceOperation {
+  return (operation.charAt(0).toLowerCase() + operation.slice(1)) as ServiceOperation
 }
 
-function send(store: Store, operation: Operation, request: Record<string, unknown>): Promise<unknown> {
-  return store[operation](request as never)
+async function send(service: Service & Streams, operation: ServiceOperation, request: object): Promise<unknown> {
+  return service[operation](request as never)
 }

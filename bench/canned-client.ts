@@ -1,0 +1,63 @@
+import { DynamoDB, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+
+interface Sent {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/**
+ * The SDK's client without a network: what is put is kept, and every Query is answered with all of it. So the cost of a
+ * toolkit is seen beside that of the SDK alone.
+ */
+export class CannedClient {
+  private readonly items: unknown[] = []
+  private page = ''
+
+  /** Ends the writing; from now on Queries are answered by the same text. */
+  freeze(): void {
+    this.page = JSON.stringify({ Items: this.items, Count: this.items.length, ScannedCount: this.items.length })
+  }
+
+  client(): DynamoDBClient {
+    return new DynamoDBClient(this.settings())
+  }
+
+  store(): DynamoDB {
+    return new DynamoDB(this.settings())
+  }
+
+  private settings() {
+    const handle = async (sent: Sent) => ({ response: { statusCode: 200, headers: {}, body: this.answer(sent) } })
+    return {
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
+      maxAttempts: 1,
+      requestHandler: { handle, metadata: { handlerProtocol: 'http/1.1' } } as never,
+    }
+  }
+
+  private answer({ headers, body }: Sent): Uint8Array {
+    const operation = headers['x-amz-target']?.split('.')[1]
+    if (operation === 'Query') return Buffer.from(this.page)
+    const asked = JSON.parse(body)
+    if (operation === 'PutItem') this.items.push(asked.Item)
+    if (operation === 'UpdateItem') this.items.push(updated(asked))
+    if (operation === 'BatchWriteItem')
+      for (const { PutRequest } of Object.values(asked.RequestItems).flat() as { PutRequest: { Item: unknown } }[])
+        this.items.push(PutRequest.Item)
+    return Buffer.from('{}')
+  }
+}
+
+/** What a toolkit that writes by UpdateItem SET would have put. */
+function updated(asked: {
+  Key: object
+  UpdateExpression: string
+  ExpressionAttributeNames: Record<string, string>
+  ExpressionAttributeValues: Record<string, unknown>
+}): object {
+  const item: Record<string, unknown> = { ...asked.Key }
+  for (const [, name, value] of asked.UpdateExpression.matchAll(/(#\w+) = (:\w+)/g))
+    item[asked.ExpressionAttributeNames[name!]!] = asked.ExpressionAttributeValues[value!]
+  return item
+}

@@ -1,0 +1,117 @@
+import type { AttributeValue } from '../attribute-value.js'
+import type { KeySchemaElement } from './indexes.js'
+import type { StreamViewType } from './table-description.js'
+
+export type StreamStatus = 'ENABLING' | 'ENABLED' | 'DISABLING' | 'DISABLED'
+export type ShardIteratorType =
+  | 'TRIM_HORIZON'
+  | 'LATEST'
+  | 'AT_SEQUENCE_NUMBER'
+  | 'AFTER_SEQUENCE_NUMBER'
+  | 'AT_TIMESTAMP'
+
+export interface StreamSummary {
+  StreamArn?: string | undefined
+  TableName?: string | undefined
+  StreamLabel?: string | undefined
+}
+
+export interface ListStreamsRequest {
+  TableName?: string | undefined
+  Limit?: number | undefined
+  ExclusiveStartStreamArn?: string | undefined
+}
+
+export interface ListStreamsAnswer {
+  Streams?: StreamSummary[] | undefined
+  LastEvaluatedStreamArn?: string | undefined
+}
+
+export interface SequenceNumberRange {
+  StartingSequenceNumber?: string | undefined
+  /** Of a closed shard alone. */
+  EndingSequenceNumber?: string | undefined
+}
+
+export interface Shard {
+  ShardId?: string | undefined
+  SequenceNumberRange?: SequenceNumberRange | undefined
+  ParentShardId?: string | undefined
+}
+
+export interface ShardFilter {
+  Type?: 'CHILD_SHARDS' | undefined
+  ShardId?: string | undefined
+}
+
+export interface DescribeStreamRequest {
+  StreamArn: string
+  Limit?: number | undefined
+  ExclusiveStartShardId?: string | undefined
+  ShardFilter?: ShardFilter | undefined
+}
+
+export interface StreamDescription {
+  StreamArn?: string | undefined
+  StreamLabel?: string | undefined
+  StreamStatus?: StreamStatus | undefined
+  StreamViewType?: StreamViewType | undefined
+  CreationRequestDateTime?: Date | undefined
+  TableName?: string | undefined
+  KeySchema?: KeySchemaElement[] | undefined
+  Shards?: Shard[] | undefined
+  LastEvaluatedShardId?: string | undefined
+}
+
+export interface DescribeStreamAnswer {
+  StreamDescription?: StreamDescription | undefined
+}
+
+export interface GetShardIteratorRequest {
+  StreamArn: string
+  ShardId: string
+  ShardIteratorType: ShardIteratorType
+  SequenceNumber?: string | undefined
+  Timestamp?: Date | undefined
+}
+
+export interface GetShardIteratorAnswer {
+  ShardIterator?: string | undefined
+}
+
+export interface GetRecordsRequest {
+  ShardIterator: string
+  Limit?: number | undefined
+}
+
+export interface StreamRecord {
+  ApproximateCreationDateTime?: Date | undefined
+  Keys?: Record<string, AttributeValue> | undefined
+  NewImage?: Record<string, AttributeValue> | undefined
+  OldImage?: Record<string, AttributeValue> | undefined
+  SequenceNumber?: string | undefined
+  SizeBytes?: number | undefined
+  StreamViewType?: StreamViewType | undefined
+}
+
+/** Who made a change, where that was the service itself. */
+export interface Identity {
+  PrincipalId?: string | undefined
+  Type?: string | undefined
+}
+
+export interface ChangeRecord {
+  eventID?: string | undefined
+  eventName?: 'INSERT' | 'MODIFY' | 'REMOVE' | undefined
+  eventVersion?: string | undefined
+  eventSource?: string | undefined
+  awsRegion?: string | undefined
+  dynamodb?: StreamRecord | undefined
+  userIdentity?: Identity | undefined
+}
+
+export interface GetRecordsAnswer {
+  Records?: ChangeRecord[] | undefined
+  /** Absent at the end of a closed shard. */
+  NextShardIterator?: string | undefined
+}

@@ -1,0 +1,103 @@
+import { readUnits, writeUnits } from '../../dynamodb/capacity.js'
+import type {
+  BatchExecuteStatementAnswer,
+  BatchExecuteStatementRequest,
+  BatchStatementErrorCode,
+  BatchStatementRequest,
+  BatchStatementResponse,
+} from '../../dynamodb/operations/statements.js'
+import { TableUnits } from '../capacity/consumed.js'
+import type { Engine } from '../engine.js'
+import { ServiceError } from '../errors.js'
+import { carryOut, isMetered, type Place } from '../items/action.js'
+import { answerItem } from '../items/read.js'
+import {
+  type BatchRead,
+  type BatchStatement,
+  type BatchWrite,
+  checkBatch,
+  locateBatchStatement,
+  prepareBatchStatement,
+} from './batch-execute-statement.validation.js'
+import { returnedAttributes } from './update-item.js'
+
+/** Every statement for itself: what one cannot do is told in its place, and the others are done. */
+export function batchExecuteStatement(
+  engine: Engine,
+  request: BatchExecuteStatementRequest,
+): BatchExecuteStatementAnswer | Promise<BatchExecuteStatementAnswer> {
+  return engine.keyValues.write(() => {
+    const statements = request.Statements.map(given => readStatement(engine, given))
+    checkBatch(statements.filter((one): one is BatchStatement => !('Error' in one)))
+    const units = new TableUnits()
+    const metered = isMetered(request)
+    const Responses = statements.map((one, i) =>
+      'Error' in one ? one : attempt(() => run(engine, one, request.Statements[i]!, units, metered), one.table.name),
+    )
+    const answer: BatchExecuteStatementAnswer = { Responses }
+    const consumed = units.consumed(request.ReturnConsumedCapacity)
+    if (consumed) answer.ConsumedCapacity = consumed
+    return answer
+  })
+}
+
+function readStatement(engine: Engine, given: BatchStatementRequest): BatchStatement | Failed {
+  const read = attempt(() => prepareBatchStatement(given))
+  return 'Error' in read ? read : attempt(() => locateBatchStatement(engine, read.prepared, given), read.tableName)
+}
+
+const CODES: Readonly<Record<string, BatchStatementErrorCode>> = {
+  ConditionalCheckFailedException: 'ConditionalCheckFailed',
+  DuplicateItemException: 'DuplicateItem',
+  ResourceNotFoundException: 'ResourceNotFound',
+  ValidationException: 'ValidationError',
+}
+
+type Failed = Required<Pick<BatchStatementResponse, 'Error'>> & BatchStatementResponse
+
+/** What a statement comes to, or why it fails, with its table where it failed for more than what it says. */
+function attempt<T>(step: () => T, tableName?: string): T | Failed {
+  try {
+    return step()
+  } catch (error) {
+    const Code = error instanceof ServiceError ? CODES[error.name] : undefined
+    if (!Code) throw error
+    const { message: Message, Item } = error as ServiceError
+    const failed: Failed = { Error: Item ? { Code, Message, Item } : { Code, Message } }
+    if (tableName !== undefined && Code !== 'ValidationError') failed.TableName = tableName
+    return failed
+  }
+}
+
+function run(
+  engine: Engine,
+  statement: BatchStatement,
+  given: BatchStatementRequest,
+  units: TableUnits,
+  metered: boolean,
+): BatchStatementResponse {
+  const TableName = statement.table.name
+  const Item = statement.kind === 'read' ? read(statement, given, units) : write(engine, statement, units, metered)
+  return Item ? { TableName, Item } : { TableName }
+}
+
+function read({ table, place, projection }: BatchRead, given: BatchStatementRequest, units: TableUnits) {
+  const { before: found } = place
+  const consistency = given.ConsistentRead ? 'strong' : 'eventual'
+  units.add(table, { table: readUnits(found?.sizeBytes ?? 0, consistency), indexes: undefined })
+  return found && answerItem(found, projection)
+}
+
+/** A write that fails is paid for too. */
+function write(engine: Engine, { table, action, prepared }: BatchWrite, units: TableUnits, metered: boolean) {
+  let place: Place | undefined
+  try {
+    place = action.locate(engine)
+    const planned = action.plan(place)
+    units.add(table, carryOut(planned, metered))
+    return returnedAttributes(prepared.returning, planned, prepared.update)
+  } catch (error) {
+    if (place) units.add(table, { table: writeUnits(place.before?.sizeBytes ?? 0), indexes: undefined })
+    throw error
+  }
+}

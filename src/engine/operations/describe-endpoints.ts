@@ -1,0 +1,10 @@
+import type { DescribeEndpointsAnswer } from '../../dynamodb/operations/account.js'
+import type { Engine } from '../engine.js'
+
+const CACHE_PERIOD_MINUTES = 1440
+
+export function describeEndpoints({ region }: Engine): DescribeEndpointsAnswer {
+  return {
+    Endpoints: [{ Address: `dynamodb.${region}.amazonaws.com`, CachePeriodInMinutes: CACHE_PERIOD_MINUTES }],
+  }
+}

@@ -1,0 +1,85 @@
+import { readUnits } from '../../dynamodb/capacity.js'
+import type { ExecuteTransactionAnswer, ExecuteTransactionRequest } from '../../dynamodb/operations/statements.js'
+import type { ItemResponse } from '../../dynamodb/operations/transactions.js'
+import { TableUnits } from '../capacity/consumed.js'
+import type { Engine } from '../engine.js'
+import { type Action, carryOut, isMetered, type Place, type PlannedWrite, transactional } from '../items/action.js'
+import { answerItem } from '../items/read.js'
+import type { PreparedSelect } from '../partiql/select.js'
+import { checkTargets, Outcomes } from '../transactions/cancellation.js'
+import {
+  readExecuteTransaction,
+  type TransactionRead,
+  type TransactionWrite,
+  transactionAction,
+  transactionPlace,
+} from './execute-transaction.validation.js'
+import { checkReadBytes } from './transact-get-items.validation.js'
+import { readAgain } from './transact-write-items.js'
+
+export function executeTransaction(
+  engine: Engine,
+  request: ExecuteTransactionRequest,
+): ExecuteTransactionAnswer | Promise<ExecuteTransactionAnswer> {
+  const { reads, writes } = readExecuteTransaction(request)
+  if (reads.length > 0) return read(engine, request, reads)
+  const tokens = { ClientRequestToken: request.ClientRequestToken, TransactItems: request.TransactStatements }
+  return engine.keyValues.write(() => {
+    const repeated = engine.tokens.repeated(tokens, engine.now())
+    if (repeated) return answered(request, [], readAgain(repeated), 'read')
+    const planned = planAll(engine, writes)
+    const units = new TableUnits()
+    for (const write of planned) units.add(write.table, transactional(carryOut(write, isMetered(request))))
+    engine.tokens.remember(tokens, planned, engine.now())
+    return answered(request, [], units, 'write')
+  })
+}
+
+function read(
+  engine: Engine,
+  request: ExecuteTransactionRequest,
+  reads: readonly TransactionRead[],
+): ExecuteTransactionAnswer {
+  const outcomes = new Outcomes(reads.length, 'statements')
+  const places = reads.map((one, i) => outcomes.attempt(i, () => transactionPlace(engine, one)))
+  outcomes.cancelIfAny()
+  checkTargets(places)
+  checkReadBytes(places.map(place => place?.before?.sizeBytes ?? 0))
+  const units = new TableUnits()
+  const responses = (places as Place[]).map((place, i) => {
+    units.add(place.table, { table: readUnits(place.before?.sizeBytes ?? 0, 'transactional'), indexes: undefined })
+    return respond(place, reads[i]!.select)
+  })
+  return answered(request, responses, units, 'read')
+}
+
+function respond({ before }: Place, { projection }: PreparedSelect): ItemResponse {
+  return before ? { Item: answerItem(before, projection) } : {}
+}
+
+/** As a transaction of writes does it: all are located, no item twice, and all are tried, so that each has its reason. */
+function planAll(engine: Engine, writes: readonly TransactionWrite[]): PlannedWrite[] {
+  const outcomes = new Outcomes(writes.length, 'statements')
+  const actions: (Action | undefined)[] = writes.map((write, i) =>
+    outcomes.attempt(i, () => transactionAction(engine, write)),
+  )
+  const places = actions.map((action, i) => action && outcomes.attempt(i, () => action.locate(engine)))
+  // A key that cannot be looked up is told before what any item is.
+  outcomes.cancelIfAny()
+  checkTargets(places)
+  const planned = places.map((place, i) => place && outcomes.attempt(i, () => actions[i]!.plan(place)))
+  outcomes.cancelIfAny()
+  return planned as PlannedWrite[]
+}
+
+function answered(
+  request: ExecuteTransactionRequest,
+  Responses: ItemResponse[],
+  units: TableUnits,
+  direction: 'read' | 'write',
+): ExecuteTransactionAnswer {
+  const answer: ExecuteTransactionAnswer = { Responses }
+  const consumed = units.consumed(request.ReturnConsumedCapacity, direction)
+  if (consumed) answer.ConsumedCapacity = consumed
+  return answer
+}

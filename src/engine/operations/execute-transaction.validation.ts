@@ -1,0 +1,80 @@
+import type { ExecuteTransactionRequest, ParameterizedStatement } from '../../dynamodb/operations/statements.js'
+import type { Engine } from '../engine.js'
+import { RequestError, ServiceError, validation } from '../errors.js'
+import type { Action, Place } from '../items/action.js'
+import { takeParameters } from '../partiql/literals.js'
+import { type Prepared, prepareWith } from '../partiql/prepare.js'
+import type { PreparedSelect } from '../partiql/select.js'
+import type { PreparedWrite } from '../partiql/write.js'
+import { findTable } from '../tables/find.js'
+import { locateSelected } from './batch-execute-statement.validation.js'
+import { checkWrittenBytes } from './transact-write-items.validation.js'
+
+export interface TransactionRead {
+  readonly position: number
+  readonly select: PreparedSelect
+}
+
+export interface TransactionWrite {
+  readonly position: number
+  readonly write: PreparedWrite
+  readonly given: ParameterizedStatement
+}
+
+/** All parameters are looked at before any statement is read. */
+export function readExecuteTransaction({ TransactStatements }: ExecuteTransactionRequest): {
+  reads: TransactionRead[]
+  writes: TransactionWrite[]
+} {
+  const parameters = TransactStatements.map(given => takeParameters(given.Parameters))
+  const reads: TransactionRead[] = []
+  const writes: TransactionWrite[] = []
+  TransactStatements.forEach((given, position) => {
+    const prepared = named(position, () => readOne(prepareWith(given, parameters[position]!)))
+    if (prepared.kind === 'read') reads.push({ position, select: prepared.select })
+    else writes.push({ position, write: prepared.write, given })
+  })
+  if (reads.length > 0 && writes.length > 0)
+    throw validation('ExecuteTransaction API does not support both read and write operations in the same request.')
+  checkWrittenBytes(writes.map(({ write }) => write.sizeBytes))
+  return { reads, writes }
+}
+
+function readOne(prepared: Prepared): Prepared {
+  if (prepared.kind === 'write' && prepared.write.returning)
+    throw validation('RETURNING clause is not supported in ExecuteTransaction.')
+  if (prepared.kind === 'read' && prepared.select.statement.target.names.length > 1)
+    throw validation('Reads on indices are not supported within transactions.')
+  return prepared
+}
+
+/** Does a step of a statement, whose faults are the request's, told with the place of the statement. */
+function named<T>(position: number, step: () => T): T {
+  try {
+    return step()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.name !== 'ValidationException') throw error
+    throw inStatement(position, error.message)
+  }
+}
+
+const inStatement = (position: number, message: string) =>
+  new RequestError(`Validation failed in TransactStatements[${position}]: ${message}`)
+
+const NO_KEY = 'Select statements within ExecuteTransaction must specify the primary key in the where clause.'
+
+export function transactionPlace(engine: Engine, { position, select }: TransactionRead): Place {
+  return locateSelected(engine, select, () => inStatement(position, NO_KEY), false).place
+}
+
+/** What is no key at all, and an EXISTS that asks nothing, fail the request; the rest is a reason for the statement. */
+export function transactionAction(engine: Engine, { position, write, given }: TransactionWrite): Action {
+  const table = findTable(engine, write.tableName)
+  try {
+    return write.action(table, 'write', given.ReturnValuesOnConditionCheckFailure)
+  } catch (error) {
+    if (error instanceof ServiceError && /^(Key value must be|EXISTS\(\))/.test(error.message))
+      throw inStatement(position, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import type { UpdateTableRequest } from '../../dynamodb/operations/update-table.js'
+import { invalidParameter, validation } from '../errors.js'
+import { checkEncryption } from '../tables/settings.validation.js'
+import { checkCapacityUnits } from '../tables/throughput.validation.js'
+import { type ChangeName, changesIn, indexesMadeOrDeleted } from '../tables/update/changes.js'
+import { checkIndexUpdates } from '../tables/update/index-updates.validation.js'
+
+/** What is wrong with a request whatever its table is. */
+export function validateUpdateTable(request: UpdateTableRequest): void {
+  const changes = changesIn(request)
+  checkAnyChange(request, changes)
+  refuseReplication(request)
+  if (request.GlobalSecondaryIndexUpdates?.length === 0)
+    throw invalidParameter('List of GlobalSecondaryIndexUpdates is empty')
+  checkCombination(request, new Set(changes))
+  checkCapacity(request)
+  if (request.StreamSpecification) checkStream(request.StreamSpecification)
+  if (request.SSESpecification) checkEncryption(request.SSESpecification)
+  checkIndexUpdates(request)
+}
+
+/** As the service lists them, with some that no request can have. */
+const ASKED_FOR = [
+  ...['ProvisionedThroughput', 'BillingMode', 'UpdateStreamEnabled', 'GlobalSecondaryIndexUpdates'],
+  ...['SSESpecification', 'ReplicaUpdates', 'MultiAccountReplicaReady', 'ReplicaTransitRoleArn'],
+  ...['MultiRegionConsistency', 'DeletionProtectionEnabled', 'OnDemandThroughput', 'WarmThroughput'],
+]
+
+function checkAnyChange(request: UpdateTableRequest, changes: readonly ChangeName[]): void {
+  if (changes.length > 0) return
+  const names = ASKED_FOR.filter(name => name !== 'MultiRegionConsistency' || !request.MultiRegionConsistency)
+  throw validation(`At least one of ${names.join(', ')} or TableClass is required`)
+}
+
+/** Tables of several regions are more than an engine has. */
+function refuseReplication(request: UpdateTableRequest): void {
+  for (const name of ['ReplicaUpdates', 'GlobalTableWitnessUpdates', 'MultiRegionConsistency'] as const)
+    if (request[name] !== undefined) throw validation(`This engine has one region and does not take ${name}`)
+}
+
+/** In the order in which the service names them. */
+const ALONE: readonly [ChangeName, string][] = [
+  ['SSESpecification', 'Server-Side Encryption modification'],
+  ['TableClass', 'TableClass modification'],
+  ['DeletionProtectionEnabled', 'DeletionProtection modification'],
+]
+
+/** One request makes one change, but for a few that go together. */
+function checkCombination(request: UpdateTableRequest, changes: ReadonlySet<ChangeName>): void {
+  for (const [name, what] of ALONE) if (changes.has(name)) checkAlone(changes, what)
+  if (changes.has('WarmThroughput')) {
+    if (request.GlobalSecondaryIndexUpdates?.some(({ Create }) => Create))
+      throw invalidParameter('Create global secondary index cannot be specified when updating WarmThroughput')
+    checkAlone(changes, 'WarmThroughput')
+  }
+  if (changes.has('OnDemandThroughput') && changes.size > (changes.has('BillingMode') ? 2 : 1))
+    throw invalidParameter('OnDemandThroughput can only be combined with BillingMode in an UpdateTable request')
+  const streams = changes.has('StreamSpecification')
+  const units = changes.has('ProvisionedThroughput')
+  if (streams && units) throw invalidParameter('You cannot modify stream status while updating table IOPS')
+  if (indexesMadeOrDeleted(request) === 0) return
+  if (units) throw invalidParameter('You cannot create or delete index while updating table IOPS')
+  if (streams) throw invalidParameter('You cannot create or delete index while changing stream status')
+}
+
+function checkAlone(changes: ReadonlySet<ChangeName>, what: string): void {
+  if (changes.size > 1) throw invalidParameter(`${what} must be the only operation in the request`)
+}
+
+function checkCapacity({ BillingMode, ProvisionedThroughput }: UpdateTableRequest): void {
+  if (BillingMode === 'PAY_PER_REQUEST' && ProvisionedThroughput)
+    throw invalidParameter(
+      'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+    )
+  if (BillingMode === 'PROVISIONED' && !ProvisionedThroughput)
+    throw invalidParameter('ProvisionedThroughput must be specified when BillingMode is PROVISIONED')
+  if (ProvisionedThroughput) checkCapacityUnits(ProvisionedThroughput, '')
+}
+
+function checkStream({ StreamEnabled, StreamViewType }: NonNullable<UpdateTableRequest['StreamSpecification']>): void {
+  if (StreamEnabled && !StreamViewType)
+    throw invalidParameter('If stream is being enabled then UpdateViewType is required')
+  if (!StreamEnabled && StreamViewType)
+    throw invalidParameter('If stream is being disabled, then UpdateViewType must not be specified')
+}

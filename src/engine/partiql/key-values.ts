@@ -1,0 +1,89 @@
+import { type AttributeValue, type Key, typeOf } from '../../dynamodb/attribute-value.js'
+import { type ServiceError, validation } from '../errors.js'
+import type { ConditionNode, OperandNode, OperationNode } from '../expressions/syntax.js'
+import { emptyKey, emptyKind } from '../keys/empty.js'
+import type { KeyAttribute, KeySchema } from '../keys/schema.js'
+import { equalValues } from '../values/compare.js'
+import { setMember } from '../values/maps.js'
+import type { Where } from './where.js'
+
+/** A leaf of a condition that compares an attribute with values. */
+export interface Comparison {
+  readonly name: string
+  readonly operator: string
+  readonly values: readonly AttributeValue[]
+}
+
+const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
+
+/** A comparison of a whole attribute with nothing but values, whichever stands first. */
+export function comparisonOf(node: ConditionNode, { form }: Where): Comparison | undefined {
+  if (node.type !== 'operation' && node.type !== 'call') return undefined
+  const { operands, operator } = node
+  const place = operands.findIndex(operand => operand.type === 'path')
+  const path = operands[place]
+  if (path?.type !== 'path' || path.elements.length !== 1) return undefined
+  const others = operands.filter((_, i) => i !== place)
+  if (others.some(operand => operand.type !== 'value') || (place > 0 && !isMirrored(node))) return undefined
+  const { values } = form.slots
+  return {
+    name: path.elements[0] as string,
+    operator: place === 0 ? operator : (MIRRORED[operator] ?? operator),
+    values: others.map(operand => values[(operand as Extract<OperandNode, { slot: number }>).slot]!),
+  }
+}
+
+const isMirrored = ({ operator }: Pick<OperationNode, 'operator'> | { operator: string }) =>
+  operator === '=' || MIRRORED[operator] !== undefined
+
+/** What a value is to a part of a key. `unfit` is no key at all, `wrong` another key's. */
+export function checkKeyValue({ name, type }: KeyAttribute, value: AttributeValue): void {
+  const given = typeOf(value)
+  if (given !== 'S' && given !== 'N' && given !== 'B') throw notKey(name, given)
+  if (given !== type) throw wrongKey(name)
+  const empty = emptyKind(value)
+  if (empty) throw emptyKey(name, empty)
+}
+
+const notKey = (name: string, type: string): ServiceError =>
+  validation(`Key value must be of type S, N, or B. Key name: ${name}, Key type: ${type}`)
+
+export const wrongKey = (name: string): ServiceError =>
+  validation(`Key attribute's data type should match its data type in table's schema: Key ${name}`)
+
+/** Refuses what is no key in any table; what is another table's is left to whoever looks the key up. */
+export function checkIsKey(name: string, value: AttributeValue): void {
+  const given = typeOf(value)
+  if (given !== 'S' && given !== 'N' && given !== 'B') throw notKey(name, given)
+}
+
+const NO_KEY = 'Where clause does not contain a mandatory equality on all key attributes'
+
+/** The one item that a write is of: its WHERE clause must have an equality for each part of the key. */
+export function writtenKey(keys: KeySchema, where: Where | undefined): Key {
+  const equalities = where ? conjuncts(where.root).map(node => comparisonOf(node, where)) : []
+  const key: Key = {}
+  for (const { name } of [...keys.partition, ...keys.sort]) {
+    const given = equalities.filter(one => one?.name === name && one.operator === '=')
+    const [value] = given.map(one => one!.values[0]!)
+    if (value === undefined) throw validation(NO_KEY)
+    if (given.some(one => !equalValues(one!.values[0]!, value)))
+      throw validation(`Multiple conditions on same key ${name}. Only single item Update/Insert/Delete are supported`)
+    setMember(key, name, value)
+  }
+  return key
+}
+
+/** Whether a condition says anything beside which item it is of. */
+export function asksMore(keys: KeySchema, where: Where): boolean {
+  const names = [...keys.partition, ...keys.sort].map(({ name }) => name)
+  return conjuncts(where.root).some(node => {
+    const comparison = comparisonOf(node, where)
+    return comparison?.operator !== '=' || !names.includes(comparison.name)
+  })
+}
+
+/** The conditions all of which must hold. */
+function conjuncts(node: ConditionNode): ConditionNode[] {
+  return node.type === 'AND' ? node.parts.flatMap(conjuncts) : [node]
+}

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto'
+import type { AttributeValue } from '../../dynamodb/attribute-value.js'
+import { validation } from '../errors.js'
+
+/** Where a page of a SELECT ended: in which of its ranges, and at which key. */
+export interface Place {
+  readonly range: number
+  readonly key: string
+}
+
+/** A token says where to go on, and is good only for the statement that it was given for, with the same parameters. */
+export function writeToken(statement: string, parameters: readonly AttributeValue[], { range, key }: Place): string {
+  const place = [range, Buffer.from(key, 'latin1').toString('base64')]
+  return Buffer.from(JSON.stringify([digest(statement, parameters), ...place])).toString('base64')
+}
+
+export function readToken(token: string, statement: string, parameters: readonly AttributeValue[]): Place {
+  const [made, range, key] = parsed(token)
+  if (typeof made !== 'string' || typeof range !== 'number' || typeof key !== 'string') throw invalid()
+  if (made !== digest(statement, parameters)) throw validation('NextToken does not match request')
+  return { range, key: Buffer.from(key, 'base64').toString('latin1') }
+}
+
+const invalid = () => validation('Invalid NextToken')
+
+function parsed(token: string): unknown[] {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
+    return Array.isArray(read) ? read : []
+  } catch {
+    throw invalid()
+  }
+}
+
+function digest(statement: string, parameters: readonly AttributeValue[]): string {
+  const bytesAsText = (_: string, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
+  return hash('sha256', JSON.stringify([statement, parameters], bytesAsText), 'base64')
+}

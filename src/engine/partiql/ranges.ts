@@ -1,0 +1,100 @@
+import type { AttributeValue } from '../../dynamodb/attribute-value.js'
+import { validation } from '../errors.js'
+import type { KeyConditionPart } from '../expressions/key-condition.js'
+import type { KeyAttribute } from '../keys/schema.js'
+import { keyRange } from '../reads/key-range.js'
+import { compareValues } from '../values/compare.js'
+import type { Branch } from './branches.js'
+import { type Comparison, checkKeyValue } from './key-values.js'
+
+/** A part of what is read: the keys from one to before another, in one partition where that is known. */
+export interface ReadRange {
+  readonly partition: AttributeValue | undefined
+  readonly from: string
+  readonly to: string | undefined
+}
+
+export const EVERYTHING: ReadRange = { partition: undefined, from: '', to: undefined }
+
+const OVERLAP = 'Overlapping conditions with range keys are not supported in where clause'
+
+/** The ranges that branches are in, in the order written. The service refuses ranges that meet. */
+export function rangesOf(
+  branches: readonly Branch[],
+  partition: KeyAttribute,
+  sort: KeyAttribute | undefined,
+): readonly ReadRange[] {
+  for (const branch of branches) checkValues(branch, partition, sort)
+  const ranges = branches.map(branch => branchRanges(branch, partition.name))
+  if (branches.some(({ sorts, excludes }) => excludes || sorts.length > 1)) return merged(ranges.flat())
+  const all = ranges.flat()
+  if (all.some((range, i) => all.some((other, j) => j < i && meets(range, other)))) throw validation(OVERLAP)
+  return all
+}
+
+function checkValues({ partitions, sorts }: Branch, partition: KeyAttribute, sort: KeyAttribute | undefined): void {
+  for (const value of partitions) checkKeyValue(partition, value)
+  for (const { values } of sorts) for (const value of values) checkKeyValue(sort!, value)
+}
+
+function branchRanges({ partitions, sorts }: Branch, name: string): ReadRange[] {
+  return partitions.flatMap(partition => {
+    const whole = { partition: [part({ name, operator: '=', values: [partition] })] }
+    const base: ReadRange[] = [{ partition, ...keyRange({ ...whole, sort: [] }) }]
+    return sorts.reduce((ranges, sort) => {
+      const narrower = choices(sort).map(one => ({ partition, ...keyRange({ ...whole, sort: [part(one)] }) }))
+      return ranges.flatMap(range => narrower.map(other => shared(range, other))).filter(range => range !== undefined)
+    }, base)
+  })
+}
+
+/** IN is as many equalities. */
+function choices(comparison: Comparison): Comparison[] {
+  if (comparison.operator !== 'IN') return [comparison]
+  return comparison.values.map(value => ({ ...comparison, operator: '=', values: [value] }))
+}
+
+const part = ({ name, operator, values }: Comparison): KeyConditionPart => ({
+  name,
+  operator: operator as KeyConditionPart['operator'],
+  values,
+})
+
+function shared(a: ReadRange, b: ReadRange): ReadRange | undefined {
+  const [, from] = [a.from, b.from].sort() as [string, string]
+  const to = earlier(a.to, b.to)
+  return to !== undefined && from >= to ? undefined : { partition: a.partition, from, to }
+}
+
+function earlier(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return a < b ? a : b
+}
+
+const meets = (a: ReadRange, b: ReadRange) => shared(a, b) !== undefined
+
+/** The same keys, each once. */
+function merged(ranges: readonly ReadRange[]): ReadRange[] {
+  const apart: ReadRange[] = []
+  for (const range of ranges) {
+    const met = apart.filter(other => meets(range, other))
+    for (const other of met) apart.splice(apart.indexOf(other), 1)
+    apart.push(met.reduce(around, range))
+  }
+  return apart
+}
+
+function around(a: ReadRange, b: ReadRange): ReadRange {
+  const [from] = [a.from, b.from].sort() as [string, string]
+  return { partition: a.partition, from, to: a.to === earlier(a.to, b.to) ? b.to : a.to }
+}
+
+/** The ranges by their partitions, where an order is asked for, and within one in the order in which it is read. */
+export function inOrder(ranges: readonly ReadRange[], descending: boolean, reverse: boolean): ReadRange[] {
+  const byKey = reverse ? -1 : 1
+  return [...ranges].sort((a, b) => {
+    const order = compareValues(a.partition!, b.partition!) ?? 0
+    if (order !== 0) return descending ? -order : order
+    return a.from < b.from ? -byKey : byKey
+  })
+}

@@ -1,0 +1,159 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import { type ReadConsistency, readUnits } from '../../dynamodb/capacity.js'
+import { PAGE_BYTES } from '../../dynamodb/limits.js'
+import type { Units } from '../capacity/consumed.js'
+import type { Engine } from '../engine.js'
+import { validation } from '../errors.js'
+import type { Projection } from '../expressions/projection.js'
+import { answerItem } from '../items/read.js'
+import { checkScalarKeys } from '../keys/check.js'
+import { encodeKey } from '../keys/schema.js'
+import { checkFilterProjected, readsTable } from '../reads/select.js'
+import { encodePosition, type Source } from '../reads/source.js'
+import { findTable } from '../tables/find.js'
+import type { Table } from '../tables/table.js'
+import type { Stored } from '../values/stored.js'
+import { branchesOf } from './branches.js'
+import type { Parameters } from './literals.js'
+import type { Place } from './next-token.js'
+import { checkOrderTerms, type Order, orderOf } from './order.js'
+import { readProjection } from './projection.js'
+import { EVERYTHING, inOrder, type ReadRange, rangesOf } from './ranges.js'
+import type { SelectStatement } from './syntax.js'
+import { checkTarget } from './target.js'
+import { readWhere, type Where } from './where.js'
+
+/** A SELECT that has been read as far as that can be done without its table. */
+export interface PreparedSelect {
+  readonly statement: SelectStatement
+  readonly projection: Projection | undefined
+  readonly where: Where | undefined
+}
+
+export function prepareSelect(statement: SelectStatement, parameters: Parameters): PreparedSelect {
+  if (statement.unsupported) throw statement.unsupported
+  checkTarget(statement.target)
+  const projection = statement.projection && readProjection(statement.projection)
+  const where = statement.where && readWhere(statement.where, parameters)
+  return { statement, projection, where }
+}
+
+export interface SelectOptions {
+  readonly consistency: ReadConsistency
+  readonly limit: number
+  readonly start: Place | undefined
+}
+
+export interface SelectPage {
+  readonly items: Item[]
+  readonly table: Table
+  readonly units: Units
+  /** Where to go on, if there may be more. */
+  readonly end: Place | undefined
+}
+
+/** One page of a SELECT: of single keys, of partitions, or of all that there is, whichever the clause allows. */
+export function runSelect(engine: Engine, prepared: PreparedSelect, options: SelectOptions): SelectPage {
+  const { statement, projection, where } = prepared
+  const source = readSource(engine, statement, options.consistency)
+  const ranges = plan(source, prepared)
+  checkScalarKeys(source.table, projection?.nestedNames)
+  const completeFromTable = readsTable(source, undefined, projection)
+  checkScalarKeys(source.table, where?.condition.nestedNames)
+  const page = new Page(source, prepared, options, completeFromTable)
+  return page.read(ranges)
+}
+
+function readSource(engine: Engine, { target }: SelectStatement, consistency: ReadConsistency): Source {
+  const [tableName, indexName] = target.names as [string, string?]
+  const table = findTable(engine, tableName)
+  if (indexName === undefined) return { table, index: undefined, keys: table.keys, space: table.space }
+  const index = table.indexes.find(({ name }) => name === indexName)
+  if (!index) throw validation('The table does not have the specified index')
+  if (index.keys.partition.length > 1 || index.keys.sort.length > 1) throw validation(SEVERAL_PARTS)
+  if (index.kind === 'global' && consistency === 'strong')
+    throw validation('Strongly consistent read is not supported on Global Secondary Indexes')
+  return { table, index, keys: index.keys, space: index.space }
+}
+
+const SEVERAL_PARTS =
+  'PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE keys.'
+
+interface Plan {
+  readonly ranges: readonly ReadRange[]
+  readonly order: Order | undefined
+}
+
+function plan(source: Source, { statement, where }: PreparedSelect): Plan {
+  const [partition] = source.keys.partition
+  const [sort] = source.keys.sort
+  checkOrderTerms(statement, partition!, sort)
+  const branches = where && branchesOf(where, partition!, sort)
+  const ranges = branches ? rangesOf(branches, partition!, sort) : [EVERYTHING]
+  if (where && branches?.length === 1) checkFilterProjected(source, where.condition)
+  const order = orderOf(statement, branches, partition!, sort)
+  return { ranges: order ? inOrder(ranges, order.descending, order.reverse) : ranges, order }
+}
+
+class Page {
+  private readonly items: Item[] = []
+  private scanned = 0
+  private bytes = 0
+  private tableUnits = 0
+  private readUnits = 0
+  private end: Place | undefined
+
+  constructor(
+    private readonly source: Source,
+    private readonly prepared: PreparedSelect,
+    private readonly options: SelectOptions,
+    private readonly completeFromTable: boolean,
+  ) {}
+
+  read({ ranges, order }: Plan): SelectPage {
+    const { start, consistency } = this.options
+    const first = start?.range ?? 0
+    if (first >= ranges.length && ranges.length > 0) throw validation('Invalid NextToken')
+    for (let i = first; i < ranges.length && !this.end; i++) {
+      const before = this.bytes
+      this.readRange(ranges[i]!, i, order?.reverse ?? false, i === first ? start?.key : undefined)
+      // Each range is a read of its own, and is paid for as one.
+      this.readUnits += readUnits(this.bytes - before, consistency)
+    }
+    if (ranges.length === 0) this.readUnits = readUnits(0, consistency)
+    return { items: this.items, table: this.source.table, units: this.units(), end: this.end }
+  }
+
+  private readRange({ from, to }: ReadRange, index: number, reverse: boolean, after: string | undefined): void {
+    const start = reverse || after === undefined ? from : `${after}\x00`
+    const range = { from: start, to: reverse && after !== undefined ? after : to, reverse }
+    this.source.space.range(range, entry => {
+      this.take(entry)
+      if (this.scanned < this.options.limit && this.bytes < PAGE_BYTES) return true
+      this.end = { range: index, key: encodePosition(this.source, entry.item) }
+      return false
+    })
+  }
+
+  private take(entry: Stored): void {
+    this.scanned++
+    this.bytes += entry.sizeBytes
+    const { where, projection } = this.prepared
+    const stored = this.completeFromTable ? this.complete(entry) : entry
+    if (!where || where.condition.test(stored.item)) this.items.push(answerItem(stored, projection))
+  }
+
+  /** What a local index does not have is fetched from the table, at the price of a read each. */
+  private complete(entry: Stored): Stored {
+    const { table } = this.source
+    const whole = table.space.get(encodeKey(table.keys, entry.item)) ?? entry
+    this.tableUnits += readUnits(whole.sizeBytes, this.options.consistency)
+    return whole
+  }
+
+  private units(): Units {
+    const { index } = this.source
+    if (!index) return { table: this.readUnits, indexes: undefined }
+    return { table: this.tableUnits, indexes: new Map([[index, this.readUnits]]) }
+  }
+}

@@ -1,0 +1,71 @@
+import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
+import type { Engine } from '../engine.js'
+import { notFound, validation } from '../errors.js'
+import type { Table } from '../tables/table.js'
+import { Stream } from './stream.js'
+
+const STREAM_ARN = /^arn:aws[a-z-]*:dynamodb:([^:]*):([^:]*):table\/([^/]+)\/stream\/([^/]+)$/
+
+/** Streams by the end of their ARN, which is how they are listed, too. */
+export type StreamRegister = Map<string, Stream>
+
+/** Begins a table's stream. Its label is the time, a millisecond later where the name of the table had that before. */
+export function enableStream(engine: Engine, table: Table, view: StreamViewType): Stream {
+  forgetStreams(engine)
+  let labelMs = engine.now()
+  while (engine.streams.has(streamName(table.name, labelAt(labelMs)))) labelMs++
+  const label = labelAt(labelMs)
+  const id = table.description.TableId!
+  const of = { name: table.name, id, keys: table.keys, keySchema: structuredClone(table.description.KeySchema!) }
+  const space = engine.keyValues.space(spaceName(id, label))
+  const stream = new Stream(of, label, view, space, engine.now, engine.settings.streams)
+  engine.streams.set(streamName(table.name, label), stream)
+  table.stream = stream
+  return stream
+}
+
+/** Ends a table's stream, which can be read until its records are a day old. */
+export function disableStream(engine: Engine, table: Table): void {
+  table.stream?.disable(engine.now())
+  table.stream = undefined
+  forgetStreams(engine)
+}
+
+/** Streams that have nothing more to read. */
+function forgetStreams(engine: Engine): void {
+  for (const [name, stream] of engine.streams) {
+    if (stream.isReadable(engine.now())) continue
+    engine.streams.delete(name)
+    engine.keyValues.drop(spaceName(stream.table.id, stream.label))
+  }
+}
+
+export function streamArn({ region, accountId }: Engine, { table, label }: Stream): string {
+  return `arn:aws:dynamodb:${region}:${accountId}:${streamName(table.name, label)}`
+}
+
+export function findStream(engine: Engine, arn: string): Stream {
+  const stream = engine.streams.get(streamNameIn(engine, arn) ?? '')
+  if (!stream?.isReadable(engine.now())) throw notFound(`Requested resource not found: Stream: ${arn} not found`)
+  return stream
+}
+
+/** The name of a stream in its ARN; undefined for one of another region or account. */
+export function streamNameIn({ region, accountId }: Engine, arn: string): string | undefined {
+  const parts = STREAM_ARN.exec(arn)
+  if (!parts) throw validation('Invalid StreamArn')
+  const [, itsRegion, itsAccount, table, label] = parts
+  return itsRegion === region && itsAccount === accountId ? streamName(table!, label!) : undefined
+}
+
+function streamName(tableName: string, label: string): string {
+  return `table/${tableName}/stream/${label}`
+}
+
+function spaceName(tableId: string, label: string): string {
+  return `${tableId}/stream/${label}`
+}
+
+function labelAt(ms: number): string {
+  return new Date(ms).toISOString().slice(0, -1)
+}

@@ -1,0 +1,44 @@
+/** A shard as it is when a stream asks whether to split it. */
+export interface ShardState {
+  readonly tableName: string
+  readonly shardId: string
+  readonly records: number
+  readonly sizeBytes: number
+}
+
+/** How the streams of an engine are cut into shards. */
+export interface StreamOptions {
+  /** How many shards a new stream has; one unless said. */
+  readonly shards?: number
+  /** A shard is split in two before the record that would be one more; never unless said. */
+  readonly splitAfterRecords?: number
+  /** The same by the sizes of the records together. */
+  readonly splitAfterBytes?: number
+  /** A shard of this age closes and another takes its place; four hours unless said, as the service does it. */
+  readonly rollAfterMs?: number
+  /** Asked before every record that a shard takes, for a split at a moment of one's own. */
+  readonly splitWhen?: (shard: ShardState) => boolean
+}
+
+export interface StreamSettings extends Required<Omit<StreamOptions, 'splitWhen'>> {
+  readonly splitWhen: StreamOptions['splitWhen']
+}
+
+const ROLL_AFTER_MS = 4 * 3600 * 1000
+/** A split halves a range of this many hashes. */
+export const HASHES = 2 ** 16
+
+export function streamSettings(options: StreamOptions = {}): StreamSettings {
+  return {
+    shards: whole('streams.shards', options.shards ?? 1, HASHES),
+    splitAfterRecords: whole('streams.splitAfterRecords', options.splitAfterRecords ?? Number.POSITIVE_INFINITY),
+    splitAfterBytes: whole('streams.splitAfterBytes', options.splitAfterBytes ?? Number.POSITIVE_INFINITY),
+    rollAfterMs: whole('streams.rollAfterMs', options.rollAfterMs ?? ROLL_AFTER_MS),
+    splitWhen: options.splitWhen,
+  }
+}
+
+function whole(name: string, value: number, most = Number.POSITIVE_INFINITY): number {
+  if ((Number.isInteger(value) || value === Number.POSITIVE_INFINITY) && value >= 1 && value <= most) return value
+  throw new RangeError(`${name} is ${value}: give a whole number from 1${most === HASHES ? ` to ${HASHES}` : ''}`)
+}

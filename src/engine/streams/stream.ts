@@ -1,0 +1,164 @@
+import { STREAM_RETENTION_MS } from '../../dynamodb/limits.js'
+import type { KeySchemaElement } from '../../dynamodb/operations/indexes.js'
+import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
+import type { KeySchema } from '../keys/schema.js'
+import type { Space } from '../keyvalues/port.js'
+import { equalMaps } from '../values/compare.js'
+import type { Stored } from '../values/stored.js'
+import { type Change, createdMs, recordOf } from './record.js'
+import { nextSequence, sequenceText } from './sequence.js'
+import type { StreamSettings } from './settings.js'
+import { firstRanges, hashOf, newShard, nextRanges, type Shard } from './shard.js'
+
+/** Old records are removed at writes, but not at every one. They cannot be read from the moment that they are old. */
+const TRIM_EVERY_MS = 60_000
+
+export interface StreamTable {
+  readonly name: string
+  readonly id: string
+  readonly keys: KeySchema
+  readonly keySchema: KeySchemaElement[]
+}
+
+/** The changes of a table while its stream is enabled. */
+export class Stream {
+  /** Every shard whose records may still be read, parents before their children. */
+  shards: Shard[] = []
+  readonly enabledMs: number
+  disabledMs: number | undefined
+  private readonly open: Shard[]
+  private ordinal = 0
+  private last = 0
+  private trimmedMs: number
+
+  constructor(
+    readonly table: StreamTable,
+    readonly label: string,
+    readonly view: StreamViewType,
+    readonly space: Space<Stored>,
+    private readonly now: () => number,
+    private readonly settings: StreamSettings,
+  ) {
+    this.enabledMs = now()
+    this.trimmedMs = this.enabledMs
+    this.open = firstRanges(settings.shards).map(([from, to]) => this.make(from, to, this.enabledMs))
+  }
+
+  /** Nothing is recorded for a write that leaves an item as it was. */
+  record(key: string, change: Change): void {
+    const { before, after } = change
+    if (before && after && before.sizeBytes === after.sizeBytes && equalMaps(before.item, after.item)) return
+    const nowMs = this.now()
+    const record = recordOf(this.table.keys, this.view, change, nowMs)
+    const shard = this.shardFor(hashOf(key), nowMs)
+    this.last = nextSequence(this.last, nowMs)
+    this.space.put(recordKey(shard, this.last), record)
+    shard.records++
+    shard.sizeBytes += record.sizeBytes
+    if (nowMs - this.trimmedMs >= TRIM_EVERY_MS) this.trim(nowMs)
+  }
+
+  /** The sequence that every later record has or exceeds. */
+  get next(): number {
+    return this.last + 1
+  }
+
+  disable(nowMs: number): void {
+    for (const shard of this.open) this.close(shard, nowMs)
+    this.disabledMs = nowMs
+  }
+
+  /** Whether any of it can still be read: a disabled stream goes with its last records. */
+  isReadable(nowMs: number): boolean {
+    return this.disabledMs === undefined || this.disabledMs > horizon(nowMs)
+  }
+
+  readableShards(nowMs: number): Shard[] {
+    return this.shards.filter(({ closed }) => !closed || closed.atMs > horizon(nowMs))
+  }
+
+  private shardFor(hash: number, nowMs: number): Shard {
+    const shard = this.open[this.openAt(hash)]!
+    const split = this.isToSplit(shard)
+    if (!split && nowMs - shard.createdMs < this.settings.rollAfterMs) return shard
+    this.close(shard, nowMs)
+    const next = nextRanges(shard, split).map(([from, to]) => this.make(from, to, nowMs, shard.id))
+    this.open.splice(this.openAt(hash), 1, ...next)
+    return this.open[this.openAt(hash)]!
+  }
+
+  /** Where the open shard of a hash is: they are in the order of their ranges, and leave out none. */
+  private openAt(hash: number): number {
+    let low = 0
+    let high = this.open.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (hash < this.open[middle]!.to) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  private isToSplit({ id, records, sizeBytes }: Shard): boolean {
+    const { splitAfterRecords, splitAfterBytes, splitWhen } = this.settings
+    if (records >= splitAfterRecords || sizeBytes >= splitAfterBytes) return true
+    return splitWhen?.({ tableName: this.table.name, shardId: id, records, sizeBytes }) ?? false
+  }
+
+  private make(from: number, to: number, nowMs: number, parentId?: string): Shard {
+    this.last = nextSequence(this.last, nowMs)
+    const made = { ordinal: ++this.ordinal, from, to, start: this.last, nowMs: this.idMs(nowMs) }
+    const shard = newShard(parentId === undefined ? made : { ...made, parentId })
+    this.shards.push(shard)
+    return shard
+  }
+
+  /** Shards are told apart and listed by their names, which begin with their time: it does not go back. */
+  private idMs(nowMs: number): number {
+    return Math.max(nowMs, this.shards.at(-1)?.createdMs ?? 0)
+  }
+
+  private close(shard: Shard, nowMs: number): void {
+    this.last = nextSequence(this.last, nowMs)
+    shard.closed = { end: this.last, atMs: nowMs }
+  }
+
+  private trim(nowMs: number): void {
+    this.trimmedMs = nowMs
+    for (const shard of this.shards) this.trimShard(shard, nowMs)
+    this.shards = this.readableShards(nowMs)
+  }
+
+  private trimShard(shard: Shard, nowMs: number): void {
+    const old: string[] = []
+    this.space.range(recordRange(shard, shard.trimmedThrough), (record, key) => {
+      if (!isTrimmed(record, nowMs)) return false
+      old.push(key)
+      return true
+    })
+    for (const key of old) this.space.remove(key)
+    if (old.length > 0) shard.trimmedThrough = keySequence(old.at(-1)!)
+  }
+}
+
+/** Records that were made before this are gone. */
+function horizon(nowMs: number): number {
+  return nowMs - STREAM_RETENTION_MS
+}
+
+export function isTrimmed(record: Stored, nowMs: number): boolean {
+  return createdMs(record) <= horizon(nowMs)
+}
+
+function recordKey(shard: Shard, sequence: number): string {
+  return `${shard.prefix}/${sequenceText(sequence)}`
+}
+
+/** The keys of a shard's records from a sequence on. */
+export function recordRange(shard: Shard, from: number) {
+  return { from: recordKey(shard, from), to: `${shard.prefix}0`, reverse: false }
+}
+
+export function keySequence(key: string): number {
+  return Number(key.slice(key.indexOf('/') + 2))
+}

@@ -1,0 +1,108 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
+import type { Engine } from '../engine.js'
+import type { Space } from '../keyvalues/port.js'
+import { attribute } from '../values/compare.js'
+import { Stored } from '../values/stored.js'
+import type { Agenda } from './agenda.js'
+import type { Table } from './table.js'
+
+const SECONDS_DIGITS = 15
+const LATEST_SECONDS = 10 ** SECONDS_DIGITS - 1
+/** The service takes a time that is longer past than this for a mistake. */
+const OLDEST_SECONDS = 5 * 365 * 24 * 3600
+const MARK = new Stored(Object.freeze({}), 0, false)
+
+/** The items of a table by the end of their time, where it has a time to live. */
+export class Expiry {
+  /** When to look for items whose time is over. */
+  private nextMs = Number.POSITIVE_INFINITY
+
+  constructor(
+    readonly attributeName: string,
+    private readonly space: Space<Stored>,
+    private readonly delayMs: number,
+    private readonly agenda: Agenda,
+    private readonly now: () => number,
+  ) {}
+
+  /** Keeps up with a change of an item. What was written too late stays as long as what has just expired. */
+  follow(key: string, before: Stored | undefined, after: Stored | undefined): void {
+    const old = before && this.secondsOf(before.item)
+    const next = after && this.secondsOf(after.item)
+    if (old === next) return
+    if (old !== undefined) this.space.remove(expiryKey(old, key))
+    if (next === undefined) return
+    this.space.put(expiryKey(next, key), MARK)
+    this.plan(Math.max(next * 1000, this.now()) + this.delayMs)
+  }
+
+  isDue(nowMs: number): boolean {
+    return this.nextMs <= nowMs
+  }
+
+  /** The keys of the items that are to go now. */
+  due(nowMs: number): string[] {
+    const endSeconds = Math.floor((nowMs - this.delayMs) / 1000)
+    const oldestSeconds = Math.max(0, Math.floor(nowMs / 1000) - OLDEST_SECONDS)
+    const keys: string[] = []
+    const range = { from: secondsText(oldestSeconds), to: secondsText(endSeconds + 1), reverse: false }
+    this.space.range(range, (_, key) => keys.push(key.slice(SECONDS_DIGITS)) > 0)
+    return keys
+  }
+
+  /** Puts on the agenda what is next, of a table that was due after what was is gone. */
+  planNext(nowMs: number): void {
+    if (!this.isDue(nowMs)) {
+      this.agenda.add(this.nextMs)
+      return
+    }
+    this.nextMs = Number.POSITIVE_INFINITY
+    const from = secondsText(Math.max(0, Math.floor((nowMs - this.delayMs) / 1000) + 1))
+    this.space.range({ from, to: undefined, reverse: false }, (_, key) => {
+      this.plan(Number(key.slice(0, SECONDS_DIGITS)) * 1000 + this.delayMs)
+      return false
+    })
+  }
+
+  private plan(ms: number): void {
+    if (ms >= this.nextMs) return
+    this.nextMs = ms
+    this.agenda.add(ms)
+  }
+
+  /** Only a number is a time; what is no time of this world never comes. */
+  private secondsOf(item: Item): number | undefined {
+    const text = attribute(item, this.attributeName)?.N
+    if (text === undefined) return undefined
+    const seconds = Math.floor(Number(text))
+    return seconds >= 0 && seconds <= LATEST_SECONDS ? seconds : undefined
+  }
+}
+
+function expiryKey(seconds: number, key: string): string {
+  return secondsText(seconds) + key
+}
+
+function secondsText(seconds: number): string {
+  return String(seconds).padStart(SECONDS_DIGITS, '0')
+}
+
+function expirySpaceName(table: Table): string {
+  return `${table.description.TableId}/expiry`
+}
+
+/** From now on the table's items expire, those that it has among them. */
+export function startExpiry(engine: Engine, table: Table, attributeName: string): void {
+  const space = engine.keyValues.space(expirySpaceName(table))
+  const expiry = new Expiry(attributeName, space, engine.settings.expiryDelayMs, engine.agenda, engine.now)
+  table.space.range({ from: '', to: undefined, reverse: false }, (stored, key) => {
+    expiry.follow(key, undefined, stored)
+    return true
+  })
+  table.expiry = expiry
+}
+
+export function stopExpiry(engine: Engine, table: Table): void {
+  table.expiry = undefined
+  engine.keyValues.drop(expirySpaceName(table))
+}

@@ -1,0 +1,17 @@
+import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
+import type { Engine } from '../engine.js'
+import { disableStream, enableStream } from '../streams/register.js'
+import type { Table } from './table.js'
+
+export function startStream(engine: Engine, table: Table, view: StreamViewType): void {
+  const { label } = enableStream(engine, table, view)
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: view }
+  table.description = { ...table.description, StreamSpecification, LatestStreamLabel: label }
+}
+
+/** The description still names the stream, but says no more that there is one. */
+export function stopStream(engine: Engine, table: Table): void {
+  disableStream(engine, table)
+  const { StreamSpecification: _, ...rest } = table.description
+  table.description = rest
+}

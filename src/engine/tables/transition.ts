@@ -1,0 +1,46 @@
+import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { Engine } from '../engine.js'
+import { inUse } from '../errors.js'
+import { dropSpaces } from './build.js'
+import type { Table } from './table.js'
+
+/** What is still under way with a table. What it does to the table is done at once; it shows for some time. */
+export interface Transition {
+  readonly status: 'CREATING' | 'UPDATING' | 'DELETING'
+  readonly untilMs: number
+  /** What DescribeTable answers meanwhile. */
+  readonly shown: TableDescription
+  /** The index that is being created, which cannot be read yet. */
+  readonly creates?: string | undefined
+}
+
+/** The change shows for as long as the engine is told to take for it. */
+export function beginTransition(engine: Engine, table: Table, shown: TableDescription, creates?: string): void {
+  const { transitionMs } = engine.settings
+  if (transitionMs === 0) return
+  // A table whose indexes alone are changing is active.
+  const status = shown.TableStatus === 'ACTIVE' ? 'UPDATING' : (shown.TableStatus as Transition['status'])
+  table.transition = { status, untilMs: engine.now() + transitionMs, shown: structuredClone(shown), creates }
+}
+
+/** Ends what is over by now. Answers whether the table is still there. */
+export function settle(engine: Engine, table: Table): boolean {
+  const { transition } = table
+  if (!transition || transition.untilMs > engine.now()) return true
+  table.transition = undefined
+  if (transition.status !== 'DELETING') return true
+  forgetTable(engine, table)
+  return false
+}
+
+export function forgetTable(engine: Engine, table: Table): void {
+  engine.tables.delete(table.name)
+  dropSpaces(engine, table)
+}
+
+export const STILL_IN_USE = 'Attempt to change a resource which is still in use: '
+
+export function refuseWhileCreatingOrDeleting({ name, transition }: Table): void {
+  if (transition?.status === 'CREATING') throw inUse(`${STILL_IN_USE}Table is being created: ${name}`)
+  if (transition?.status === 'DELETING') throw inUse(`${STILL_IN_USE}Table is being deleted: ${name}`)
+}

@@ -1,0 +1,76 @@
+import type { GlobalSecondaryIndexDescription, IndexStatus } from '../../../dynamodb/operations/indexes.js'
+import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
+import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
+import { indexesMadeOrDeleted } from './changes.js'
+
+/** The service's answer speaks of changes that are under way: units and classes are the old ones yet. */
+export function asUpdating(
+  request: UpdateTableRequest,
+  before: TableDescription,
+  after: TableDescription,
+): TableDescription {
+  const shown = structuredClone(after)
+  const { ProvisionedThroughput: units, BillingMode, StreamSpecification, TableClass, WarmThroughput } = request
+  const updating = units || BillingMode || StreamSpecification || TableClass || indexesMadeOrDeleted(request) > 0
+  if (updating) shown.TableStatus = 'UPDATING'
+  if (units) shown.ProvisionedThroughput = oldUnits(before, shown)
+  if (BillingMode === 'PAY_PER_REQUEST') delete shown.BillingModeSummary?.LastUpdateToPayPerRequestDateTime
+  if (TableClass) setOrDelete(shown, before)
+  if (WarmThroughput) shown.WarmThroughput = { ...before.WarmThroughput, Status: 'UPDATING' }
+  if (request.OnDemandThroughput)
+    shown.OnDemandThroughput = { ...before.OnDemandThroughput, ...request.OnDemandThroughput }
+  showIndexes(request, before, shown)
+  return shown
+}
+
+type Provisioned = Pick<TableDescription, 'ProvisionedThroughput'>
+
+function oldUnits({ ProvisionedThroughput: old = {} }: Provisioned, { ProvisionedThroughput: next }: Provisioned) {
+  const { ReadCapacityUnits, WriteCapacityUnits, NumberOfDecreasesToday } = old
+  return { ...next, NumberOfDecreasesToday, ReadCapacityUnits, WriteCapacityUnits }
+}
+
+function setOrDelete(shown: TableDescription, { TableClassSummary }: TableDescription): void {
+  if (TableClassSummary) shown.TableClassSummary = TableClassSummary
+  else delete shown.TableClassSummary
+}
+
+function showIndexes(request: UpdateTableRequest, before: TableDescription, shown: TableDescription): void {
+  for (const { Create, Update, Delete } of request.GlobalSecondaryIndexUpdates ?? []) {
+    if (Create) withStatus(shown, Create.IndexName, 'CREATING', { Backfilling: false })
+    if (Update) showUpdated(before, shown, Update.IndexName)
+    const deleted = Delete && named(before, Delete.IndexName)
+    if (deleted)
+      shown.GlobalSecondaryIndexes = [
+        ...(shown.GlobalSecondaryIndexes ?? []),
+        { ...structuredClone(deleted), IndexStatus: 'DELETING' },
+      ]
+  }
+  for (const { Create } of request.VectorIndexUpdates ?? []) {
+    const created = Create && shown.VectorIndexes?.find(index => index.IndexName === Create.IndexName)
+    if (created) created.IndexStatus = 'CREATING'
+  }
+}
+
+function showUpdated(before: TableDescription, shown: TableDescription, name: string): void {
+  const old = named(before, name)!
+  withStatus(shown, name, 'UPDATING', { ProvisionedThroughput: oldUnits(old, named(shown, name)!) })
+}
+
+function named({ GlobalSecondaryIndexes }: TableDescription, name: string) {
+  return GlobalSecondaryIndexes?.find(index => index.IndexName === name)
+}
+
+function withStatus(
+  shown: TableDescription,
+  name: string,
+  IndexStatus: IndexStatus,
+  more: GlobalSecondaryIndexDescription,
+): void {
+  Object.assign(named(shown, name)!, { IndexStatus, ...more })
+}
+
+/** Whether anything is still to show once the answer is given. */
+export function isUnderWay({ TableStatus, GlobalSecondaryIndexes = [] }: TableDescription): boolean {
+  return TableStatus !== 'ACTIVE' || GlobalSecondaryIndexes.some(({ IndexStatus }) => IndexStatus !== 'ACTIVE')
+}

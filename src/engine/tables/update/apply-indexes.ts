@@ -1,0 +1,82 @@
+import type { AttributeDefinition, GlobalSecondaryIndex } from '../../../dynamodb/operations/indexes.js'
+import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
+import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
+import type { Engine } from '../../engine.js'
+import { fillIndex } from '../../indexes/maintain.js'
+import { buildGlobalIndex, dropIndex } from '../build.js'
+import { byName } from '../describe.js'
+import { describeGlobalIndex, describeVectorIndex } from '../describe-indexes.js'
+import type { Table } from '../table.js'
+import { applyIndexCapacity } from './apply-throughput.js'
+
+export function applyIndexUpdates(engine: Engine, table: Table, request: UpdateTableRequest): void {
+  const { description } = table
+  for (const { Create, Update, Delete } of request.GlobalSecondaryIndexUpdates ?? []) {
+    if (Create) addIndex(engine, table, Create, request.AttributeDefinitions ?? [])
+    if (Delete) removeIndex(engine, table, Delete.IndexName)
+    const updated = Update && description.GlobalSecondaryIndexes?.find(index => index.IndexName === Update.IndexName)
+    if (updated) applyIndexCapacity(updated, Update, new Date(engine.now()))
+  }
+  for (const { Create, Delete } of request.VectorIndexUpdates ?? []) {
+    if (Create) description.VectorIndexes = [...(description.VectorIndexes ?? []), describeVectorIndex(Create)]
+    if (Create) define(description, request.AttributeDefinitions ?? [])
+    if (Delete) setList(description, 'VectorIndexes', without(description.VectorIndexes, Delete.IndexName))
+  }
+  keepDefinitionsInUse(description)
+}
+
+/** The index is built from the items that are there. Those whose attributes are of other types stay out of it. */
+function addIndex(
+  engine: Engine,
+  table: Table,
+  index: GlobalSecondaryIndex,
+  definitions: readonly AttributeDefinition[],
+): void {
+  const { description } = table
+  define(description, definitions)
+  description.GlobalSecondaryIndexes = [...(description.GlobalSecondaryIndexes ?? []), describeGlobalIndex(index)]
+  const built = buildGlobalIndex(engine, table, index)
+  fillIndex(table, built)
+  table.indexes = [...table.indexes, built]
+}
+
+function removeIndex(engine: Engine, table: Table, name: string): void {
+  const index = table.indexes.find(candidate => candidate.name === name)!
+  table.indexes = table.indexes.filter(other => other !== index)
+  dropIndex(engine, table, index)
+  const { description } = table
+  setList(description, 'GlobalSecondaryIndexes', without(description.GlobalSecondaryIndexes, name))
+}
+
+function without<T extends { IndexName?: string | undefined }>(indexes: readonly T[] = [], name: string): T[] {
+  return indexes.filter(index => index.IndexName !== name)
+}
+
+/** A table without indexes does not say so. */
+function setList<Name extends 'GlobalSecondaryIndexes' | 'VectorIndexes'>(
+  description: TableDescription,
+  name: Name,
+  indexes: NonNullable<TableDescription[Name]>,
+): void {
+  if (indexes.length > 0) description[name] = indexes
+  else delete description[name]
+}
+
+function define(description: TableDescription, definitions: readonly AttributeDefinition[]): void {
+  const known = description.AttributeDefinitions ?? []
+  const added = definitions.filter(({ AttributeName }) => !known.some(other => other.AttributeName === AttributeName))
+  description.AttributeDefinitions = [...known, ...added].sort(byName)
+}
+
+/** Only attributes of keys are defined, whatever a request says. */
+function keepDefinitionsInUse(description: TableDescription): void {
+  const { KeySchema = [], LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [] } = description
+  const used = new Set<string | undefined>()
+  for (const schema of [KeySchema, ...[...LocalSecondaryIndexes, ...GlobalSecondaryIndexes].map(i => i.KeySchema!)])
+    for (const { AttributeName } of schema) used.add(AttributeName)
+  for (const { SearchSchema = [] } of VectorIndexes)
+    for (const { AttributeName } of SearchSchema) used.add(AttributeName)
+  description.AttributeDefinitions = description.AttributeDefinitions?.filter(({ AttributeName }) =>
+    used.has(AttributeName),
+  )
+}

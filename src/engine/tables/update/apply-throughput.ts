@@ -1,0 +1,105 @@
+import { ON_DEMAND_INITIAL_READ_UNITS, ON_DEMAND_INITIAL_WRITE_UNITS } from '../../../dynamodb/limits.js'
+import type {
+  GlobalSecondaryIndexDescription,
+  GlobalSecondaryIndexWarmThroughputDescription,
+} from '../../../dynamodb/operations/indexes.js'
+import type {
+  TableDescription,
+  TableWarmThroughputDescription,
+} from '../../../dynamodb/operations/table-description.js'
+import type {
+  OnDemandThroughput,
+  ProvisionedThroughput,
+  ProvisionedThroughputDescription,
+  WarmThroughput,
+} from '../../../dynamodb/operations/throughput.js'
+import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
+
+/** A table or a global index, as far as it says what it can take. */
+interface Described {
+  ProvisionedThroughput?: ProvisionedThroughputDescription | undefined
+  OnDemandThroughput?: OnDemandThroughput | undefined
+  WarmThroughput?: TableWarmThroughputDescription | GlobalSecondaryIndexWarmThroughputDescription | undefined
+}
+
+interface Wanted {
+  ProvisionedThroughput?: ProvisionedThroughput | undefined
+  OnDemandThroughput?: OnDemandThroughput | undefined
+  WarmThroughput?: WarmThroughput | undefined
+}
+
+export function applyTableCapacity(description: TableDescription, request: UpdateTableRequest, now: Date): void {
+  const { BillingMode } = request
+  const indexes = description.GlobalSecondaryIndexes ?? []
+  if (BillingMode && BillingMode !== (description.BillingModeSummary?.BillingMode ?? 'PROVISIONED')) {
+    const since = BillingMode === 'PAY_PER_REQUEST' ? { LastUpdateToPayPerRequestDateTime: now } : {}
+    description.BillingModeSummary = { ...description.BillingModeSummary, BillingMode, ...since }
+    for (const described of [description, ...indexes]) toOtherMode(described, BillingMode === 'PAY_PER_REQUEST')
+  }
+  applyCapacity(description, request, now)
+}
+
+export function applyIndexCapacity(index: GlobalSecondaryIndexDescription, wanted: Wanted, now: Date): void {
+  applyCapacity(index, wanted, now)
+}
+
+/** Units that were provisioned are none on demand; bounds on demand are none where units are provisioned. */
+function toOtherMode(described: Described, onDemand: boolean): void {
+  if (!onDemand) {
+    delete described.OnDemandThroughput
+    return
+  }
+  const { LastDecreaseDateTime: _, ...rest } = described.ProvisionedThroughput ?? {}
+  described.ProvisionedThroughput = { ...rest, ReadCapacityUnits: 0, WriteCapacityUnits: 0 }
+  warm(described, {
+    ReadUnitsPerSecond: ON_DEMAND_INITIAL_READ_UNITS,
+    WriteUnitsPerSecond: ON_DEMAND_INITIAL_WRITE_UNITS,
+  })
+}
+
+function applyCapacity(described: Described, wanted: Wanted, now: Date): void {
+  if (wanted.ProvisionedThroughput) provision(described, wanted.ProvisionedThroughput, now)
+  if (wanted.OnDemandThroughput) bound(described, wanted.OnDemandThroughput)
+  if (wanted.WarmThroughput) warm(described, wanted.WarmThroughput)
+}
+
+function provision(described: Described, wanted: ProvisionedThroughput, now: Date): void {
+  const current = described.ProvisionedThroughput ?? {}
+  const reads = wanted.ReadCapacityUnits - (current.ReadCapacityUnits ?? 0)
+  const writes = wanted.WriteCapacityUnits - (current.WriteCapacityUnits ?? 0)
+  const decreases = current.NumberOfDecreasesToday ?? 0
+  const sameDay = current.LastDecreaseDateTime?.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)
+  described.ProvisionedThroughput = {
+    ...current,
+    ...((reads > 0 || writes > 0) && { LastIncreaseDateTime: now }),
+    ...((reads < 0 || writes < 0) && {
+      LastDecreaseDateTime: now,
+      NumberOfDecreasesToday: (sameDay ? decreases : 0) + 1,
+    }),
+    ReadCapacityUnits: wanted.ReadCapacityUnits,
+    WriteCapacityUnits: wanted.WriteCapacityUnits,
+  }
+  warm(described, { ReadUnitsPerSecond: wanted.ReadCapacityUnits, WriteUnitsPerSecond: wanted.WriteCapacityUnits })
+}
+
+/** Bounds are set one by one, and -1 takes one away. */
+function bound(described: Described, wanted: OnDemandThroughput): void {
+  const bounds = { ...described.OnDemandThroughput }
+  for (const name of ['MaxReadRequestUnits', 'MaxWriteRequestUnits'] as const) {
+    if (wanted[name] === -1) delete bounds[name]
+    else if (wanted[name] !== undefined) bounds[name] = wanted[name]
+  }
+  if (Object.keys(bounds).length > 0) described.OnDemandThroughput = bounds
+  else delete described.OnDemandThroughput
+}
+
+/** What a table or index was once warm for it stays warm for. */
+function warm(described: Described, wanted: WarmThroughput): void {
+  const current = described.WarmThroughput
+  described.WarmThroughput = {
+    ...current,
+    ReadUnitsPerSecond: Math.max(current?.ReadUnitsPerSecond ?? 0, wanted.ReadUnitsPerSecond ?? 0),
+    WriteUnitsPerSecond: Math.max(current?.WriteUnitsPerSecond ?? 0, wanted.WriteUnitsPerSecond ?? 0),
+    Status: 'ACTIVE',
+  }
+}

@@ -1,0 +1,35 @@
+import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
+import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
+import type { Engine } from '../../engine.js'
+import { describeEncryption, isEncrypting } from '../describe.js'
+import type { Table } from '../table.js'
+import { startStream, stopStream } from '../table-stream.js'
+import { applyIndexUpdates } from './apply-indexes.js'
+import { applyTableCapacity } from './apply-throughput.js'
+
+/** Makes the changes of a request that was found right. */
+export function applyUpdate(engine: Engine, table: Table, request: UpdateTableRequest): void {
+  table.description = structuredClone(table.description)
+  applyTableCapacity(table.description, request, new Date(engine.now()))
+  applyIndexUpdates(engine, table, request)
+  applySettings(engine, table.description, request)
+  if (table.transition) applySettings(engine, table.transition.shown, request)
+  const { StreamSpecification: stream } = request
+  if (stream?.StreamEnabled) startStream(engine, table, stream.StreamViewType!)
+  else if (stream) stopStream(engine, table)
+}
+
+function applySettings(engine: Engine, description: TableDescription, request: UpdateTableRequest): void {
+  const { SSESpecification: encryption, TableClass } = request
+  if (encryption) {
+    if (isEncrypting(encryption)) description.SSEDescription = describeEncryption(engine, encryption)
+    else delete description.SSEDescription
+  }
+  // A table that was never of another class does not say that it is of this one.
+  if (TableClass && (TableClass !== 'STANDARD' || description.TableClassSummary))
+    description.TableClassSummary = { TableClass, LastUpdateDateTime: new Date(engine.now()) }
+  if (request.DeletionProtectionEnabled !== undefined)
+    description.DeletionProtectionEnabled = request.DeletionProtectionEnabled
+  if (request.GlobalTableSettingsReplicationMode)
+    description.GlobalTableSettingsReplicationMode = request.GlobalTableSettingsReplicationMode
+}

@@ -1,0 +1,72 @@
+import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
+import type {
+  BillingMode,
+  OnDemandThroughput,
+  ProvisionedThroughput,
+  ProvisionedThroughputDescription,
+  WarmThroughput,
+} from '../../../dynamodb/operations/throughput.js'
+import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
+import { invalidParameter, validation } from '../../errors.js'
+
+export function billingOf({ BillingModeSummary }: TableDescription): BillingMode {
+  return BillingModeSummary?.BillingMode ?? 'PROVISIONED'
+}
+
+/** What a request says of a table's capacity, held against what the table has. */
+export function checkTableCapacity(live: TableDescription, request: UpdateTableRequest): void {
+  const {
+    ProvisionedThroughput: wanted,
+    BillingMode: asked,
+    OnDemandThroughput: bounds,
+    WarmThroughput: warm,
+  } = request
+  const billing = asked ?? billingOf(live)
+  if (wanted && billing === 'PAY_PER_REQUEST')
+    throw invalidParameter(
+      'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+    )
+  if (billing === 'PROVISIONED' && live.VectorIndexes?.length)
+    throw invalidParameter('Tables with vector indexes must be in PAY_PER_REQUEST mode')
+  if (wanted && billingOf(live) === 'PROVISIONED') checkChanges(live.ProvisionedThroughput, wanted, 'the table')
+  if (bounds) checkBounds(bounds, billing, 'table')
+  if (warm) checkWarmer(live.WarmThroughput, warm, 'table')
+}
+
+export function checkChanges(
+  current: ProvisionedThroughputDescription | undefined,
+  { ReadCapacityUnits: read, WriteCapacityUnits: write }: ProvisionedThroughput,
+  ofWhat: string,
+): void {
+  if (current?.ReadCapacityUnits !== read || current.WriteCapacityUnits !== write) return
+  const units = (name: string, value: number) =>
+    `Current ${name} provisioned for ${ofWhat}: ${value}. Requested ${name}: ${value}.`
+  const subject = ofWhat === 'the table' ? ofWhat : `the ${ofWhat}`
+  throw validation(
+    `The provisioned throughput for ${subject} will not change. The requested value equals the current value. ` +
+      `${units('ReadCapacityUnits', read)} ${units('WriteCapacityUnits', write)} ` +
+      'Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.',
+  )
+}
+
+/** On demand, -1 takes a bound away. */
+export function checkBounds(bounds: OnDemandThroughput, billing: BillingMode, ofWhat: string): void {
+  const given = (['MaxReadRequestUnits', 'MaxWriteRequestUnits'] as const).filter(name => bounds[name] !== undefined)
+  const ofIndex = ofWhat === 'table' ? '' : ` for ${ofWhat}`
+  if (given.length > 0 && billing === 'PROVISIONED')
+    throw invalidParameter(
+      `${given[0]} for OnDemandThroughput${ofIndex} cannot be specified when the table BillingMode is PROVISIONED`,
+    )
+  for (const name of given)
+    if (bounds[name]! < -1 || bounds[name] === 0)
+      throw invalidParameter(`Requested ${name} for OnDemandThroughput for ${ofWhat} is outside of valid range`)
+}
+
+export function checkWarmer(current: WarmThroughput | undefined, wanted: WarmThroughput, ofWhat: string): void {
+  for (const name of ['ReadUnitsPerSecond', 'WriteUnitsPerSecond'] as const)
+    if ((wanted[name] ?? Number.POSITIVE_INFINITY) < (current?.[name] ?? 0))
+      throw invalidParameter(
+        `Requested ${name} for WarmThroughput for ${ofWhat} is lower than current WarmThroughput, ` +
+          'decreasing WarmThroughput is not supported',
+      )
+}

@@ -1,0 +1,157 @@
+import type { Item } from '../dynamodb/attribute-value.js'
+import type { DeclaredType } from '../layout/slots.js'
+import type { Page } from '../plan/answer.js'
+import type { Plan } from '../plan/plan.js'
+import { planPath } from '../plan/read-path.js'
+import { goingPaths, planDelete, planGoing, planGone, planStay } from '../plan/write.js'
+import type { WriteOptions } from '../plan/write-given.js'
+import { planBatch, planTransaction } from '../plan/write-several.js'
+import type { DeclaredEdge, DeclaredNode, OnDelete } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
+import type { Context } from './context.js'
+import { read } from './reading.js'
+import type { Sending } from './sending.js'
+import { writeEach } from './several.js'
+import type { RunOptions } from './types/call.js'
+import { type Written, write } from './writing.js'
+
+/** How many edges are read and deleted at once, and how many of those that nodes keep account of in one transaction. */
+const PAGE_EDGES = 250
+const TRANSACTION_EDGES = 20
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The deletion of a node, with what becomes of its edges. */
+export interface Deletion {
+  readonly type: DeclaredType
+  readonly id: unknown
+  readonly edges?: OnDelete | undefined
+}
+
+const pathsOf = ({ layout }: Context, { type, edges }: Deletion) =>
+  type.kind === 'node' ? goingPaths(layout, type, edges) : []
+
+/** The requests of it, one after the other; where edges go with the node, as many more as there are. */
+export function deletionPlan(context: Context, deletion: Deletion, options: WriteOptions): Plan {
+  const { layout } = context
+  const { type, id, edges } = deletion
+  const paths = pathsOf(context, deletion)
+  if (paths.length === 0) return planDelete(layout, type.name, id, { ...options, ...(edges && { edges }) })
+  const reads = paths.map(({ edge, end, onDelete }) => {
+    const [first, ...more] = planPath(
+      layout,
+      edgesAsk(context, edge, end, id, onDelete === 'refuse' ? 1 : PAGE_EDGES),
+    ).steps
+    const note =
+      onDelete === 'refuse'
+        ? 'one edge keeps the node'
+        : 'what it finds is deleted, and it is read again until none is left'
+    return [{ ...first!, notes: [note] }, ...more]
+  })
+  const marks = [
+    planGoing(layout, type.name, id, options).steps,
+    ...reads,
+    planGone(layout, type.name, id, options).steps,
+  ]
+  let shift = 0
+  const steps = marks.flatMap(group => {
+    const moved = group.map(step => ({
+      ...step,
+      id: step.id + shift,
+      after: [...step.after.map(at => at + shift), ...(shift > 0 && step.after.length === 0 ? [shift - 1] : [])],
+    }))
+    shift += group.length
+    return moved
+  })
+  return { steps, answer: { shape: 'nothing' } }
+}
+
+function edgesAsk({ layout, tenant }: Context, edge: DeclaredEdge, path: string, given: unknown, limit: number) {
+  const access = layout.accesses.find(each => each.type === edge && each.name === path)
+  return { type: edge.name, path, given, limit, consistent: access?.consistent ?? false, tenant }
+}
+
+/**
+ * Deletes a node whose edges go with it or keep it. It is marked first, so that it reads as absent and no edge comes to
+ * it; after a crash the same call goes on from what is left in the table. Undefined where one write does it.
+ */
+export async function deleteNode(
+  sending: Sending,
+  deletion: Deletion,
+  options: WriteOptions,
+  { progress }: RunOptions,
+): Promise<Written | undefined> {
+  const { context } = sending
+  const { layout } = context
+  const { type, id } = deletion
+  const paths = pathsOf(context, deletion)
+  if (paths.length === 0) return undefined
+  const { condition: _, ...further } = options
+  const edgesOf = async (edge: DeclaredEdge, end: string, limit: number) =>
+    ((await read(sending, planPath(layout, edgesAsk(context, edge, end, id, limit)))) as Page).items as readonly Row[]
+  const keeper = async () => {
+    for (const { edge, end, onDelete } of paths)
+      if (onDelete === 'refuse' && (await edgesOf(edge, end, 1)).length > 0) return edge.name
+    return undefined
+  }
+  // A node that stays is not marked at all, but where an edge comes in between.
+  refuse(type, await keeper())
+  const marked = await write(sending, planGoing(layout, type.name, id, options))
+  if (!marked.old) return marked
+  const kept = (await keeper()) ?? keptIn(context, type as DeclaredNode, marked.old, paths)
+  if (kept !== undefined) {
+    await write(sending, planStay(layout, type.name, id, further))
+    refuse(type, kept)
+  }
+  let done = 0
+  for (const { edge, end, onDelete } of paths) {
+    if (onDelete === 'refuse') continue
+    for (
+      let rows = await edgesOf(edge, end, PAGE_EDGES);
+      rows.length > 0;
+      rows = await edgesOf(edge, end, PAGE_EDGES)
+    ) {
+      await deleteEdges(sending, edge, rows, further)
+      done += rows.length
+      progress?.(done)
+    }
+  }
+  await write(sending, planGone(layout, type.name, id, further))
+  return { old: marked.old, new: undefined }
+}
+
+function refuse({ name: type }: DeclaredType, edge: string | undefined): void {
+  if (edge !== undefined)
+    throw new GraphError('node.edges', `this ${type} has edges of ${edge}: delete them first`, { type, name: edge })
+}
+
+/** The edge, of those that stay, of which a node keeps something: made anew, it would not know of them. */
+function keptIn(
+  { layout: { graph, names } }: Context,
+  type: DeclaredNode,
+  item: Item,
+  paths: readonly { readonly edge: DeclaredEdge; readonly end: string }[],
+): string | undefined {
+  const goes = (edge: DeclaredEdge, end: string) => paths.some(path => path.edge === edge && path.end === end)
+  return graph.declared.edges.find(edge =>
+    [...edge.count, ...edge.sum, ...edge.embed].some(({ end, into }) => {
+      if (edge.ends.find(({ name }) => name === end)!.node !== type || goes(edge, end)) return false
+      const { N = '0', M = {} } = item[names.of(type, into)] ?? {}
+      return N !== '0' || Object.keys(M).length > 0
+    }),
+  )?.name
+}
+
+async function deleteEdges(sending: Sending, edge: DeclaredEdge, rows: readonly Row[], options: WriteOptions) {
+  const { layout } = sending.context
+  const { returns: _, ...own } = options
+  const plans = rows.map(row => planDelete(layout, edge.name, row, own))
+  if (plans.every(({ steps }) => steps.length === 1)) {
+    const [failure] = await writeEach(sending, planBatch(layout, plans))
+    if (failure) throw failure.error
+    return
+  }
+  // One after the other: they write the same nodes.
+  for (let at = 0; at < plans.length; at += TRANSACTION_EDGES)
+    await write(sending, planTransaction(layout, plans.slice(at, at + TRANSACTION_EDGES)))
+}

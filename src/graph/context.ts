@@ -1,0 +1,41 @@
+import type { Layout } from '../layout/layout.js'
+import type { Surroundings } from '../schema/declared.js'
+import type { Store } from '../store/port.js'
+
+/** The most that a call may take. What would pass it is not sent. */
+export interface Caps {
+  readonly requests?: number
+  /** capacity units, read and written */
+  readonly units?: number
+}
+
+/** A call or a request that begins. */
+export interface Traced {
+  readonly kind: 'call' | 'request'
+  /** `movie.get`, or the operation of DynamoDB */
+  readonly name: string
+  /** of a request: what is sent */
+  readonly input?: object
+}
+
+/** How it ended. */
+export interface Ended {
+  readonly error?: unknown
+  /** of a request: capacity units as DynamoDB told them */
+  readonly units?: number
+}
+
+/** Told of every call and every request; what it answers with is told how that ended. */
+export type Listener = (begun: Traced) => ((ended: Ended) => void) | undefined
+
+/** Everything that calls of an opened graph share. */
+export interface Context {
+  /** Its design has the name of the table. */
+  readonly layout: Layout
+  /** It retries: nothing else does. */
+  readonly store: Store
+  readonly surroundings: Surroundings
+  readonly tenant: string | undefined
+  readonly caps: Caps
+  readonly listener: Listener | undefined
+}

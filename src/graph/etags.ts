@@ -1,0 +1,16 @@
+import { GraphError } from '../schema/error.js'
+
+const etags = new WeakMap<object, string>()
+
+export function remember<T>(row: T, etag: string | undefined): T {
+  if (typeof row === 'object' && row !== null && etag !== undefined) etags.set(row, etag)
+  return row
+}
+
+/** The etag of a row that `get` answered with, or a write with `returning('new')`: for `ifEtag`. */
+export function etagOf(row: object): string {
+  const etag = etags.get(row)
+  if (etag === undefined)
+    throw new GraphError('read.etag', 'the etag of this row is not known: read it by get(), and keep the object itself')
+  return etag
+}

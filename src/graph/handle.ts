@@ -1,0 +1,97 @@
+import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { DeclaredType } from '../layout/slots.js'
+import type { PathRead } from '../plan/ask.js'
+import { planCollect } from '../plan/collect.js'
+import { ownKind } from '../plan/identity.js'
+import type { Plan } from '../plan/plan.js'
+import type { Sizes } from '../plan/price.js'
+import { planExists, planGet, planMany, planUnique } from '../plan/read-item.js'
+import { rowOf } from '../plan/row.js'
+import { planCreate, planPut, planUpdate } from '../plan/write.js'
+import { GraphError } from '../schema/error.js'
+import { GraphCall, type Intent } from './call.js'
+import { deleteNode, deletionPlan } from './cascade.js'
+import type { Context } from './context.js'
+import { GraphQuery } from './query.js'
+import { read } from './reading.js'
+import { GraphWrite } from './writes.js'
+
+type Given = Readonly<Record<string, unknown>>
+
+interface ReadItem {
+  readonly consistent?: boolean
+}
+
+type Parts = Readonly<Record<string, (id: unknown) => unknown>>
+
+/** All that can be done with a type: what its types promise, without them. */
+export function handleOf(context: Context, type: DeclaredType): object {
+  const { layout, tenant, surroundings } = context
+  const { name } = type
+  const kind = ownKind(layout, type)
+  const reading = (verb: string, planned: (options: object) => Plan, part?: Intent<unknown>['part']) => {
+    const plan = (sizes?: Sizes) => planned({ tenant, sizes, nowMs: surroundings.now() })
+    const run: Intent<unknown>['run'] = async sending => read(sending, plan())
+    return new GraphCall(context, { name: `${name}.${verb}`, plan, run, ...(part && { part }) })
+  }
+  return {
+    by: pathsOf(context, type, reading),
+    put: (row: Given) =>
+      new GraphWrite(context, { type: name, verb: 'put', plan: options => planPut(layout, name, row, options) }),
+    create: (row: Given) =>
+      new GraphWrite(context, { type: name, verb: 'create', plan: options => planCreate(layout, name, row, options) }),
+    update: (id: unknown, patch: Given) =>
+      new GraphWrite(context, {
+        type: name,
+        verb: 'update',
+        plan: options => planUpdate(layout, name, id, patch, options),
+      }),
+    delete: (id: unknown, { edges }: { edges?: 'leave' | 'cascade' | 'refuse' } = {}) =>
+      new GraphWrite(context, {
+        type: name,
+        verb: 'delete',
+        plan: options => deletionPlan(context, { type, id, edges }, options),
+        run: (sending, options, run) => deleteNode(sending, { type, id, edges }, options, run),
+      }),
+    get: (id: unknown, given: ReadItem = {}) =>
+      reading('get', options => planGet(layout, name, id, { ...options, ...given }), 'read'),
+    exists: (id: unknown, given: ReadItem = {}) =>
+      reading('exists', options => planExists(layout, name, id, { ...options, ...given }), 'read'),
+    many: (ids: readonly unknown[], given: ReadItem = {}) =>
+      reading('many', options => planMany(layout, name, ids, { ...options, ...given })),
+    collect: (id: unknown, parts: Parts, given: ReadItem = {}) =>
+      reading('collect', options => planCollect(layout, name, id, partsOf(id, parts), { ...options, ...given })),
+    scan: () => new GraphQuery(context, { type: name }),
+    keyOf: (id: unknown) => planGet(layout, name, id, { tenant }).steps[0]!.request.input.Key as Key,
+    decode: (item: Item) => rowOf(layout, kind, item),
+  }
+}
+
+type Reading = (verb: string, planned: (options: object) => Plan) => GraphCall<unknown>
+
+/** A read by each path: the rows that it finds, or the one that a unique attribute tells. */
+function pathsOf(context: Context, type: DeclaredType, reading: Reading): object {
+  const { layout } = context
+  const paths = layout.accesses.filter(access => access.type === type)
+  return Object.fromEntries(
+    paths.map(({ name: path, kind }) => [
+      path,
+      kind.role === 'unique'
+        ? (value: unknown) => reading(`by.${path}`, options => planUnique(layout, type.name, path, value, options))
+        : (given?: unknown) => new GraphQuery(context, { type: type.name, path, given }),
+    ]),
+  )
+}
+
+function partsOf(id: unknown, parts: Parts): Record<string, PathRead> {
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => {
+      const query = part(id)
+      if (!(query instanceof GraphQuery))
+        throw new GraphError('read.path', `'${name}' is not a read by a path: give one, as in g.role.by.movie`, {
+          name,
+        })
+      return [name, query.part()]
+    }),
+  )
+}

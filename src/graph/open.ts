@@ -1,0 +1,111 @@
+import type { Layout } from '../layout/layout.js'
+import { layout as layoutOf } from '../layout/layout.js'
+import type { DeclaredGraph, Surroundings } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
+import type { AnyType, Graph } from '../schema/graph.js'
+import type { Store } from '../store/port.js'
+import { type RetryingOptions, retrying } from '../store/retrying.js'
+import type { Caps, Context, Listener } from './context.js'
+import { handleOf } from './handle.js'
+import { storeError } from './sending.js'
+import { sessionOf } from './session.js'
+import { prepare } from './table.js'
+import type { Opened } from './types/opened.js'
+
+export interface OpenOptions {
+  /** The name of the table; that of the graph unless said. */
+  readonly table?: string
+  /** Makes the table where it is missing. An embedded store does so unless told not to. */
+  readonly create?: boolean
+  /** The most that any one call may take. */
+  readonly caps?: Caps
+  readonly retry?: RetryingOptions
+  /** Told of every call and every request. */
+  readonly listener?: Listener
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+  readonly random?: (bytes: number) => Uint8Array
+}
+
+/** A store that lives in this process says so: there a table is made without being asked for. */
+const EMBEDDED = Symbol.for('edgewise.embedded')
+
+/** A graph, or its layout, in a table of a store: all that was declared, to be called. */
+export async function open<T extends AnyType, Tenant extends boolean>(
+  what: Graph<T, Tenant> | Layout<T, Tenant>,
+  store: Store,
+  options: OpenOptions = {},
+): Promise<Opened<T, Tenant>> {
+  const given = 'kinds' in what ? what : layoutOf(what)
+  const { table = given.design.name, create = EMBEDDED in store, caps = {}, listener } = options
+  refuseLater(given.graph.declared)
+  checkStore(store)
+  const layout: Layout = { ...given, design: { ...given.design, name: table } }
+  const own = retrying(store, options.retry)
+  try {
+    await prepare(layout, own, create)
+  } catch (error) {
+    throw storeError(error)
+  }
+  const context: Context = {
+    layout,
+    store: own,
+    surroundings: surroundingsOf(options),
+    tenant: undefined,
+    caps,
+    listener,
+  }
+  return opened(context) as Opened<T, Tenant>
+}
+
+function opened(context: Context): object {
+  const close = async () => {}
+  const closing = { $close: close, [Symbol.asyncDispose]: close, $layout: context.layout }
+  if (!context.layout.design.tenant) return { ...handlesOf(context), ...closing }
+  const $tenant = (tenant: string) => {
+    if (typeof tenant !== 'string' || tenant === '')
+      throw new GraphError('call.tenant', 'a tenant is a text that is not empty: give one')
+    return handlesOf({ ...context, tenant })
+  }
+  return { $tenant, ...closing }
+}
+
+function handlesOf(context: Context): object {
+  const { nodes, edges } = context.layout.graph.declared
+  const handles = [...nodes, ...edges].map(type => [type.name, handleOf(context, type)])
+  return { ...Object.fromEntries(handles), ...sessionOf(context) }
+}
+
+function surroundingsOf({ clock = Date.now, random = randomBytes }: OpenOptions): Surroundings {
+  return { now: clock, random }
+}
+
+const POOL_BYTES = 4096
+const pool = new Uint8Array(POOL_BYTES)
+let used = POOL_BYTES
+
+/** Asking for many bytes at once costs as much as for a few. */
+function randomBytes(bytes: number): Uint8Array {
+  if (used + bytes > POOL_BYTES) {
+    crypto.getRandomValues(pool)
+    used = 0
+  }
+  used += bytes
+  return pool.slice(used - bytes, used)
+}
+
+/** What only a consumer of the stream can keep would not be kept. */
+function refuseLater({ edges }: DeclaredGraph): void {
+  for (const { name, carry, count, sum } of edges)
+    if (carry.some(({ sync }) => sync) || [...count, ...sum].some(({ by }) => by === 'stream'))
+      throw new GraphError(
+        'open.stream',
+        `${name} has copies or counters that a stream keeps, which is not there yet: carry what is immutable, count by transaction`,
+        { type: name },
+      )
+}
+
+function checkStore(store: Store): void {
+  if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
+    throw new GraphError('open.store', `this is no store: give memory(), or the AWS SDK's new DynamoDB({})`)
+}

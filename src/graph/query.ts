@@ -1,0 +1,150 @@
+import type { Page as FoundPage } from '../plan/answer.js'
+import type { PathAsk, PathRead } from '../plan/ask.js'
+import { isPartial } from '../plan/hydration.js'
+import { typeOf } from '../plan/identity.js'
+import type { Plan } from '../plan/plan.js'
+import type { Sizes } from '../plan/price.js'
+import { accessNamed, planPath } from '../plan/read-path.js'
+import { planScan } from '../plan/read-scan.js'
+import { GraphError } from '../schema/error.js'
+import { GraphCall } from './call.js'
+import { written } from './condition.js'
+import type { Context } from './context.js'
+import { read } from './reading.js'
+import type { Call } from './types/call.js'
+import type { Condition } from './types/condition.js'
+import type { EdgeQuery, Page, Rows } from './types/query.js'
+
+/** The most rows that all() holds, where nothing else is said. */
+const MOST_ROWS = 10_000
+/** How many rows `for await` asks for at once: as many as one BatchGetItem hydrates. */
+const PAGE_ROWS = 100
+
+/** What is asked for: by a path, or of a whole type where it names none. */
+export type Asked = Omit<PathAsk, 'path'> & { readonly path?: string }
+
+/** A read that is put together call by call, and changes nothing of what it was made from. */
+export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
+  constructor(
+    private readonly context: Context,
+    private readonly ask: Asked,
+  ) {}
+
+  where(where: object): this {
+    return this.with({ where: { ...this.ask.where, ...where } })
+  }
+
+  filter(condition: Condition<never>): this {
+    const { layout } = this.context
+    const { type, path, filter: before } = this.ask
+    const filter = written(layout, typeOf(layout, type), condition)
+    if (path !== undefined) refuseBlind(layout, type, path, Object.values(filter.names ?? {}))
+    if (before)
+      throw new GraphError('condition.invalid', `${type} has a filter already: join the two by and()`, { type })
+    return this.with({ filter })
+  }
+
+  only(...names: readonly PropertyKey[]): never {
+    return this.with({ only: names.map(String) }) as never
+  }
+
+  reverse(): this {
+    return this.with({ reverse: !this.ask.reverse })
+  }
+
+  limit(limit: number): this {
+    return this.with({ limit })
+  }
+
+  consistent(): this {
+    return this.with({ consistent: true })
+  }
+
+  nodes(): Rows<unknown> {
+    return this.with({ nodes: 'nodes' })
+  }
+
+  withNodes(): never {
+    return this.with({ nodes: 'joined' }) as never
+  }
+
+  all({ max = MOST_ROWS }: { readonly max?: number } = {}): Call<T[]> {
+    return this.call('all', {}, ({ items }: Page<T>) => [...items], max)
+  }
+
+  first(): Call<T | undefined> {
+    return this.call('first', { limit: 1 }, ({ items }: Page<T>) => items[0])
+  }
+
+  page({
+    limit = this.ask.limit ?? PAGE_ROWS,
+    cursor,
+  }: {
+    limit?: number
+    cursor?: string | undefined
+  } = {}): Call<Page<T>> {
+    return this.call('page', { limit, cursor }, (page: Page<T>) => page)
+  }
+
+  count(): Call<number> {
+    return this.call('count', { count: true }, (counted: number) => counted)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<T> {
+    let left = this.ask.limit ?? Number.POSITIVE_INFINITY
+    let cursor: string | undefined
+    do {
+      const page: Page<T> = await this.page({ limit: Math.min(left, PAGE_ROWS), cursor })
+      yield* page.items
+      left -= page.items.length
+      cursor = page.cursor
+    } while (cursor !== undefined && left > 0)
+  }
+
+  /** What it reads beside the node that it starts at. */
+  part(): PathRead {
+    return this.ask as PathRead
+  }
+
+  private with(more: Partial<Asked>): this {
+    return new GraphQuery<T>(this.context, { ...this.ask, ...more }) as this
+  }
+
+  private call<A extends FoundPage | number, R>(
+    verb: string,
+    more: Partial<Asked>,
+    shaped: (answer: A) => R,
+    mostRows?: number,
+  ): Call<R> {
+    const { type, path } = this.ask
+    const plan = (sizes?: Sizes) => this.plan(more, sizes)
+    return new GraphCall<R>(this.context, {
+      name: `${type}.${path === undefined ? 'scan' : `by.${path}`}.${verb}`,
+      plan,
+      run: async sending => shaped((await read(sending, plan(), mostRows)) as A),
+    })
+  }
+
+  private plan(more: Partial<Asked>, sizes: Sizes | undefined): Plan {
+    const { layout, tenant, surroundings } = this.context
+    const ask = { ...this.ask, ...more, sizes, tenant, nowMs: surroundings.now() }
+    return ask.path === undefined ? planScan(layout, ask) : planPath(layout, ask as PathAsk)
+  }
+}
+
+/** What an entry does not hold cannot be filtered: nothing would be found, without a word. */
+function refuseBlind(layout: Context['layout'], type: string, path: string, tested: readonly string[]): void {
+  const access = accessNamed(layout, type, path)
+  const index = layout.design.indexes.find(({ name }) => name === access.index)
+  if (index && tested.some(name => index.partition.includes(name) || index.sort.includes(name)))
+    throw new GraphError('condition.key', `${type}.by.${path} is read by what the filter tests: give it in where()`, {
+      type,
+      name: path,
+    })
+  if (access.kind.role === 'facet' || isPartial(layout, access))
+    throw new GraphError(
+      'read.filter',
+      `${type}.by.${path} finds entries that do not hold the attributes: filter what all() or for await answers`,
+      { type, name: path },
+    )
+}

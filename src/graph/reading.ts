@@ -1,0 +1,45 @@
+import { answerOf } from '../plan/answer.js'
+import type { Answer, Answered } from '../plan/found.js'
+import { next, type Sent } from '../plan/next.js'
+import type { Plan } from '../plan/plan.js'
+import { GraphError } from '../schema/error.js'
+import { remember } from './etags.js'
+import { inTurn } from './in-turn.js'
+import type { Sending } from './sending.js'
+
+/** How many requests of one call are under way at once. */
+const CONCURRENCY = 8
+
+/** Runs a plan of reads, round by round. `mostRows`: more are refused instead of being held in memory. */
+export async function read(sending: Sending, plan: Plan, mostRows = Number.POSITIVE_INFINITY): Promise<unknown> {
+  const { layout, surroundings } = sending.context
+  const nowMs = surroundings.now()
+  const answered: Answered[] = []
+  let rows = 0
+  for (;;) {
+    const open = next(layout, plan, answered, nowMs)
+    if (open.length === 0) {
+      const value = answerOf(layout, plan, answered, nowMs)
+      return plan.answer.shape === 'row' ? remember(value, answered.at(-1)?.answer.Item?.[layout.names.etag]?.S) : value
+    }
+    for (const each of await sendAll(sending, open, plan)) {
+      answered.push(each)
+      rows += each.answer.Items?.length ?? 0
+    }
+    if (rows > mostRows)
+      throw new GraphError(
+        'read.max',
+        `there are more than ${mostRows} rows: give all() a larger max, or read by page()`,
+      )
+  }
+}
+
+/** The answers in the order of the requests, no more than a few of which are under way at once. */
+async function sendAll(sending: Sending, open: readonly Sent[], { steps }: Plan): Promise<Answered[]> {
+  const answers: Answered[] = []
+  const most = Math.min(CONCURRENCY, ...open.map(({ step }) => steps[step]?.each?.concurrency ?? CONCURRENCY))
+  await inTurn(open, most, async ({ step, part, request }, at) => {
+    answers[at] = { step, part, answer: (await sending.send(request)) as Answer }
+  })
+  return answers
+}

@@ -1,0 +1,90 @@
+import type { ServiceException } from '../dynamodb/exception.js'
+import type { ConsumedCapacity } from '../dynamodb/operations/capacity.js'
+import type { Draft } from '../plan/plan.js'
+import { GraphError } from '../schema/error.js'
+import { failureOf } from '../store/failures.js'
+import type { CallOptions } from '../store/port.js'
+import type { Caps, Context } from './context.js'
+import type { RunOptions } from './types/call.js'
+import { Tally } from './units.js'
+
+const WRITE = /write|put|update|delete/i
+
+interface Told {
+  readonly ConsumedCapacity?: ConsumedCapacity | readonly ConsumedCapacity[]
+}
+
+type Sender = (input: object, options?: CallOptions) => Promise<unknown>
+
+/** Sends the requests of one call, and keeps account of them. */
+export class Sending {
+  readonly tally = new Tally()
+  requests = 0
+  private readonly caps: Caps
+  private readonly deadline: AbortSignal | undefined
+  private readonly signal: AbortSignal | undefined
+  private readonly counts: boolean
+
+  constructor(
+    readonly context: Context,
+    { signal, deadlineMs, caps }: RunOptions,
+    counts: boolean,
+  ) {
+    this.caps = { ...context.caps, ...caps }
+    this.counts = counts || this.caps.units !== undefined || context.listener !== undefined
+    this.deadline = deadlineMs === undefined ? undefined : AbortSignal.timeout(deadlineMs)
+    this.signal = signal && this.deadline ? AbortSignal.any([signal, this.deadline]) : (signal ?? this.deadline)
+  }
+
+  /** Whatever the store throws comes out as a GraphError, but for refused conditions, which the caller reads. */
+  async send({ operation, input }: Draft): Promise<unknown> {
+    this.refuseMore()
+    this.requests++
+    const request = this.counts ? { ...input, ReturnConsumedCapacity: 'INDEXES' } : input
+    const ended = this.context.listener?.({ kind: 'request', name: operation, input: request })
+    try {
+      const store = this.context.store as unknown as Record<string, Sender>
+      const answer = (await store[operation]!(request, this.signal && { abortSignal: this.signal })) as Told
+      const before = this.tally.total
+      if (this.counts) this.count(operation, answer)
+      ended?.({ units: this.tally.total - before })
+      return answer
+    } catch (error) {
+      ended?.({ error })
+      throw this.deadline?.aborted ? pastDeadline() : error
+    }
+  }
+
+  private count(operation: string, { ConsumedCapacity: told = [] }: Told): void {
+    const effect = WRITE.test(operation) ? 'write' : 'read'
+    for (const capacity of [told].flat() as ConsumedCapacity[]) this.tally.add(effect, capacity)
+  }
+
+  private refuseMore(): void {
+    if (this.deadline?.aborted) throw pastDeadline()
+    this.signal?.throwIfAborted()
+    const { requests = Number.POSITIVE_INFINITY, units = Number.POSITIVE_INFINITY } = this.caps
+    if (this.requests < requests && this.tally.total < units) return
+    const cap = this.requests >= requests ? `requests: ${requests}` : `units: ${units}`
+    throw new GraphError(
+      'call.cap',
+      `the call has reached its cap (${cap}) and is not done: raise the cap, or ask for less`,
+    )
+  }
+}
+
+const pastDeadline = () =>
+  new GraphError('call.deadline', 'the deadline of the call is past: what was sent may be done')
+
+/** An error of the store in our words. Those that are ours already, and aborts, stay what they are. */
+export function storeError(error: unknown): unknown {
+  if (error instanceof GraphError) return error
+  const { name = '', message = '' } = (error ?? {}) as Partial<ServiceException>
+  const told = (code: 'store.throttled' | 'store.unknown' | 'store.table' | 'store.refused', words: string) =>
+    Object.assign(new GraphError(code, `${words}: ${message}`), { cause: error })
+  const failure = failureOf(error)
+  if (failure === 'refused') return told('store.throttled', 'the store refused it for now, however often it was tried')
+  if (failure === 'unknown') return told('store.unknown', 'the answer was lost, and nobody knows whether it was done')
+  if (name === 'ResourceNotFoundException') return told('store.table', 'the table is not there')
+  return /Exception$/.test(name) ? told('store.refused', `the store refused it with ${name}`) : error
+}

@@ -1,0 +1,106 @@
+import type { Layout } from '../layout/layout.js'
+import type { Plan } from '../plan/plan.js'
+import type { Sizes } from '../plan/price.js'
+import { planTogether } from '../plan/read-together.js'
+import { planBatch, planTransaction } from '../plan/write-several.js'
+import { GraphError } from '../schema/error.js'
+import { GraphCall, type Intent } from './call.js'
+import type { Context } from './context.js'
+import { read } from './reading.js'
+import { writeEach } from './several.js'
+import type { Call, RunOptions, Single } from './types/call.js'
+import type { Session } from './types/opened.js'
+import { receipt } from './writes.js'
+import { write } from './writing.js'
+
+interface Taken {
+  readonly reads: readonly Intent<unknown>[]
+  readonly writes: readonly Intent<unknown>[]
+  /** Which calls they were. */
+  readonly readAt: readonly number[]
+  readonly writeAt: readonly number[]
+}
+
+function takenOf(calls: readonly Single<unknown>[], where: string): Taken {
+  const intents = calls.map(call => (call instanceof GraphCall ? call.taken() : undefined))
+  const stray = intents.findIndex(intent => intent?.part === undefined)
+  if (stray >= 0)
+    throw new GraphError('call.part', `call ${stray} cannot be a part of ${where}: give gets and writes of one item`)
+  const at = (part: Intent<unknown>['part']) => intents.flatMap((intent, i) => (intent!.part === part ? [i] : []))
+  const [readAt, writeAt] = [at('read'), at('write')]
+  return { readAt, writeAt, reads: readAt.map(i => intents[i]!), writes: writeAt.map(i => intents[i]!) }
+}
+
+const plansOf = (intents: readonly Intent<unknown>[], sizes?: Sizes) => intents.map(intent => intent.plan(sizes))
+
+/** Several calls together: all or nothing, or each by itself in as few requests as they fit in. */
+export function sessionOf(context: Context): Session {
+  const { layout } = context
+  return {
+    $transact: (calls: readonly Single<unknown>[], options: RunOptions = {}) => {
+      const { reads, writes } = takenOf(calls, 'a transaction')
+      if (reads.length > 0 && writes.length > 0)
+        throw new GraphError('call.part', 'a transaction reads or writes, not both: make it two')
+      const token = options.token === undefined ? {} : receipt(context, options.token, options.keepSeconds)
+      const plan = (sizes?: Sizes) =>
+        reads.length > 0
+          ? planTogether(layout, plansOf(reads, sizes), 'transaction')
+          : planTransaction(layout, plansOf(writes, sizes), token)
+      return new GraphCall(context, {
+        name: '$transact',
+        plan,
+        run: async sending => {
+          if (calls.length === 0) return []
+          if (reads.length > 0) return read(sending, plan())
+          await write(sending, plan(), { several: true })
+          return calls.map(() => undefined)
+        },
+      }) as Call<unknown> as Call<never>
+    },
+    $batch: (
+      calls: readonly Single<unknown>[],
+      { progress }: { progress?: (done: number, of: number) => void } = {},
+    ) => {
+      const taken = takenOf(calls, 'a batch')
+      return new GraphCall(context, {
+        name: '$batch',
+        plan: sizes => batchPlan(layout, taken, sizes),
+        run: sending => runBatch(sending, taken, calls.length, progress),
+      }) as Call<unknown> as Call<never>
+    },
+  } as Session
+}
+
+/** For explaining: the reads, then the writes, which do not wait for each other. */
+function batchPlan(layout: Layout, { reads, writes }: Taken, sizes?: Sizes): Plan {
+  const read = planTogether(layout, plansOf(reads, sizes), 'batch')
+  const written = planBatch(layout, plansOf(writes, sizes))
+  const shift = read.steps.length
+  const moved = written.steps.map(step => ({ ...step, id: step.id + shift, after: step.after.map(id => id + shift) }))
+  return { steps: [...read.steps, ...moved], answer: read.answer }
+}
+
+async function runBatch(
+  sending: Parameters<Intent<unknown>['run']>[0],
+  { reads, writes, readAt, writeAt }: Taken,
+  total: number,
+  progress: ((done: number, of: number) => void) | undefined,
+): Promise<unknown[]> {
+  const { layout } = sending.context
+  const answers: unknown[] = new Array(total).fill(undefined)
+  if (reads.length > 0) {
+    const rows = (await read(sending, planTogether(layout, plansOf(reads), 'batch'))) as unknown[]
+    for (const [i, at] of readAt.entries()) answers[at] = rows[i]
+  }
+  progress?.(reads.length, total)
+  if (writes.length === 0) return answers
+  const plan = planBatch(layout, plansOf(writes))
+  const failures = await writeEach(sending, plan, done => progress?.(reads.length + done, total))
+  if (failures.length === 0) return answers
+  const failed = failures.map(({ call, error }) => ({ call: writeAt[call]!, error }))
+  throw new GraphError(
+    'batch.failed',
+    `${failed.length} of ${total} calls were not done: details.failed tells which, and why; the others are`,
+    { failed },
+  )
+}

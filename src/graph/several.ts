@@ -1,0 +1,89 @@
+import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { Layout } from '../layout/layout.js'
+import { keyText } from '../plan/found.js'
+import type { Plan, Step } from '../plan/plan.js'
+import { GraphError } from '../schema/error.js'
+import { failureOf } from '../store/failures.js'
+import { inTurn } from './in-turn.js'
+import { type Sending, storeError } from './sending.js'
+import { write } from './writing.js'
+
+const CONCURRENCY = 8
+/** How often a batch whose answer was lost is looked up and the rest of it sent again. */
+const SETTLINGS = 5
+
+/** A call of a batch that was not done. */
+export interface Failure {
+  readonly call: number
+  readonly error: unknown
+}
+
+type Part = { readonly PutRequest?: { readonly Item: Item }; readonly DeleteRequest?: { readonly Key: Key } }
+
+/** Runs writes that are done each for itself, and tells which were not. */
+export async function writeEach(
+  sending: Sending,
+  plan: Plan,
+  progress?: (done: number) => void,
+): Promise<readonly Failure[]> {
+  const needed = new Set(plan.steps.flatMap(({ after }) => after))
+  const writes = plan.steps.filter(({ id }) => !needed.has(id))
+  const failures: Failure[] = []
+  let done = 0
+  await inTurn(writes, CONCURRENCY, async step => {
+    const calls = step.calls ?? []
+    try {
+      if (step.request.operation === 'batchWriteItem') failures.push(...(await writeBatch(sending, step, calls)))
+      else await write(sending, plan, { step })
+    } catch (error) {
+      failures.push(...calls.map(call => ({ call, error: storeError(error) })))
+    }
+    done += calls.length
+    progress?.(done)
+  })
+  return failures.sort((a, b) => a.call - b.call)
+}
+
+/** What the store left undone is not done, and what became of a lost answer is looked up. */
+async function writeBatch(sending: Sending, { request }: Step, calls: readonly number[]): Promise<Failure[]> {
+  const { layout } = sending.context
+  const table = layout.design.name
+  let parts = (request.input.RequestItems as Record<string, Part[]>)[table]!
+  const callOf = new Map(parts.map((part, i) => [textOf(layout, part), calls[i]!]))
+  for (let left = SETTLINGS; parts.length > 0; left--) {
+    try {
+      const input = { RequestItems: { [table]: parts } }
+      const { UnprocessedItems = {} } = (await sending.send({ operation: 'batchWriteItem', input })) as {
+        UnprocessedItems?: Record<string, Part[]>
+      }
+      const error = new GraphError('store.throttled', 'the store left it unwritten, however often it was tried')
+      return (UnprocessedItems[table] ?? []).map(part => ({ call: callOf.get(textOf(layout, part))!, error }))
+    } catch (error) {
+      if (failureOf(error) !== 'unknown' || left === 0) throw error
+      parts = await undone(sending, parts)
+    }
+  }
+  return []
+}
+
+async function undone(sending: Sending, parts: readonly Part[]): Promise<Part[]> {
+  const { layout } = sending.context
+  const { names, design } = layout
+  const Keys = parts.map(part => keyOf(layout, part))
+  const input = { RequestItems: { [design.name]: { Keys, ConsistentRead: true } } }
+  const { Responses = {} } = (await sending.send({ operation: 'batchGetItem', input })) as {
+    Responses?: Record<string, Item[]>
+  }
+  const there = new Map((Responses[design.name] ?? []).map(item => [keyText(layout, item), item]))
+  return parts.filter(part => {
+    const found = there.get(textOf(layout, part))
+    return part.PutRequest ? found?.[names.etag]?.S !== part.PutRequest.Item[names.etag]?.S : found !== undefined
+  })
+}
+
+function keyOf({ names: { partition, sort } }: Layout, { PutRequest, DeleteRequest }: Part): Key {
+  const item = PutRequest?.Item ?? DeleteRequest!.Key
+  return { [partition]: item[partition]!, [sort]: item[sort]! }
+}
+
+const textOf = (layout: Layout, part: Part) => keyText(layout, keyOf(layout, part))

@@ -1,0 +1,38 @@
+import type { ConsumedCapacity } from '../dynamodb/operations/capacity.js'
+
+type Units = Record<string, number>
+
+/** The name of the table's own units; the others are those of indexes. */
+const TABLE = 'table'
+
+/** Capacity units that a call took. */
+export class Tally {
+  readonly read: Units = {}
+  readonly write: Units = {}
+
+  add(effect: 'read' | 'write', capacity: ConsumedCapacity): void {
+    const { Table, GlobalSecondaryIndexes, LocalSecondaryIndexes } = capacity
+    // A store that does not tell the parts apart read or wrote the table, as far as anyone knows.
+    const own = Table ?? (GlobalSecondaryIndexes || LocalSecondaryIndexes ? {} : capacity)
+    const places = Object.entries({ [TABLE]: own, ...GlobalSecondaryIndexes, ...LocalSecondaryIndexes })
+    for (const [place, { CapacityUnits = 0 }] of places)
+      if (CapacityUnits > 0) this[effect][place] = (this[effect][place] ?? 0) + CapacityUnits
+  }
+
+  consumed() {
+    const { read, write } = this
+    const { [TABLE]: _, ...indexes } = sum(read, write)
+    const table = (read[TABLE] ?? 0) + (write[TABLE] ?? 0)
+    return { total: this.total, table, indexes, read, write }
+  }
+
+  get total(): number {
+    return [...Object.values(this.read), ...Object.values(this.write)].reduce((all, units) => all + units, 0)
+  }
+}
+
+function sum(one: Units, other: Units): Units {
+  const all = { ...one }
+  for (const [place, units] of Object.entries(other)) all[place] = (all[place] ?? 0) + units
+  return all
+}

@@ -1,0 +1,124 @@
+import type { Item } from '../dynamodb/attribute-value.js'
+import type { Layout } from '../layout/layout.js'
+import type { Filter } from '../plan/expression.js'
+import { ownKind, typeOf } from '../plan/identity.js'
+import type { Plan, WriteCondition } from '../plan/plan.js'
+import { rowOf } from '../plan/row.js'
+import type { WriteOptions } from '../plan/write-given.js'
+import { planTransaction } from '../plan/write-several.js'
+import { GraphCall } from './call.js'
+import { written } from './condition.js'
+import type { Context } from './context.js'
+import { remember } from './etags.js'
+import type { Sending } from './sending.js'
+import type { Call, RunOptions, Write } from './types/call.js'
+import type { Condition } from './types/condition.js'
+import { type Written, write } from './writing.js'
+
+type More = Partial<WriteOptions>
+
+/** How a write is planned, with whatever was added to it. */
+export interface Writing {
+  readonly type: string
+  readonly verb: string
+  plan(options: WriteOptions): Plan
+  /** In place of running the plan, where it takes more than that. */
+  readonly run?:
+    | ((sending: Sending, options: WriteOptions, run: RunOptions) => Promise<Written | undefined>)
+    | undefined
+}
+
+/** A write of one node or edge, which can be held to conditions. */
+export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
+  constructor(
+    context: Context,
+    private readonly writing: Writing,
+    private readonly more: More = {},
+  ) {
+    super(
+      context,
+      intentOf(context, writing, more, () => undefined),
+    )
+  }
+
+  if(condition: Condition<Row>): this {
+    const { layout } = this.context
+    // Each condition has placeholders of its own, so that several can be joined.
+    const prefix = `c${Object.keys(this.more.condition?.names ?? {}).length}_`
+    const type = typeOf(layout, this.writing.type)
+    return this.with({ condition: conditionOf(written(layout, type, condition as Condition<never>, prefix)) })
+  }
+
+  ifEtag(etag: string): this {
+    const { names } = this.context.layout
+    return this.with({
+      condition: { expression: '#ce = :ce', names: { '#ce': names.etag }, values: { ':ce': { S: etag } } },
+    })
+  }
+
+  checkingEnds(): this {
+    return this.with({ ends: 'check' })
+  }
+
+  returning(which: 'old' | 'new'): Call<never> {
+    this.taken()
+    const { layout } = this.context
+    const row = (sides: Written) => rowOfItem(layout, this.writing.type, sides[which])
+    return new GraphCall(this.context, {
+      ...intentOf(this.context, this.writing, { ...this.more, returns: which }, row),
+    }) as unknown as Call<never>
+  }
+
+  private with(more: More): this {
+    this.taken()
+    const { condition: before } = this.more
+    const { condition } = more
+    const both = before &&
+      condition && {
+        condition: {
+          expression: `(${before.expression}) AND (${condition.expression})`,
+          names: { ...before.names, ...condition.names },
+          values: { ...before.values, ...condition.values },
+        },
+      }
+    return new GraphWrite<Row>(this.context, this.writing, { ...this.more, ...more, ...both }) as this
+  }
+}
+
+const conditionOf = ({ expression, names = {}, values = {} }: Filter): WriteCondition => ({ expression, names, values })
+
+function rowOfItem(layout: Layout, type: string, item: Item | undefined) {
+  return item && remember(rowOf(layout, ownKind(layout, typeOf(layout, type)), item), item[layout.names.etag]?.S)
+}
+
+function intentOf<T>(context: Context, writing: Writing, more: More, answer: (sides: Written) => T) {
+  const { layout, surroundings, tenant } = context
+  const options: WriteOptions = { surroundings, ...(tenant !== undefined && { tenant }), ...more }
+  const plan = () => writing.plan(options)
+  return {
+    name: `${writing.type}.${writing.verb}`,
+    ...(more.returns === undefined && { part: 'write' as const }),
+    plan,
+    run: async (sending: Sending, runOptions: RunOptions) => {
+      const { token, keepSeconds } = runOptions
+      const done = await writing.run?.(sending, options, runOptions)
+      if (done) return answer(done)
+      return answer(
+        await write(
+          sending,
+          token === undefined ? plan() : planTransaction(layout, [plan()], receipt(context, token, keepSeconds)),
+        ),
+      )
+    },
+  }
+}
+
+/** What makes a transaction happen once, for as long as its receipt is kept. */
+export function receipt({ surroundings, tenant }: Context, token: string, keepSeconds: number | undefined) {
+  return {
+    token,
+    nowSeconds: Math.floor(surroundings.now() / 1000),
+    ...(tenant !== undefined && { tenant }),
+    ...(keepSeconds !== undefined && { keepSeconds }),
+  }
+}

@@ -1,0 +1,138 @@
+import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { ServiceException } from '../dynamodb/exception.js'
+import type { Drafted, Late, Plan, Refused, Step } from '../plan/plan.js'
+import { lateKeys, lateWrite } from '../plan/write.js'
+import { refusedAs, type WriteRequest } from '../plan/write-request.js'
+import { GraphError } from '../schema/error.js'
+import { failureOf } from '../store/failures.js'
+import { refusalOf } from './refusals.js'
+import type { Sending } from './sending.js'
+
+/** How often an outcome that nobody knows is looked up and the write sent again. */
+const SETTLINGS = 5
+const TOKEN_BYTES = 18
+
+/** The own item of what was written, before and after, where the plan or the store tells. */
+export interface Written {
+  readonly old: Item | undefined
+  readonly new: Item | undefined
+}
+
+const NOTHING: Written = { old: undefined, new: undefined }
+
+/**
+ * Runs one writing step of a plan: reads what it needs, fills it in, sends it, and again where the ground has moved.
+ * Of several calls, an error says which it was.
+ */
+export async function write(
+  sending: Sending,
+  plan: Plan,
+  { step = plan.steps.at(-1)!, several = false }: { readonly step?: Step; readonly several?: boolean } = {},
+): Promise<Written> {
+  const { layout } = sending.context
+  const reads = step.after.map(id => plan.steps[id]!)
+  for (let times = step.again?.times ?? 1; times > 0; times--) {
+    const sent = lateWrite(layout, step, await readAll(sending, reads))
+    if (!sent) return NOTHING
+    const outcome = await sendOnce(sending, sent)
+    if (outcome.refused === undefined) return outcome.written
+    if (outcome.refused === 'nothing' || outcome.refused === 'done') return NOTHING
+    if (outcome.refused !== 'again') throw refusalOf(outcome.refused, sent.about[outcome.at], several)
+  }
+  throw new GraphError('write.contended', 'others changed it each time it was read and written: try again later')
+}
+
+async function readAll(sending: Sending, steps: readonly Step[]): Promise<Item[]> {
+  const { layout } = sending.context
+  const table = layout.design.name
+  const items: Item[] = []
+  for (const { request } of steps) {
+    if (request.operation === 'getItem') {
+      const { Item } = (await sending.send(request)) as { Item?: Item }
+      if (Item) items.push(Item)
+      continue
+    }
+    const asked = (request.input.RequestItems as Record<string, Drafted>)[table]!
+    const late = asked.Keys as Late | readonly Key[]
+    const Keys = 'late' in late ? lateKeys(layout, late as Late & { late: 'keepers' }, items) : late
+    if (Keys.length === 0) continue
+    items.push(...(await readBatch(sending, { ...asked, Keys })))
+  }
+  return items
+}
+
+/** A key that was not read is not an item that is missing. */
+async function readBatch(sending: Sending, keys: Drafted): Promise<readonly Item[]> {
+  const table = sending.context.layout.design.name
+  const answer = (await sending.send({ operation: 'batchGetItem', input: { RequestItems: { [table]: keys } } })) as {
+    Responses?: Record<string, Item[]>
+    UnprocessedKeys?: Record<string, unknown>
+  }
+  if (Object.keys(answer.UnprocessedKeys ?? {}).length > 0)
+    throw new GraphError('store.throttled', 'the store left keys unread, however often it was tried')
+  return answer.Responses?.[table] ?? []
+}
+
+interface Outcome {
+  readonly written: Written
+  readonly refused?: Refused
+  /** Which part of the request was refused. */
+  readonly at: number
+}
+
+/** One write, sent until it is known what became of it. */
+async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> {
+  const { surroundings } = sending.context
+  const { operation, input } = sent.request
+  // The service's own token only lets the same bytes be sent again: it is new for each write.
+  const request =
+    operation === 'transactWriteItems'
+      ? { operation, input: { ...input, ClientRequestToken: hexOf(surroundings.random(TOKEN_BYTES)) } }
+      : sent.request
+  for (let left = SETTLINGS; ; left--) {
+    try {
+      const answer = (await sending.send(request)) as { Attributes?: Item }
+      return { written: writtenBy(sent, answer.Attributes), at: 0 }
+    } catch (error) {
+      const refused = conditionOf(sending, sent, error as Failed)
+      if (refused) return refused
+      if (failureOf(error) !== 'unknown' || operation === 'transactWriteItems') throw error
+      const settled = await settle(sending, sent)
+      if (settled) return { written: settled, at: 0 }
+      if (!sent.repeatable || left === 0) throw error
+    }
+  }
+}
+
+/** Whether a write whose answer was lost has happened: our etag is there, or what was to go is gone. */
+async function settle(sending: Sending, { settle: mark, old, new: made }: WriteRequest): Promise<Written | undefined> {
+  if (!mark) return undefined
+  const { design, names } = sending.context.layout
+  const input = { TableName: design.name, Key: mark.key, ConsistentRead: true }
+  const { Item } = (await sending.send({ operation: 'getItem', input })) as { Item?: Item }
+  if (mark.etag === undefined) return Item ? undefined : { old, new: undefined }
+  return Item?.[names.etag]?.S === mark.etag ? { old, new: made ?? Item } : undefined
+}
+
+function writtenBy({ request, old, new: made }: WriteRequest, attributes: Item | undefined): Written {
+  if (request.input.ReturnValues === 'ALL_NEW') return { old, new: attributes }
+  return { old: request.input.ReturnValues === 'ALL_OLD' ? attributes : old, new: made }
+}
+
+interface Failed extends Partial<ServiceException> {
+  readonly Item?: Item
+}
+
+/** What a failed condition means: a part whose item is not as it was read has only moved on. */
+function conditionOf(sending: Sending, sent: WriteRequest, error: Failed): Outcome | undefined {
+  const { name, Item, CancellationReasons } = error
+  if (name !== 'ConditionalCheckFailedException' && !CancellationReasons) return undefined
+  const reasons = CancellationReasons ?? [{ Code: 'ConditionalCheckFailed', ...(Item && { Item }) }]
+  const at = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
+  if (at < 0) return undefined
+  return { written: NOTHING, refused: refusedAs(sending.context.layout, sent, at, reasons[at]!.Item), at }
+}
+
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,129 @@
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
+import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
+import { itemsOfFact } from '../layout/items.js'
+import type { Kind } from '../layout/kinds.js'
+import type { Layout } from '../layout/layout.js'
+import type { DeclaredType } from '../layout/slots.js'
+import { valuesOf } from '../plan/row.js'
+
+export type Values = Readonly<Record<string, AttributeValue>>
+
+/** The kind of a node's or an edge's own item, by its mark. */
+export function kindOf({ kinds, names }: Layout, item: Item): Kind | undefined {
+  const mark = item[names.type]?.S
+  return kinds.find(kind => (kind.role === 'node' || kind.role === 'edge') && kind.mark === mark)
+}
+
+export function typeIn({ graph }: Layout, name: string): DeclaredType | undefined {
+  const { nodes, edges } = graph.declared
+  return [...nodes, ...edges].find(type => type.name === name)
+}
+
+/** What an item says under a layout; undefined where it is not of it, or is there only for others. */
+export function read(layout: Layout, item: Item): { readonly type: DeclaredType; readonly values: Values } | undefined {
+  const kind = kindOf(layout, item)
+  if (!kind) return undefined
+  try {
+    return { type: kind.type, values: valuesOf(layout, kind, item) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The writes that bring an item, and all that lies beside it, from one layout to another. */
+export function moved(before: Layout, after: Layout, item: Item, carried: Values): TransactWriteItem[] {
+  const was = read(before, item)
+  const type = was && typeIn(after, was.type.name)
+  if (!was || !type) return []
+  const values = { ...was.values, ...carried }
+  const [own, ...sides] = itemsOfFact(after, type, values).map(each => each.item)
+  const old = itemsOfFact(before, was.type, was.values)
+    .slice(1)
+    .map(each => each.item)
+  const etag = item[after.names.etag]
+  const parts = [...ownParts(before, after, item, own!), ...sideParts(after, old, sides, etag)]
+  return parts
+}
+
+const TableName = ({ design }: Layout) => design.name
+
+function keyOf({ names }: Layout, item: Item): Key {
+  return { [names.partition]: item[names.partition]!, [names.sort]: item[names.sort]! }
+}
+
+const keyText = (layout: Layout, item: Item) => JSON.stringify(keyOf(layout, item))
+
+/** The own item: changed where it is, or moved to its new key. What the layout does not know of stays. */
+function ownParts(before: Layout, after: Layout, item: Item, own: Item): TransactWriteItem[] {
+  const table = TableName(after)
+  const { etag } = after.names
+  const asRead = item[etag] ? '#e = :e' : 'attribute_not_exists(#e)'
+  const ExpressionAttributeNames = { '#e': etag }
+  const expected = item[etag] ? { ':e': item[etag]! } : undefined
+  const gone = Object.keys(before.design.attributes).filter(name => name in item && !(name in own))
+  if (keyText(before, item) !== keyText(after, own)) {
+    const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !(name in before.design.attributes)))
+    return [
+      {
+        Delete: {
+          TableName: table,
+          Key: keyOf(before, item),
+          ConditionExpression: asRead,
+          ExpressionAttributeNames,
+          ...(expected && { ExpressionAttributeValues: expected }),
+        },
+      },
+      { Put: { TableName: table, Item: { ...rest, ...own } } },
+    ]
+  }
+  const set = Object.entries(own).filter(([name, value]) => JSON.stringify(item[name]) !== JSON.stringify(value))
+  if (set.length + gone.length === 0) return []
+  const names = Object.fromEntries([...set.map(([name]) => name), ...gone].map((name, i) => [`#n${i}`, name]))
+  const values = Object.fromEntries(set.map(([, value], i) => [`:v${i}`, value]))
+  const setText = set.map((_, i) => `#n${i} = :v${i}`).join(', ')
+  const removeText = gone.map((_, i) => `#n${set.length + i}`).join(', ')
+  return [
+    {
+      Update: {
+        TableName: table,
+        Key: keyOf(after, item),
+        UpdateExpression: `${setText && `SET ${setText}`} ${removeText && `REMOVE ${removeText}`}`.trim(),
+        ConditionExpression: asRead,
+        ExpressionAttributeNames: { ...ExpressionAttributeNames, ...names },
+        ...((expected || set.length > 0) && { ExpressionAttributeValues: { ...expected, ...values } }),
+      },
+    },
+  ]
+}
+
+/** Mirrors, facets and sentinels: those that are no more go, the others are written. */
+function sideParts(
+  layout: Layout,
+  old: readonly Item[],
+  now: readonly Item[],
+  etag: AttributeValue | undefined,
+): TransactWriteItem[] {
+  const table = TableName(layout)
+  const kept = new Map(now.map(item => [keyText(layout, item), item]))
+  const before = new Map(old.map(item => [keyText(layout, item), item]))
+  const gone = [...before].filter(([key]) => !kept.has(key))
+  const fresh = [...kept].filter(([key, item]) => JSON.stringify(before.get(key)) !== JSON.stringify(item))
+  return [
+    ...gone.map(([, item]) => ({ Delete: { TableName: table, Key: keyOf(layout, item) } })),
+    ...fresh.map(([key, item]) => {
+      const role = layout.kinds.find(kind => kind.mark === item[layout.names.type]?.S)?.role
+      const Item = role === 'mirror' && etag ? { ...item, [layout.names.etag]: etag } : item
+      const unique = role === 'unique' && !before.has(key)
+      return {
+        Put: {
+          TableName: table,
+          Item,
+          ...(unique && {
+            ConditionExpression: 'attribute_not_exists(#p)',
+            ExpressionAttributeNames: { '#p': layout.names.partition },
+          }),
+        },
+      }
+    }),
+  ]
+}

@@ -1,0 +1,147 @@
+import type { Item, Key } from '../dynamodb/attribute-value.js'
+import { writeFingerprint } from '../graph/table.js'
+import type { Layout } from '../layout/layout.js'
+import { layout as layoutOf } from '../layout/layout.js'
+import { fingerprintKey } from '../layout/own-items.js'
+import { GraphError } from '../schema/error.js'
+import type { AnyType, Graph } from '../schema/graph.js'
+import type { Store } from '../store/port.js'
+import { type RetryingOptions, retrying } from '../store/retrying.js'
+import { carriedOf, derivedOf } from './backfill-derived.js'
+import { moved } from './backfill-item.js'
+
+export interface BackfillProgress {
+  /** items that were read */
+  readonly read: number
+  /** nodes and edges that were brought up */
+  readonly changed: number
+}
+
+export interface BackfillOptions {
+  /** The layout under which the table was written; needed where keys of the table itself, or stored names, changed. */
+  readonly from?: Graph<AnyType, boolean> | Layout
+  readonly table?: string
+  readonly retry?: RetryingOptions
+  readonly signal?: AbortSignal
+  readonly progress?: (progress: BackfillProgress) => void
+}
+
+const PAGE_ITEMS = 100
+
+const layoutOfEither = (what: Graph<AnyType, boolean> | Layout): Layout => ('kinds' in what ? what : layoutOf(what))
+
+/**
+ * Brings the items of a table up to a layout: keys of indexes, mirrors, facets, sentinels, copies and counters. Each is
+ * written under the etag that it was read with, so that no live write is lost; how far it came stands in the table, and
+ * the same call goes on from there. Writers under the layout before should be gone when it ends.
+ */
+export async function backfill(
+  what: Graph<AnyType, boolean> | Layout,
+  store: Store,
+  options: BackfillOptions = {},
+): Promise<BackfillProgress> {
+  const given = layoutOfEither(what)
+  const table = options.table ?? given.design.name
+  const placed = (layout: Layout): Layout => ({ ...layout, design: { ...layout.design, name: table } })
+  const layout = placed(given)
+  return new Backfill(
+    retrying(store, options.retry),
+    layout,
+    placed(layoutOfEither(options.from ?? given)),
+    options,
+  ).run()
+}
+
+class Backfill {
+  private read = 0
+  private changed = 0
+
+  constructor(
+    private readonly store: Store,
+    private readonly layout: Layout,
+    private readonly before: Layout,
+    private readonly options: BackfillOptions,
+  ) {}
+
+  async run(): Promise<BackfillProgress> {
+    await this.pass('items', item => this.bringUp(item))
+    // Counters need every edge in its place.
+    await this.pass('derived', item => derivedOf(this.store, this.layout, item))
+    await writeFingerprint(this.layout, this.store)
+    return { read: this.read, changed: this.changed }
+  }
+
+  /** Reads the table from where it was left, and keeps account of it there. */
+  private async pass(name: string, work: (item: Item) => Promise<boolean>): Promise<void> {
+    const { design, fingerprint } = this.layout
+    const TableName = design.name
+    const Key = fingerprintKey(this.layout)
+    const kept = (await this.store.getItem({ TableName, Key, ConsistentRead: true })).Item?.[`backfill.${name}`]?.M
+    const known = kept?.to?.S === fingerprint ? kept : undefined
+    if (known?.done) return
+    let start: Key | undefined = known?.start?.M
+    do {
+      this.options.signal?.throwIfAborted()
+      const page = await this.store.scan({
+        TableName,
+        Limit: PAGE_ITEMS,
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      })
+      for (const item of page.Items ?? []) {
+        this.read++
+        if (await work(item)) this.changed++
+      }
+      start = page.LastEvaluatedKey
+      const place = { to: { S: fingerprint }, ...(start ? { start: { M: start } } : { done: { BOOL: true } }) }
+      await this.store.updateItem({
+        TableName,
+        Key,
+        UpdateExpression: 'SET #b = :b',
+        ExpressionAttributeNames: { '#b': `backfill.${name}` },
+        ExpressionAttributeValues: { ':b': { M: place } },
+      })
+      this.options.progress?.({ read: this.read, changed: this.changed })
+    } while (start)
+  }
+
+  private async bringUp(item: Item): Promise<boolean> {
+    const { store, layout, before } = this
+    let found: Item | undefined = item
+    for (let times = TIMES; found && times > 0; times--) {
+      const carried = await carriedOf(store, before, layout, found)
+      const parts = moved(before, layout, found, carried)
+      if (parts.length === 0) return false
+      try {
+        await store.transactWriteItems({ TransactItems: parts })
+        return true
+      } catch (error) {
+        if ((error as { name?: string }).name !== 'TransactionCanceledException') throw error
+        const { names } = layout
+        const Key: Key = { [names.partition]: found[names.partition]!, [names.sort]: found[names.sort]! }
+        const now: Item | undefined = (
+          await store.getItem({ TableName: layout.design.name, Key, ConsistentRead: true })
+        ).Item
+        if (now && now[names.etag]?.S === found[names.etag]?.S) throw taken(found, error)
+        found = now
+      }
+    }
+    if (found) throw new GraphError('write.contended', 'others changed an item each time it was read: try again later')
+    return false
+  }
+}
+
+const TIMES = 10
+
+function taken(item: Item, cause: unknown): GraphError {
+  const key = Object.values(item)
+    .slice(0, 2)
+    .map(value => value.S)
+  return Object.assign(
+    new GraphError(
+      'unique.taken',
+      `the item ${key.join(' ')} cannot be brought up: a value that is now unique is there twice`,
+    ),
+    { cause },
+  )
+}

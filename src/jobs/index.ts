@@ -1,0 +1,1 @@
+export { type BackfillOptions, type BackfillProgress, backfill } from './backfill.js'

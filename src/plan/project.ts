@@ -1,0 +1,21 @@
+import type { Kind } from '../layout/kinds.js'
+import type { Layout } from '../layout/layout.js'
+import { TENANT_SLOT } from '../layout/slots.js'
+import { identityMembers, membersNamed } from './members.js'
+import type { Place } from './partition.js'
+
+/** The stored attributes that rows with only these members need: keys and marks tell what they are, and if they are there. */
+export function projected({ names, design }: Layout, kind: Kind, only: readonly string[], place?: Place): string[] {
+  const { type, keys } = kind
+  const members = [...identityMembers(type), ...only.flatMap(name => membersNamed(type, name))]
+  const told = [names.partition, names.sort].flatMap(key => (keys[key]!.mode === 'raw' ? [] : keys[key]!.slots))
+  const slots = [...(design.tenant ? [TENANT_SLOT] : []), ...members.map(({ slot }) => slot)]
+  const attributes = [
+    ...[names.partition, names.sort, names.type],
+    ...(place ? [...place.partition, ...place.sort] : []),
+    ...(type.expires === undefined ? [] : [names.expires]),
+    ...(type.kind === 'node' ? [names.going] : []),
+    ...slots.filter(slot => !told.some(({ name }) => name === slot)).map(slot => names.of(type, slot)),
+  ]
+  return [...new Set(attributes)]
+}

@@ -1,0 +1,51 @@
+import type { Key } from '../dynamodb/attribute-value.js'
+import { BATCH_GET_KEYS, TRANSACT_ITEMS } from '../dynamodb/limits.js'
+import type { Layout } from '../layout/layout.js'
+import { GraphError } from '../schema/error.js'
+import type { ReadOptions } from './ask.js'
+import { Expressions, type Input } from './expression.js'
+import { keyText } from './identity.js'
+import type { ItemShape, Plan, SeveralShape, Step } from './plan.js'
+import { readStep } from './step.js'
+
+/** Several reads of one item each in the fewest requests, or all at one moment; each key is read once, and whole. */
+export function planTogether(layout: Layout, plans: readonly Plan[], how: 'transaction' | 'batch'): Plan {
+  const inputs = plans.map(({ steps }) => steps[0]!.request.input)
+  const of = plans.map(({ answer }, i) => ({ key: inputs[i]!.Key as Key, answer: answer as ItemShape }))
+  const consistent = inputs.some(({ ConsistentRead }) => ConsistentRead === true)
+  return together(layout, of, how, { consistent, sizes: plans[0]?.steps[0]?.sizes })
+}
+
+export function together(
+  layout: Layout,
+  of: SeveralShape['of'],
+  how: 'transaction' | 'batch',
+  options: ReadOptions,
+  only?: readonly string[],
+): Plan {
+  const TableName = layout.design.name
+  const keys = [...new Map(of.map(({ key }) => [keyText(layout, key), key])).values()]
+  if (how === 'transaction' && keys.length > TRANSACT_ITEMS)
+    throw new GraphError('read.transaction', `${keys.length} items at one moment: ${TRANSACT_ITEMS} can be read so`, {
+      value: keys.length,
+    })
+  const steps: Step[] = []
+  for (let at = 0; at < keys.length; at += BATCH_GET_KEYS) {
+    const Keys = keys.slice(at, at + BATCH_GET_KEYS)
+    const batch: Input = { Keys }
+    if (only) new Expressions().into(batch, only)
+    if (options.consistent) batch.ConsistentRead = true
+    steps.push(
+      how === 'batch'
+        ? readStep(steps.length, 'batchGetItem', { RequestItems: { [TableName]: batch } }, options, Keys.length)
+        : readStep(
+            0,
+            'transactGetItems',
+            { TransactItems: Keys.map(Key => ({ Get: { TableName, Key } })) },
+            options,
+            Keys.length,
+          ),
+    )
+  }
+  return { steps, answer: { shape: 'several', steps: steps.map(({ id }) => id), of } }
+}

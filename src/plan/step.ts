@@ -1,0 +1,69 @@
+import type { Layout } from '../layout/layout.js'
+import type { DeclaredType } from '../layout/slots.js'
+import { addFilters, type PathAsk, type ReadOptions } from './ask.js'
+import { Expressions, type Input, type KeyTests } from './expression.js'
+import type { DraftOperation, Step } from './plan.js'
+import { ASSUMED, readPrice } from './price.js'
+
+/** How many rows a path finds, as far as is known. */
+export const expectedItems = ({ sizes }: ReadOptions): number => sizes?.items ?? ASSUMED.items
+
+/** One request, which reads so many items. */
+export function readStep(
+  id: number,
+  operation: DraftOperation,
+  input: Input,
+  { sizes, consistent }: ReadOptions,
+  items: number,
+  more?: Partial<Step>,
+): Step {
+  const request = { operation, input }
+  const read = operation === 'transactGetItems' ? 'transactional' : consistent ? 'strong' : 'eventual'
+  const price = readPrice(request, items, sizes?.itemBytes ?? ASSUMED.itemBytes, read)
+  return { id, after: [], request, price, ...(sizes && { sizes }), ...more }
+}
+
+/** Where a Query or a Scan reads, page by page, and what. */
+interface Pages {
+  readonly index?: string | undefined
+  /** Without any the whole table is read. */
+  readonly tests?: KeyTests
+  /** Only items with these type marks. */
+  readonly marks?: readonly string[] | false
+  /** Only items whose partition begins so. */
+  readonly beginning?: string | false
+  /** Only these attributes. */
+  readonly attributes?: readonly string[] | false | undefined
+  /** Whether DynamoDB counts. */
+  readonly counted?: boolean | undefined
+  /** How many are expected to be read. */
+  readonly items: number
+  readonly note?: string | false | undefined
+}
+
+export function pagesStep(
+  layout: Layout,
+  id: number,
+  ask: Omit<PathAsk, 'type' | 'path'>,
+  type: DeclaredType | undefined,
+  pages: Pages,
+): Step {
+  const { tests, marks, beginning, note } = pages
+  const { limit } = ask
+  const { names, design } = layout
+  const input: Input = { TableName: design.name }
+  const expressions = new Expressions()
+  if (pages.index !== undefined) input.IndexName = pages.index
+  if (tests) input.KeyConditionExpression = expressions.key(tests)
+  if (marks) expressions.oneOf(names.type, marks)
+  if (beginning) expressions.filter({ expression: expressions.test(names.partition, { beginning }) })
+  if (type) addFilters(layout, type, ask, expressions)
+  const filtered = expressions.into(input, pages.attributes)
+  if (ask.reverse) input.ScanIndexForward = false
+  if (ask.consistent) input.ConsistentRead = true
+  if (pages.counted) input.Select = 'COUNT'
+  const until = ask.count || limit === undefined ? 'end' : limit
+  if (tests && !filtered && until !== 'end') input.Limit = until
+  const more: Partial<Step> = note ? { pages: { until }, notes: [note] } : { pages: { until } }
+  return readStep(id, tests ? 'query' : 'scan', input, ask, pages.items, more)
+}

@@ -1,0 +1,62 @@
+import type { Layout } from '../layout/layout.js'
+import type { DeclaredType } from '../layout/slots.js'
+import type { DeclaredEdge, OnDelete } from '../schema/declared.js'
+import type { Change, Plan } from './plan.js'
+import { givenIdentity, refusal, type WriteOptions } from './write-given.js'
+import { planChanges } from './write-plan.js'
+import { traitsOf } from './write-traits.js'
+
+/** A path by which the edges of a node are found that go with it, or keep it. */
+interface GoingPath {
+  readonly edge: DeclaredEdge
+  readonly end: string
+  readonly onDelete: 'cascade' | 'refuse'
+}
+
+/** The edges that have to be looked for when a node is deleted. A call can only say what becomes of those that would be left. */
+export function goingPaths(layout: Layout, type: DeclaredType, edges?: OnDelete): GoingPath[] {
+  return traitsOf(layout, type.name).ends.flatMap(({ edge, end: { name, onDelete: declared } }) => {
+    const onDelete = declared === 'leave' ? (edges ?? declared) : declared
+    // What is declared to keep the node does so whatever becomes of the rest.
+    if (edges && edges !== onDelete && !(edges === 'cascade' && declared === 'refuse'))
+      throw refusal('node.strict', type, edge.name, `says '${declared}' for its ${name}: leave '${edges}' out`)
+    // Either end of an undirected edge finds all of them.
+    const isFound = edge.undirected && name === edge.ends[1].name
+    return onDelete === 'leave' || isFound ? [] : [{ edge, end: name, onDelete }]
+  })
+}
+
+/**
+ * Marks a node as being deleted, if it is there: it reads as absent, and no edge that is declared to go with it, or to
+ * keep it, comes to it any more. Of what it returns, `old` is the node, and `new` has the mark.
+ */
+export function planGoing(layout: Layout, type: string, id: unknown, options: WriteOptions): Plan {
+  return planMark(layout, 'going', type, id, { ...options, returns: 'old' })
+}
+
+/** Takes the mark off again, where it is the given one. */
+export function planStay(
+  layout: Layout,
+  type: string,
+  id: unknown,
+  { mark, ...options }: WriteOptions & { readonly mark?: string },
+): Plan {
+  return planMark(layout, 'stay', type, id, options, mark)
+}
+
+/** Deletes a node that is marked, with all that is derived from it. */
+export function planGone(layout: Layout, type: string, id: unknown, options: WriteOptions): Plan {
+  return planMark(layout, 'gone', type, id, options)
+}
+
+function planMark(
+  layout: Layout,
+  verb: Change['verb'],
+  type: string,
+  id: unknown,
+  options: WriteOptions,
+  mark?: string,
+): Plan {
+  const change = givenIdentity(traitsOf(layout, type), verb, id, options)
+  return planChanges(layout, [mark === undefined ? change : { ...change, mark }])
+}

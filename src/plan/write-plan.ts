@@ -1,0 +1,77 @@
+import type { Key } from '../dynamodb/attribute-value.js'
+import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
+import { itemsOfFact } from '../layout/items.js'
+import type { Layout } from '../layout/layout.js'
+import { textOf } from './change-part.js'
+import { givenValues } from './change-values.js'
+import { keyOf } from './identity.js'
+import type { Change, Late, Plan, Receipt, Step } from './plan.js'
+import { ASSUMED, batchPrice } from './price.js'
+import { needsOf } from './write-needs.js'
+import { writePrice } from './write-price.js'
+import { checkCount, requestOf } from './write-request.js'
+import { traitsOf } from './write-traits.js'
+
+/** How often a write whose ground moved is tried. */
+const TIMES = 10
+
+/** Changes that are done together: one request where nothing has to be known; otherwise what has to be is read first. */
+export function planChanges(layout: Layout, changes: readonly Change[], receipt?: Receipt): Plan {
+  const together = changes.length > 1 || receipt !== undefined
+  const keys = new Map<string, Key>()
+  const late: Change[] = []
+  for (const change of changes) {
+    const needs = needsOf(layout, traitsOf(layout, change.type), change, together)
+    for (const [text, key] of needs.keys) keys.set(text, key)
+    if (needs.late) late.push(change)
+  }
+  const answer = { shape: 'nothing' } as const
+  if (keys.size === 0) {
+    const known = requestOf(layout, changes, receipt)
+    if (!known) return { steps: [], answer }
+    const { request, refused, price } = known
+    return { steps: [{ id: 0, after: [], request, refused, changes, receipt, known, price }], answer }
+  }
+  checkCount(changes.length + (receipt ? 1 : 0))
+  // What was done before may not be there to be read any more.
+  if (receipt) keys.set(textOf(layout, receipt.item), keyOf(layout.names, receipt.item))
+  const reads = readSteps(layout, [...keys.values()], late)
+  const TransactItems = changes.map((change): Late => ({ late: 'change', change }))
+  const step: Step = {
+    id: reads.length,
+    after: reads.map(({ id }) => id),
+    request: { operation: 'transactWriteItems', input: { TransactItems } },
+    changes,
+    receipt,
+    again: { on: 'condition', from: 0, times: TIMES },
+    price: writePrice(layout, estimated(layout, changes, receipt)),
+  }
+  return { steps: [...reads, step], answer }
+}
+
+function readSteps({ design }: Layout, keys: readonly Key[], late: readonly Change[]): Step[] {
+  const TableName = design.name
+  const price = (items: number) => batchPrice(items, ASSUMED.itemBytes, 'strong')
+  if (keys.length === 1) {
+    const request = { operation: 'getItem', input: { TableName, Key: keys[0], ConsistentRead: true } } as const
+    return [{ id: 0, after: [], request, price: price(1) }]
+  }
+  const asked: (readonly Key[] | Late)[] = []
+  for (let at = 0; at < keys.length; at += BATCH_GET_KEYS) asked.push(keys.slice(at, at + BATCH_GET_KEYS))
+  const first = asked.map((_, id) => id)
+  for (const change of late) asked.push({ late: 'keepers', change })
+  return asked.map((Keys, id) => {
+    const input = { RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }
+    const after = 'late' in Keys ? first : []
+    return { id, after, request: { operation: 'batchGetItem', input }, price: price('late' in Keys ? 1 : Keys.length) }
+  })
+}
+
+/** What it takes where nothing of it was there before; what was there can make it more or less. */
+function estimated(layout: Layout, changes: readonly Change[], receipt: Receipt | undefined) {
+  const items = changes.flatMap(change => {
+    const { type, keepers } = traitsOf(layout, change.type)
+    return [...itemsOfFact(layout, type, givenValues(change)), ...keepers.map(() => ({ item: undefined }))]
+  })
+  return [...items, ...(receipt ? [receipt] : [])].map(({ item }) => ({ after: item }))
+}

@@ -1,0 +1,48 @@
+import { hashOf } from '../layout/fingerprint.js'
+import type { Layout } from '../layout/layout.js'
+import { receiptKey } from '../layout/own-items.js'
+import { newPart, type Part } from './change-part.js'
+import { canonical } from './change-values.js'
+import { keyOf } from './identity.js'
+import type { Change, Receipt } from './plan.js'
+
+export interface ReceiptOptions {
+  /** Under this token the same is done once, for as long as the receipt is kept. */
+  readonly token?: string
+  readonly tenant?: string
+  readonly keepSeconds?: number
+  readonly nowSeconds?: number
+}
+
+const DAY_SECONDS = 86_400
+const RECEIPT = '$receipt'
+
+/** The item that says that a transaction was done, and what it was asked to do. */
+export function receiptOf(layout: Layout, changes: readonly Change[], options: ReceiptOptions): Receipt | undefined {
+  const { names } = layout
+  const { token, tenant, keepSeconds = DAY_SECONDS, nowSeconds = changes[0]?.nowSeconds ?? 0 } = options
+  if (token === undefined) return undefined
+  const item = {
+    ...receiptKey(layout, token, tenant),
+    [names.type]: { S: RECEIPT },
+    [names.etag]: { S: hashOf(JSON.stringify(changes.map(askedOf))) },
+    [names.expires]: { N: String(nowSeconds + keepSeconds) },
+  }
+  return { item, token, nowSeconds }
+}
+
+/** What a change was asked to do: without what differs each time that it is asked. */
+function askedOf({ etag: _, nowSeconds: __, made = [], identity, set, ...change }: Change): unknown {
+  const given = Object.entries({ ...identity, ...set }).filter(([slot]) => !made.includes(slot))
+  return canonical([change, Object.fromEntries(given)])
+}
+
+export function receiptPart({ names }: Layout, { item, token, nowSeconds }: Receipt): Part {
+  const about = { type: RECEIPT, identity: { token: { S: token } }, call: -1 }
+  const part = newPart('Put', keyOf(names, item), about, 'done')
+  const { expression } = part
+  part.after = item
+  part.again = 'refused'
+  expression.where(`${expression.missing(names.partition)} OR ${expression.past(names.expires, nowSeconds)}`)
+  return part
+}

@@ -1,0 +1,168 @@
+import type { Kind } from '../layout/kinds.js'
+import type { Layout } from '../layout/layout.js'
+import { type DeclaredType, idSlots, referenceSlots } from '../layout/slots.js'
+import type { DeclaredAttribute, DeclaredEdge, DeclaredEnd } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
+import { ownKind, typeOf } from './identity.js'
+import { referencesOf } from './members.js'
+import { once } from './once.js'
+
+/** What writing a type takes, worked out once for each layout. */
+export interface Traits {
+  readonly type: DeclaredType
+  readonly own: Kind
+  /** Its other items: mirrors, facets, sentinels. */
+  readonly sides: readonly Kind[]
+  /** The slots that tell one from all others of the type. */
+  readonly identity: readonly string[]
+  /** What no patch changes: the identity, as a row has it too, and all that is in the key. */
+  readonly fixed: ReadonlySet<string>
+  /** Slots of the identity that are not in the key: what the one edge of a node leads to. */
+  readonly far: readonly string[]
+  readonly immutable: readonly string[]
+  /** What a row may give, what is made where it does not, and what it must have in the end. */
+  readonly writable: ReadonlySet<string>
+  readonly defaults: readonly (readonly [name: string, fallback: NonNullable<DeclaredAttribute['fallback']>])[]
+  readonly required: readonly (readonly [name: string, attribute: DeclaredAttribute])[]
+  /** The stored names of the slots that an item can have, and all names that a put decides. */
+  readonly stored: readonly (readonly [slot: string, name: string])[]
+  readonly managed: readonly string[]
+  /** Whether its item has attributes that its writer does not give: a put must leave them. */
+  readonly derived: boolean
+  /** Slots whose change shows in other items, so that what was there before has to be known; those that nodes keep. */
+  readonly watched: ReadonlySet<string>
+  readonly keptSlots: ReadonlySet<string>
+  /** The key attributes of each index that it is in, and the slots that they are made of. */
+  readonly indexes: readonly { readonly attributes: readonly string[]; readonly slots: readonly string[] }[]
+  /** Of an edge: the ends from which it carries, and those whose nodes keep something of it. */
+  readonly sources: readonly DeclaredEnd[]
+  readonly keepers: readonly DeclaredEnd[]
+  /** Whether the nodes at an end must be there. */
+  readonly checked: boolean
+  /** Of a node: the ends of edges that lead to it, and what it keeps of them: the most entries of a map, 0 of a number. */
+  readonly ends: readonly { readonly edge: DeclaredEdge; readonly end: DeclaredEnd }[]
+  readonly kept: ReadonlyMap<string, number>
+}
+
+const known = once((_: Layout) => new Map<string, Traits>())
+
+export function traitsOf(layout: Layout, type: string): Traits {
+  const traits = known(layout)
+  const made = traits.get(type) ?? compile(layout, typeOf(layout, type))
+  traits.set(type, made)
+  return made
+}
+
+const slotsOf = ({ keys }: Kind, attributes: readonly string[]) =>
+  attributes.flatMap(each => keys[each]!.slots.map(({ name }) => name))
+
+/** Where the key of an edge names what it leads to, a second of the same node could be there beside it. */
+function checkOne({ name: type, one }: DeclaredEdge, far: readonly string[]): void {
+  if (one !== undefined && far.length === 0)
+    throw new GraphError('edge.one', `a ${one} has one ${type}, whose key says where it leads: leave that out of it`, {
+      type,
+      name: one,
+    })
+}
+
+function compile(layout: Layout, type: DeclaredType): Traits {
+  const { names, kinds, design } = layout
+  const { attributes, expires } = type
+  const own = ownKind(layout, type)
+  const sides = kinds.filter(kind => kind.type === type && kind !== own)
+  const identity = identityOf(type)
+  const inKey = slotsOf(own, [names.partition, names.sort])
+  const far = type.kind === 'edge' && type.one !== undefined ? identity.filter(slot => !inKey.includes(slot)) : []
+  if (type.kind === 'edge') checkOne(type, far)
+  const given = Object.entries(attributes).filter(([, { derived }]) => !derived)
+  const free = given.map(([name]) => name).filter(name => !identity.includes(name))
+  const references = referencesOf(type).map(({ name }) => name)
+  const carried = type.kind === 'edge' ? type.carry.map(({ as }) => as) : []
+  const indexes = design.indexes.map(({ partition, sort }) => {
+    const keys = [...partition, ...sort].filter(
+      each => each !== names.partition && each !== names.sort && own.keys[each],
+    )
+    return { attributes: keys, slots: slotsOf(own, keys) }
+  })
+  const keptSlots = keptBy(type)
+  const sideSlots = sides.flatMap(side => [
+    ...slotsOf(side, Object.keys(side.keys)),
+    ...(side.role === 'mirror' ? free : []),
+    ...(side.role === 'facet' && expires !== undefined ? [expires] : []),
+  ])
+  return {
+    type,
+    own,
+    sides,
+    identity,
+    fixed: new Set([...identity, ...inKey, ...references]),
+    far,
+    immutable: free.filter(name => attributes[name]!.immutable),
+    writable: new Set([...given.map(([name]) => name), ...references]),
+    defaults: given.flatMap(([name, { fallback }]) => (fallback ? [[name, fallback] as const] : [])),
+    required: given.filter(([, { optional }]) => !optional),
+    stored: [...identity, ...free, ...carried].map(slot => [slot, names.of(type, slot)]),
+    managed: [
+      ...[...free, ...carried].map(slot => names.of(type, slot)),
+      ...indexes.flatMap(index => index.attributes),
+      ...(expires === undefined ? [] : [names.expires]),
+    ],
+    derived:
+      type.kind === 'edge'
+        ? keptByStream(type)
+        : type.unique.length > 0 || Object.values(attributes).some(({ derived }) => derived),
+    watched: new Set([...sideSlots, ...keptSlots]),
+    keptSlots,
+    indexes,
+    ...endTraits(type),
+    ...nodeTraits(layout, type),
+  }
+}
+
+function identityOf(type: DeclaredType): string[] {
+  return type.kind === 'node'
+    ? idSlots(type)
+    : [...type.ends.flatMap(({ name, node }) => referenceSlots(name, node)), ...type.key]
+}
+
+export function keptByStream({ carry, count, sum }: DeclaredEdge): boolean {
+  return carry.some(({ sync }) => sync !== undefined) || [...count, ...sum].some(({ by }) => by === 'stream')
+}
+
+function keptBy(type: DeclaredType): Set<string> {
+  if (type.kind === 'node') return new Set()
+  const entries = type.embed.flatMap(({ end, into }) => Object.keys(nodeAt(type, end).attributes[into]!.members ?? {}))
+  return new Set([...entries, ...type.sum.map(({ of }) => of)])
+}
+
+const nodeAt = ({ ends }: DeclaredEdge, end: string) => ends.find(({ name }) => name === end)!.node
+
+/** What edges leave in the nodes at their ends, in their own transactions. */
+const keeping = ({ count, sum, embed }: DeclaredEdge) => [
+  ...[...count, ...sum].flatMap(({ end, into, by }) => (by === 'transaction' ? [{ end, into, max: 0 }] : [])),
+  ...embed,
+]
+
+function endTraits(type: DeclaredType): Pick<Traits, 'sources' | 'keepers' | 'checked'> {
+  if (type.kind === 'node') return { sources: [], keepers: [], checked: false }
+  return {
+    // A part of the end's id is known already.
+    sources: type.ends.filter(({ name, node }) =>
+      type.carry.some(({ end, attribute }) => end === name && !idSlots(node).includes(attribute)),
+    ),
+    keepers: type.ends.filter(({ name }) => keeping(type).some(({ end }) => end === name)),
+    checked: type.ends.some(({ onDelete }) => onDelete !== 'leave'),
+  }
+}
+
+function nodeTraits({ graph, names }: Layout, type: DeclaredType): Pick<Traits, 'ends' | 'kept'> {
+  const ends = graph.declared.edges.flatMap(edge =>
+    edge.ends.filter(({ node }) => node === type).map(end => ({ edge, end })),
+  )
+  const kept = ends.flatMap(({ edge, end }) =>
+    keeping(edge)
+      .filter(each => each.end === end.name)
+      .map(({ into, max }) => [names.of(type, into), max] as const),
+  )
+  return { ends, kept: new Map(kept) }
+}

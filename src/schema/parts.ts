@@ -1,0 +1,68 @@
+import type { AttributeKind, DeclaredAttribute, DeclaredAttributes, DeclaredPath, Way } from './declared.js'
+import { checkName, checkStoredNames } from './names.js'
+import { refusing } from './refusal.js'
+
+/** A node or an edge, as far as its attributes go. */
+interface Declared {
+  readonly name: string
+  readonly attributes: DeclaredAttributes
+  readonly expires: string | undefined
+}
+
+/** Whether a value can be a part of a key: it has one text, in an order that means something. */
+export function isKeyable({ type, derived }: DeclaredAttribute): boolean {
+  return !derived && (type === 'S' || type === 'N' || type === 'BOOL')
+}
+
+/** Refuses a type by its own name and by those of its attributes, and where TTL would leave something behind that is wrong. */
+export function checkAttributes(declared: Declared, left: string | false): void {
+  const { name: type, attributes, expires } = declared
+  checkName(type, 'a type')
+  for (const name of Object.keys(attributes)) checkName(name, `an attribute of ${type}`)
+  checkStoredNames(attributes, type)
+  if (expires === undefined) return
+  checkPart(declared, expires, 'expires', true, 'date')
+  refusing(type)(left, 'option.expires', expires, `TTL would leave its ${left} behind: drop one of the two`)
+}
+
+/** Refuses an attribute that is named where one of a key is needed, or one of a certain kind. */
+export function checkPart(
+  { name: type, attributes }: Declared,
+  name: string,
+  use: string,
+  optional: boolean,
+  kind?: AttributeKind,
+): void {
+  const attribute = attributes[name]
+  const fault = !attribute
+    ? `unknown: it has ${Object.keys(attributes)}`
+    : !isKeyable(attribute) || (kind && attribute.kind !== kind)
+      ? `a ${attribute.kind}: use ${kind ?? 'a text, number, date or boolean'}`
+      : !optional && attribute.optional && 'optional'
+  refusing(type)(fault, 'option.attribute', name, `'${name}' cannot serve ${use}, being ${fault}`)
+}
+
+export interface PathOptions {
+  readonly in?: readonly string[]
+  readonly order?: readonly string[]
+  readonly as?: Way
+  readonly shards?: number
+}
+
+/** A path in its one form. `type` is the node or the edge that it reads. */
+export function declaredPath(
+  type: string,
+  name: string,
+  { in: given = [], order = [], as, shards = 1 }: PathOptions,
+): DeclaredPath {
+  const refuse = refusing(`${type}.by.${name}`)
+  const parts = [...given, ...order]
+  refuse(
+    parts.length === 0 || new Set(parts).size < parts.length,
+    'path.parts',
+    name,
+    `name each part once in 'in' or 'order', not ${parts}`,
+  )
+  refuse(!Number.isSafeInteger(shards) || shards < 1, 'path.shards', name, `give shards from 1, not ${shards}`)
+  return { name, in: given, order, as, shards }
+}

@@ -1,0 +1,314 @@
+import { BATCH_STATEMENTS, ITEM_BYTES, TRANSACT_BYTES, TRANSACT_ITEMS } from '../../../dynamodb/limits.js'
+import type { BatchStatementRequest, ParameterizedStatement } from '../../../dynamodb/operations/statements.js'
+import { cases, covering } from '../case.js'
+import { invalid, refused, same } from '../expect.js'
+import { times } from './measures.js'
+import { number, text } from './reading.js'
+import { NOT_WELL_FORMED, Stating } from './stating.js'
+
+type Given = string | (Partial<BatchStatementRequest> & { Statement: string })
+
+const statements = (stating: Stating, given: readonly Given[]): ParameterizedStatement[] =>
+  given.map(one =>
+    typeof one === 'string'
+      ? { Statement: stating.statement(one) }
+      : { ...one, Statement: stating.statement(one.Statement) },
+  )
+
+async function batch(stating: Stating, ...given: Given[]) {
+  return (await stating.service.batchExecuteStatement({ Statements: statements(stating, given) })).Responses
+}
+
+async function transact(stating: Stating, given: readonly Given[], more = {}) {
+  const { $metadata: _, ...answer } = (await stating.service.executeTransaction({
+    TransactStatements: statements(stating, given),
+    ...more,
+  })) as { $metadata?: unknown; Responses?: unknown }
+  return answer
+}
+
+const failed = (Code: string, Message: string) => ({ Error: { Code, Message } })
+
+const batches = cases('batchExecuteStatement', {
+  'a batch of reads answers each item, or nothing': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1), a: text('x') })
+    const { TableName } = stating
+    same(
+      await batch(stating, 'SELECT * FROM TABLE WHERE pk = PK AND sk = 1', {
+        Statement: 'SELECT a FROM TABLE WHERE sk = ? AND pk = PK',
+        Parameters: [number(2)],
+      }),
+      [{ TableName, Item: stating.items[0] }, { TableName }],
+    )
+  },
+
+  'a batch of writes does each for itself': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1) }, { sk: number(2) }, { sk: number(3) })
+    const { TableName } = stating
+    same(
+      await batch(
+        stating,
+        'UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 1 RETURNING MODIFIED NEW *',
+        `INSERT INTO TABLE VALUE {'pk': PK, 'sk': 2}`,
+        'DELETE FROM TABLE WHERE pk = PK AND sk = 3',
+        'UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 4',
+        'UPDATE TABLE SET a = 1 WHERE pk = PK',
+        'SLECT * FROM TABLE',
+      ),
+      [
+        { TableName, Item: { a: number(1) } },
+        { ...failed('DuplicateItem', 'Duplicate primary key exists in table'), TableName },
+        { TableName },
+        { ...failed('ConditionalCheckFailed', 'The conditional request failed'), TableName },
+        failed('ValidationError', 'Where clause does not contain a mandatory equality on all key attributes'),
+        failed('ValidationError', `${NOT_WELL_FORMED}Expected data manipulation`),
+      ],
+    )
+    same([await stating.stored(number(1)), await stating.stored(number(3))], [{ a: number(1) }, undefined])
+  },
+
+  'a read in a batch is of one item, by its key alone': async bench => {
+    const stating = await Stating.of(bench, 'composite', { sk: text('a') })
+    const message = 'Select statements within BatchExecuteStatement must specify the primary key in the where clause.'
+    for (const words of [
+      'SELECT * FROM TABLE WHERE pk = PK',
+      'SELECT * FROM TABLE',
+      `SELECT * FROM TABLE WHERE pk = PK AND sk = 'a' AND n = 1`,
+      `SELECT * FROM TABLE."inverted" WHERE pk = PK AND sk = 'a'`,
+    ])
+      same(await batch(stating, words), [failed('ValidationError', message)])
+  },
+
+  'a batch tells of a table that is not there': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1) })
+    const [, missing] = (await batch(
+      stating,
+      'SELECT * FROM TABLE WHERE pk = PK AND sk = 1',
+      `SELECT * FROM "there-is-no-such-table" WHERE pk = 'a'`,
+    ))!
+    same(missing?.Error, { Code: 'ResourceNotFound', Message: 'Requested resource not found' })
+  },
+
+  'a condition that fails in a batch can answer the item': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1), a: number(1) })
+    const [answer] = (await batch(stating, {
+      Statement: 'UPDATE TABLE SET b = 1 WHERE pk = PK AND sk = 1 AND a = 2',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    }))!
+    same(answer?.Error, {
+      Code: 'ConditionalCheckFailed',
+      Message: 'The conditional request failed',
+      Item: stating.items[0],
+    })
+  },
+
+  'a batch is of reads or of writes, and of no item twice': async bench => {
+    const stating = await Stating.of(bench, 'compositeN')
+    const select = 'SELECT * FROM TABLE WHERE pk = PK AND sk = 1'
+    await invalid(
+      batch(stating, select, 'DELETE FROM TABLE WHERE pk = PK AND sk = 2'),
+      'Read and write requests together in the same batch is not supported.',
+    )
+    const twice = 'Provided list of item keys contains duplicates'
+    await invalid(batch(stating, select, 'SELECT a FROM TABLE WHERE sk = 1 AND pk = PK'), twice)
+    await invalid(
+      batch(stating, `INSERT INTO TABLE VALUE {'pk': PK, 'sk': 1}`, 'DELETE FROM TABLE WHERE pk = PK AND sk = 1'),
+      twice,
+    )
+  },
+
+  'a batch has at most 25 statements': covering(['limit:BATCH_STATEMENTS'], async bench => {
+    const stating = await Stating.of(bench, 'compositeN')
+    const inserts = times(BATCH_STATEMENTS, i => `INSERT INTO TABLE VALUE {'pk': PK, 'sk': ${i}}`)
+    same(
+      (await batch(stating, ...inserts))!.every(({ Error: error }) => error === undefined),
+      true,
+    )
+    same((await stating.select('SELECT sk FROM TABLE WHERE pk = PK')).length, BATCH_STATEMENTS)
+    await invalid(
+      batch(stating, ...times(BATCH_STATEMENTS + 1, i => `DELETE FROM TABLE WHERE pk = PK AND sk = ${i}`)),
+      /at 'statements' failed to satisfy constraint: Member must have length less than or equal to 25$/,
+    )
+  }),
+
+  'every statement of a batch is paid for by its own consistency': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1) }, { sk: number(2) })
+    const read = (sort: number, ConsistentRead: boolean) => ({
+      Statement: stating.statement(`SELECT * FROM TABLE WHERE pk = PK AND sk = ${sort}`),
+      ConsistentRead,
+    })
+    const { ConsumedCapacity } = await stating.service.batchExecuteStatement({
+      Statements: [read(1, true), read(2, false)],
+      ReturnConsumedCapacity: 'TOTAL',
+    })
+    same(ConsumedCapacity, [{ TableName: stating.TableName, CapacityUnits: 1.5 }])
+  },
+})
+
+const cancelled = (codes: string) =>
+  `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`
+const inStatement = (position: number, message: string) =>
+  `Validation failed in TransactStatements[${position}]: ${message}`
+
+const transactions = cases('executeTransaction', {
+  'a transaction of reads answers each item': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1), a: text('x') })
+    const { TableName } = stating
+    const words = ['SELECT * FROM TABLE WHERE pk = PK AND sk = 1', 'SELECT a FROM TABLE WHERE pk = PK AND sk = 2']
+    same(await transact(stating, words, { ReturnConsumedCapacity: 'TOTAL' }), {
+      Responses: [{ Item: stating.items[0] }, {}],
+      ConsumedCapacity: [{ TableName, CapacityUnits: 4, ReadCapacityUnits: 4 }],
+    })
+  },
+
+  'a transaction of writes does all, and answers nothing of them': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1) }, { sk: number(3), n: number(1) })
+    const { TableName } = stating
+    const words = [
+      'UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 1',
+      `INSERT INTO TABLE VALUE {'pk': PK, 'sk': 2}`,
+      'EXISTS(SELECT * FROM TABLE WHERE pk = PK AND sk = 3 AND n = 1)',
+      'DELETE FROM TABLE WHERE pk = PK AND sk = 4',
+    ]
+    same(await transact(stating, words, { ReturnConsumedCapacity: 'TOTAL' }), {
+      Responses: [],
+      ConsumedCapacity: [{ TableName, CapacityUnits: 8, WriteCapacityUnits: 8 }],
+    })
+    same([await stating.stored(number(1)), await stating.stored(number(2))], [{ a: number(1) }, {}])
+  },
+
+  'a transaction that fails in any statement does nothing, and tells each reason': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1) }, { sk: number(2), n: number(1) })
+    const error = await refused(
+      transact(stating, [
+        'UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 1',
+        `INSERT INTO TABLE VALUE {'pk': PK, 'sk': 2}`,
+        'UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 3',
+      ]),
+      'TransactionCanceledException',
+      cancelled('None, DuplicateItem, ConditionalCheckFailed'),
+    )
+    same(
+      error.CancellationReasons?.map(({ Message }) => Message),
+      [undefined, 'Duplicate primary key exists in table', 'The conditional request failed'],
+    )
+    same(await stating.stored(number(1)), {})
+  },
+
+  'a key of another type fails a transaction before anything else is looked at': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1) })
+    const error = await refused(
+      transact(stating, [
+        `INSERT INTO TABLE VALUE {'pk': PK, 'sk': 1}`,
+        `UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 'x'`,
+      ]),
+      'TransactionCanceledException',
+      cancelled('None, ValidationError'),
+    )
+    same(error.CancellationReasons?.[1]?.Message, 'The provided key element does not match the schema')
+  },
+
+  'EXISTS fails a transaction whose item is not so': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1), n: number(1) })
+    const write = 'UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 1'
+    const exists = (select: string) => `EXISTS(${select})`
+    const other = await Stating.of(bench, 'compositeN', { sk: number(5), n: number(1) })
+    await refused(
+      transact(stating, [exists(`SELECT * FROM TABLE WHERE pk = '${other.pk}' AND sk = 5 AND n = 2`), write]),
+      'TransactionCanceledException',
+      cancelled('ConditionalCheckFailed, None'),
+    )
+    const none = exists(`SELECT * FROM TABLE WHERE pk = '${other.pk}' AND sk = 6 AND n IS MISSING`)
+    await refused(transact(stating, [none, write]), 'TransactionCanceledException')
+    await invalid(
+      transact(stating, [exists(`SELECT * FROM TABLE WHERE pk = '${other.pk}' AND sk = 5`), write]),
+      inStatement(0, 'EXISTS() must contain a single item read with additional condition'),
+    )
+    same(await stating.stored(number(1)), { n: number(1) })
+  },
+
+  'a transaction is of reads or of writes, and of no item twice': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1) })
+    const update = 'UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 1'
+    await invalid(
+      transact(stating, ['SELECT * FROM TABLE WHERE pk = PK AND sk = 2', update]),
+      'ExecuteTransaction API does not support both read and write operations in the same request.',
+    )
+    await invalid(
+      transact(stating, [update, 'DELETE FROM TABLE WHERE pk = PK AND sk = 1']),
+      'Transaction request cannot include multiple operations on one item',
+    )
+  },
+
+  'what a statement of a transaction cannot be is told with its place': async bench => {
+    const stating = await Stating.of(bench, 'composite', { sk: text('a') })
+    const update = `UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 'a'`
+    const second = (words: string, message: string) =>
+      invalid(transact(stating, [update, words]), inStatement(1, message))
+    await second('SELECT * FROM TABLE WHERE', `${NOT_WELL_FORMED}Unexpected term`)
+    await second(`${update} RETURNING ALL NEW *`, 'RETURNING clause is not supported in ExecuteTransaction.')
+    await second(
+      `DELETE FROM TABLE WHERE pk = PK AND sk = [1]`,
+      'Key value must be of type S, N, or B. Key name: sk, Key type: L',
+    )
+    await invalid(
+      transact(stating, [`SELECT * FROM TABLE."byGroup" WHERE "group" = 'x'`]),
+      inStatement(0, 'Reads on indices are not supported within transactions.'),
+    )
+    for (const where of ['pk = PK', `pk = PK AND sk = 'a' AND attribute_exists(n)`])
+      await invalid(
+        transact(stating, [`SELECT * FROM TABLE WHERE ${where}`]),
+        inStatement(0, 'Select statements within ExecuteTransaction must specify the primary key in the where clause.'),
+      )
+    await invalid(
+      transact(stating, [{ Statement: update, Parameters: [{ N: 'abc' }] }]),
+      'The parameter cannot be converted to a numeric value: abc',
+    )
+  },
+
+  'a token keeps a transaction from being done twice': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1), n: number(0) })
+    const { TableName } = stating
+    const more = { ClientRequestToken: bench.unique().slice(-36), ReturnConsumedCapacity: 'TOTAL' }
+    const increment = ['UPDATE TABLE SET n = n + 1 WHERE pk = PK AND sk = 1']
+    const consumed = (direction: string) => ({
+      Responses: [],
+      ConsumedCapacity: [{ TableName, CapacityUnits: 2, [`${direction}CapacityUnits`]: 2 }],
+    })
+    same(await transact(stating, increment, more), consumed('Write'))
+    same(await transact(stating, increment, more), consumed('Read'))
+    same(await stating.stored(number(1)), { n: number(1) })
+    await refused(
+      transact(stating, ['DELETE FROM TABLE WHERE pk = PK AND sk = 1'], more),
+      'IdempotentParameterMismatchException',
+    )
+  },
+
+  'a transaction carries at most 4 MB': covering(['limit:TRANSACT_BYTES'], async bench => {
+    const stating = await Stating.of(bench, 'compositeN')
+    const filling = { S: 'x'.repeat(ITEM_BYTES - 200) }
+    const inserts = times(Math.floor(TRANSACT_BYTES / ITEM_BYTES) + 1, i => ({
+      Statement: `INSERT INTO TABLE VALUE {'pk': PK, 'sk': ${i}, 'filling': ?}`,
+      Parameters: [filling],
+    }))
+    await invalid(transact(stating, inserts), /^Transaction payload size cannot exceed 4MB\. Payload Size: \d+$/)
+    same(await transact(stating, inserts.slice(1)), { Responses: [] })
+  }),
+
+  'a transaction has at most 100 statements': covering(['limit:TRANSACT_ITEMS'], async bench => {
+    const stating = await Stating.of(bench, 'compositeN')
+    const inserts = times(TRANSACT_ITEMS, i => `INSERT INTO TABLE VALUE {'pk': PK, 'sk': ${i}}`)
+    same(await transact(stating, inserts), { Responses: [] })
+    same((await stating.select('SELECT sk FROM TABLE WHERE pk = PK')).length, TRANSACT_ITEMS)
+    await invalid(
+      transact(
+        stating,
+        times(TRANSACT_ITEMS + 1, i => `DELETE FROM TABLE WHERE pk = PK AND sk = ${i}`),
+      ),
+      /at 'transactStatements' failed to satisfy constraint: Member must have length less than or equal to 100$/,
+    )
+  }),
+})
+
+/** Several statements in one request. */
+export const partiqlBatchCases = [...batches, ...transactions]

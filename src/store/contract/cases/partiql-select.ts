@@ -1,0 +1,180 @@
+import { cases } from '../case.js'
+import { refused, same } from '../expect.js'
+import { binary, fixture, number, text } from './reading.js'
+import { Stating } from './stating.js'
+
+const ROW = {
+  word: text('abc'),
+  steps: { L: [number(1), text('x')] },
+  map: { M: { x: number(1), 'odd name': { L: [number(5)] } } },
+  tags: { SS: ['a', 'b'] },
+  none: { NULL: true },
+  flag: { BOOL: true },
+}
+const rows = fixture(bench =>
+  Stating.of(
+    bench,
+    'compositeN',
+    { sk: number(1), amount: number(10), ...ROW },
+    { sk: number(2), amount: number(20), ...ROW, word: text('abd') },
+    { sk: number(3), amount: number(30), bytes: binary(1, 2) },
+  ),
+)
+
+export const partiqlSelectCases = cases('executeStatement', {
+  'SELECT by the whole key finds the item, or nothing': async bench => {
+    const stating = await rows(bench)
+    same(await stating.run('SELECT * FROM TABLE WHERE pk = PK AND sk = 3'), { Items: [stating.items[2]] })
+    same(await stating.run('SELECT * FROM TABLE WHERE pk = PK AND sk = 4'), { Items: [] })
+  },
+
+  'SELECT by the partition key finds its items in the order of the sort key': async bench => {
+    const stating = await rows(bench)
+    same(await stating.select('SELECT * FROM TABLE WHERE pk = PK'), stating.items)
+    same(await stating.where('sk > 1'), ['2', '3'])
+    same(await stating.where('sk BETWEEN 2 AND 3'), ['2', '3'])
+    same(await stating.where('sk > 1 AND sk < 3'), ['2'])
+    same(await stating.where('sk IN [1, 3]'), ['1', '3'])
+    same(await stating.where('(sk = 1 OR sk = 3)'), ['1', '3'])
+  },
+
+  'SELECT without a key looks at everything': async bench => {
+    const stating = await rows(bench)
+    const found = await allPages(stating, 'SELECT pk, sk FROM TABLE WHERE amount >= 20 AND contains(pk, PK)')
+    same(
+      found.map(item => item.sk),
+      [number(2), number(3)],
+    )
+  },
+
+  'SELECT answers what it names, under the last name of each path': async bench => {
+    const stating = await rows(bench)
+    const select = (what: string) => stating.select(`SELECT ${what} FROM TABLE WHERE pk = PK AND sk = 1`)
+    same(await select('sk, word'), [{ sk: number(1), word: text('abc') }])
+    same(await select('map.x, steps[1]'), [{ x: number(1), 'steps[1]': text('x') }])
+    same(await select(`map['x'], "map"."odd name"[0]`), [{ x: number(1), 'odd name[0]': number(5) }])
+    same(await select('absent, map.none'), [{}])
+  },
+
+  'keywords have any case, names their own': async bench => {
+    const stating = await rows(bench)
+    same(await stating.select('select sk, WORD from TABLE where pk = PK and sk = 1'), [{ sk: number(1) }])
+  },
+
+  'conditions compare, with values on either side': async bench => {
+    const { where } = await bound(bench)
+    same(await where('amount = 10'), ['1'])
+    same(await where('amount <> 10'), ['2', '3'])
+    same(await where('amount != 10'), ['2', '3'])
+    same(await where('amount < 20'), ['1'])
+    same(await where('20 <= amount'), ['2', '3'])
+    same(await where('amount BETWEEN 15 AND 30'), ['2', '3'])
+    same(await where('amount NOT BETWEEN 15 AND 30'), ['1'])
+    same(await where('amount IN (10, 30)'), ['1', '3'])
+    same(await where('amount NOT IN [10, 30]'), ['2'])
+    same(await where(`word = "word2" OR word = 'abd'`), ['2'])
+  },
+
+  'conditions are joined, negated and grouped': async bench => {
+    const { where } = await bound(bench)
+    same(await where('(amount = 10 OR amount = 30) AND NOT flag = true'), ['3'])
+    same(await where('NOT (amount = 10 OR amount = 30)'), ['2'])
+    same(await where('(amount = 10) = true'), ['1'])
+    same(await where('attribute_exists(word) = false'), ['3'])
+  },
+
+  'conditions call functions, whatever their case': async bench => {
+    const { where } = await bound(bench)
+    same(await where(`begins_with(word, 'abc')`), ['1'])
+    same(await where(`CONTAINS(tags, 'a')`), ['1', '2'])
+    same(await where(`contains(word, 'bd')`), ['2'])
+    same(await where(`attribute_type(steps, 'L')`), ['1', '2'])
+    same(await where('attribute_exists(map.x)'), ['1', '2'])
+    same(await where('attribute_not_exists(map."odd name")'), ['3'])
+    same(await where('size(word) = 3 AND size(steps) < size(word)'), ['1', '2'])
+  },
+
+  'IS asks for a type': async bench => {
+    const { where } = await bound(bench)
+    same(await where('word IS MISSING'), ['3'])
+    same(await where('word IS NOT MISSING'), ['1', '2'])
+    same(await where('none IS NULL'), ['1', '2'])
+    same(await where('none IS NOT NULL'), ['3'])
+    same(await where('word IS STRING AND amount IS NUMERIC AND flag IS BOOL'), ['1', '2'])
+    same(await where('map IS STRUCT AND map IS TUPLE AND steps IS LIST'), ['1', '2'])
+    same(await where('bytes IS BLOB'), ['3'])
+  },
+
+  'literals are of every type that a statement can state': async bench => {
+    const { where } = await bound(bench)
+    same(await where(`word = 'ab' OR word = 'abc'`), ['1'])
+    same(await where('amount = 1e1 OR amount = .2E+2 OR amount = -3'), ['1', '2'])
+    same(await where(`steps = [1, 'x']`), ['1', '2'])
+    same(await where(`map = {'odd name': [5], 'x': 1}`), ['1', '2'])
+    same(await where(`tags = <<'b', 'a'>>`), ['1', '2'])
+    same(await where('none = NULL AND flag = TRUE'), ['1', '2'])
+  },
+
+  'question marks stand for parameters, and those left over are ignored': async bench => {
+    const stating = await rows(bench)
+    same(await stating.where('amount > ? AND word = ?', [number(5), text('abd')]), ['2'])
+    same(await stating.where('bytes = ?', [binary(1, 2)]), ['3'])
+    same(await stating.where('amount IN (?, ?)', [number(10), number(30)]), ['1', '3'])
+    same(await stating.where('amount = 10', [number(5)]), ['1'])
+  },
+
+  'comments are blanks': async bench => {
+    const stating = await rows(bench)
+    same(await stating.select('-- what\nSELECT sk /* which */ FROM TABLE -- from\nWHERE pk = PK AND sk = 1 -- end'), [
+      { sk: number(1) },
+    ])
+  },
+
+  'ORDER BY the sort key reads in that direction': async bench => {
+    const stating = await rows(bench)
+    const ordered = async (order: string) =>
+      (await stating.select(`SELECT sk FROM TABLE WHERE pk = PK ORDER BY ${order}`)).map(item => item.sk!.N)
+    same(await ordered('sk'), ['1', '2', '3'])
+    same(await ordered('sk ASC'), ['1', '2', '3'])
+    same(await ordered('sk DESC'), ['3', '2', '1'])
+    same(await ordered('pk ASC, sk DESC'), ['3', '2', '1'])
+  },
+
+  'several partitions are read by IN and by OR': async bench => {
+    const one = await Stating.of(bench, 'compositeN', { sk: number(1) }, { sk: number(2) })
+    const two = await Stating.of(bench, 'compositeN', { sk: number(1) })
+    const keys = (words: string) =>
+      one.select(`SELECT pk, sk FROM TABLE WHERE ${words.replace('OTHER', `'${two.pk}'`)}`)
+    const both = [...one.items, ...two.items]
+    same(await keys('pk IN [PK, OTHER]'), both)
+    same(await keys('pk = PK OR pk = OTHER'), both)
+    same(await keys('pk IN (PK, OTHER) AND sk = 1'), [one.items[0], two.items[0]])
+    same(await keys('pk = PK AND sk = 2 OR pk = OTHER AND sk = 1'), [one.items[1], two.items[0]])
+    same(await keys('pk IN [OTHER, PK] ORDER BY pk ASC, sk DESC'), [one.items[1], one.items[0], two.items[0]])
+  },
+
+  'a table that is not there is told': async bench => {
+    await refused(
+      bench.service.executeStatement({ Statement: `SELECT * FROM "there-is-no-such-table" WHERE pk = 'a'` }),
+      'ResourceNotFoundException',
+      'Requested resource not found',
+    )
+  },
+})
+
+async function bound(bench: Parameters<typeof rows>[0]): Promise<{ where: Stating['where'] }> {
+  const stating = await rows(bench)
+  return { where: (condition, given) => stating.where(condition, given) }
+}
+
+/** The items of all pages. */
+async function allPages(stating: Stating, words: string) {
+  const first = await stating.run(words, undefined, { ConsistentRead: true })
+  const items = [...first.Items!]
+  for (let NextToken = first.NextToken; NextToken !== undefined; ) {
+    const page = await stating.run(words, undefined, { ConsistentRead: true, NextToken })
+    items.push(...page.Items!)
+    NextToken = page.NextToken
+  }
+  return items
+}

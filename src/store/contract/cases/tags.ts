@@ -1,0 +1,147 @@
+import {
+  RESOURCE_ARN_CHARACTERS,
+  TABLE_TAGS,
+  TAG_KEY_CHARACTERS,
+  TAG_VALUE_CHARACTERS,
+} from '../../../dynamodb/limits.js'
+import type { Tag } from '../../../dynamodb/operations/tables.js'
+import type { Bench } from '../bench.js'
+import { cases, covering } from '../case.js'
+import { invalid, refused, same } from '../expect.js'
+import { inOrder, times } from './measures.js'
+import { index, SINGLE, withGlobal } from './table-definitions.js'
+
+async function tableArn(bench: Bench, ...Tags: Tag[]): Promise<string> {
+  const TableName = await bench.ownTable({ ...SINGLE, Tags })
+  return (await bench.store.describeTable({ TableName })).Table!.TableArn!
+}
+
+const tag = (Key: string, Value = 'v'): Tag => ({ Key, Value })
+
+/** The service shows tags late. */
+async function shows(bench: Bench, ResourceArn: string, ...tags: Tag[]): Promise<void> {
+  await bench.eventually(async () => {
+    const { Tags } = await bench.service.listTagsOfResource({ ResourceArn })
+    same(inOrder(Tags), inOrder(tags))
+  })
+}
+
+const INVALID = 'One or more parameter values were invalid: '
+const NO_TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/'
+
+const tagCases = cases('tagResource', {
+  'tags are added, and one takes the place of another of its key': async bench => {
+    const ResourceArn = await tableArn(bench, tag('first', '1'), tag('kept'))
+    await bench.eventually(() => bench.service.tagResource({ ResourceArn, Tags: [tag('first', '2'), tag('new', '')] }))
+    await shows(bench, ResourceArn, tag('first', '2'), tag('kept'), tag('new', ''))
+  },
+
+  'no tags are refused': async bench => {
+    const ResourceArn = await tableArn(bench)
+    await invalid(
+      bench.service.tagResource({ ResourceArn, Tags: [] }),
+      'Atleast one Tag needs to be provided as Input.',
+    )
+  },
+
+  'tags that cannot be are refused': async bench => {
+    const ResourceArn = await tableArn(bench)
+    const refuses = (Tags: Tag[], message: string) => invalid(bench.service.tagResource({ ResourceArn, Tags }), message)
+    await refuses([tag('AWS:some')], 'Tag Key cannot be prefixed with aws:, Key: AWS:some')
+    await refuses([tag('bad#')], 'The Tag Key provided is invalid, Key: bad#')
+    await refuses([tag('k', 'bad#')], 'The Tag Value provided is invalid, Value: bad#')
+    await refuses([tag('k'), tag('k')], 'Duplicate Tag Keys provided as input: Duplicate Tag Key found k')
+    await refuses([{} as Tag], 'The Tag Key provided is invalid, Key: null')
+    await refuses([{ Key: 'k' } as Tag], 'The Tag Value provided is invalid, Value: null')
+  },
+
+  'a table has no more than 50 tags': covering(
+    ['limit:TABLE_TAGS', 'limit:TAG_KEY_CHARACTERS', 'limit:TAG_VALUE_CHARACTERS'],
+    async bench => {
+      const long = (each: number) => tag(`${each}`.padEnd(TAG_KEY_CHARACTERS, 'k'), 'v'.repeat(TAG_VALUE_CHARACTERS))
+      const ResourceArn = await tableArn(bench, ...times(TABLE_TAGS, long))
+      await bench.eventually(() => bench.service.tagResource({ ResourceArn, Tags: [{ ...long(0), Value: 'other' }] }))
+      await bench.eventually(() =>
+        invalid(
+          bench.service.tagResource({ ResourceArn, Tags: [tag('more')] }),
+          'Number of Tags exceed the current limit for the provided ResourceArn',
+        ),
+      )
+    },
+  ),
+
+  'what is tagged is named by the ARN of a table': async bench => {
+    const refuses = (ResourceArn: string, message: string) =>
+      invalid(bench.service.tagResource({ ResourceArn, Tags: [tag('k')] }), message)
+    await refuses('nonsense', `${INVALID}ARNs must start with 'arn:': nonsense`)
+    const TableName = await bench.ownTable(withGlobal(index('some')))
+    const arn = `${(await bench.store.describeTable({ TableName })).Table!.TableArn}/index/some`
+    await refuses(
+      arn,
+      `${INVALID}Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ${arn}`,
+    )
+  },
+
+  'a table that is not there is named by its ARN in the refusal': async bench => {
+    const ResourceArn = `${await tableArn(bench)}-not`
+    await refused(
+      bench.service.tagResource({ ResourceArn, Tags: [tag('k')] }),
+      'ResourceNotFoundException',
+      `Requested resource not found: ResourceArn: ${ResourceArn} not found`,
+    )
+  },
+
+  'an ARN of more than 1283 characters is refused': covering(['limit:RESOURCE_ARN_CHARACTERS'], async bench => {
+    const ResourceArn = NO_TABLE.padEnd(RESOURCE_ARN_CHARACTERS + 1, 'a')
+    await invalid(
+      bench.service.tagResource({ ResourceArn, Tags: [tag('k')] }),
+      `1 validation error detected: Value '${ResourceArn}' at 'resourceArn' failed to satisfy constraint: Member must ` +
+        'have length less than or equal to 1283',
+    )
+  }),
+})
+
+const untagCases = cases('untagResource', {
+  'tags are taken away, and those that are not there are no matter': async bench => {
+    const ResourceArn = await tableArn(bench, tag('gone'), tag('kept'))
+    await bench.eventually(() => bench.service.untagResource({ ResourceArn, TagKeys: ['gone', 'never'] }))
+    await shows(bench, ResourceArn, tag('kept'))
+  },
+
+  'no keys, and keys that cannot be, are refused': async bench => {
+    const ResourceArn = await tableArn(bench)
+    const refuses = (TagKeys: string[], message: string) =>
+      invalid(bench.service.untagResource({ ResourceArn, TagKeys }), message)
+    await refuses([], 'Atleast one Tag Key needs to be provided as Input.')
+    await refuses([''], 'The Tag Key provided is invalid, Key: ')
+    await refuses(['aws:some'], 'Tag Key cannot be prefixed with aws:, Key: aws:some')
+  },
+
+  'a table that is not there is named by its ARN in the refusal': async bench => {
+    const ResourceArn = `${await tableArn(bench)}-not`
+    await refused(
+      bench.service.untagResource({ ResourceArn, TagKeys: ['k'] }),
+      'ResourceNotFoundException',
+      `Requested resource not found: ResourceArn: ${ResourceArn} not found`,
+    )
+  },
+})
+
+const listCases = cases('listTagsOfResource', {
+  'a table has the tags that it was made with': async bench => {
+    await shows(bench, await tableArn(bench, tag('a', '1'), tag('b', '2')), tag('a', '1'), tag('b', '2'))
+  },
+
+  'a table without tags has none': async bench => {
+    await shows(bench, await tableArn(bench))
+  },
+
+  'what is no ARN is refused': async bench => {
+    await invalid(
+      bench.service.listTagsOfResource({ ResourceArn: 'nonsense' }),
+      `${INVALID}ARNs must start with 'arn:': nonsense`,
+    )
+  },
+})
+
+export const taggingCases = [...tagCases, ...untagCases, ...listCases]

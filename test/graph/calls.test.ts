@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { type Traced, wrap } from '../../src/index.js'
+import { openSchool } from './school.js'
+
+describe('a call', () => {
+  it('runs when it is awaited, and once', async () => {
+    const g = await openSchool()
+    const call = g.student.create({ id: 's1', name: 'Tom' })
+    expect(await g.student.exists('s1')).toBe(false)
+    await call
+    await call
+    expect((await call.run()).requests).toBe(1)
+    expect(await g.student.exists('s1')).toBe(true)
+  })
+
+  it('explains itself without sending anything', async () => {
+    const g = await openSchool()
+    const explained = g.student.create({ id: 's1', name: 'Tom', email: 'a@b.c' }).explain()
+    expect(explained.toString()).toMatch(/TransactWriteItems/)
+    expect(await g.student.exists('s1')).toBe(false)
+  })
+
+  it('takes no more than its cap, whether given at open or to the call', async () => {
+    const g = await openSchool(memory(), { caps: { requests: 2 } })
+    await g.$batch([g.lesson.put({ course: 'math', no: 1, topic: 'x' })])
+    await expect(
+      g.lesson.by
+        .course('math')
+        .all()
+        .run({ caps: { units: 0 } }),
+    ).rejects.toMatchObject({ code: 'call.cap' })
+    const shards = g.student.by.skill({ skills: 'go' }).all()
+    await expect(shards).rejects.toMatchObject({ code: 'call.cap' })
+  })
+
+  it('ends with its signal and with its deadline', async () => {
+    const slow = wrap(memory(), async (operation, request, options, send) => {
+      if (operation === 'query') await new Promise(resolve => setTimeout(resolve, 30))
+      return send(request, options)
+    })
+    const g = await openSchool(slow)
+    const reason = new Error('enough')
+    await expect(
+      g.lesson.by
+        .course('math')
+        .all()
+        .run({ signal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason)
+    await expect(
+      g.student.by
+        .skill({ skills: 'go' })
+        .all()
+        .run({ deadlineMs: 1, caps: { requests: 99 } }),
+    ).rejects.toMatchObject({ code: 'call.deadline' })
+  })
+
+  it('tells one listener of itself and of its requests, when they begin and how they end', async () => {
+    const log: string[] = []
+    const listener = ({ kind, name }: Traced) => {
+      log.push(`${kind} ${name}`)
+      return ({ error, units }: { error?: unknown; units?: number }) => {
+        log.push(`${name} ${error === undefined ? units : (error as Error).name}`)
+      }
+    }
+    const g = await openSchool(memory(), { listener })
+    await g.lesson.put({ course: 'math', no: 1, topic: 'x' })
+    await g.student.create({ id: 's1', name: 'Tom' })
+    await g.student.create({ id: 's1', name: 'Tom' }).catch(() => undefined)
+    expect(log).toEqual([
+      'call lesson.put',
+      'request putItem',
+      'putItem 1',
+      'lesson.put 1',
+      'call student.create',
+      'request putItem',
+      'putItem 2',
+      'student.create 2',
+      'call student.create',
+      'request putItem',
+      'putItem ConditionalCheckFailedException',
+      'student.create GraphError',
+    ])
+  })
+
+  it('has the physical truth at hand: keys, items and requests', async () => {
+    const g = await openSchool()
+    expect(g.student.keyOf('s1')).toEqual({ PK: { S: 'student#s1' }, SK: { S: '#' } })
+    expect(g.takes.keyOf({ student: 's1', course: 'math' })).toEqual({
+      PK: { S: 'student#s1' },
+      SK: { S: 'takes#math' },
+    })
+    expect(g.lesson.decode({ PK: { S: 'course#math' }, SK: { S: 'lesson#007' }, topic: { S: 'x' } })).toEqual({
+      course: 'math',
+      no: 7,
+      topic: 'x',
+    })
+    expect(g.lesson.by.course('math').all().plan().steps[0]?.request.input).toMatchObject({ TableName: 'school' })
+  })
+})

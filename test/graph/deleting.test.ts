@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { edge, graph, node, open, string } from '../../src/index.js'
+import { openSchool, START } from './school.js'
+
+const since = new Date(START)
+
+async function enrolled() {
+  const store = memory()
+  const g = await openSchool(store)
+  await g.course.create({ id: 'math', title: 'Math' })
+  for (const id of ['s1', 's2', 's3']) {
+    await g.student.create({ id, name: id })
+    await g.takes.put({ student: id, course: 'math', since, credits: 1 })
+  }
+  return { g, store }
+}
+
+describe('deleting a node', () => {
+  it('takes with it the edges that are declared to go', async () => {
+    const { g, store } = await enrolled()
+    await g.course.delete('math')
+    expect(await g.course.exists('math')).toBe(false)
+    expect(await g.takes.by.student('s1').all()).toEqual([])
+    const left = await store.scan({ TableName: 'school' })
+    expect(left.Items?.map(item => item._type?.S ?? 'layout').sort()).toEqual([
+      'layout',
+      'student',
+      'student',
+      'student',
+    ])
+  })
+
+  it('is refused while edges keep it, and then it is as it was', async () => {
+    const { g } = await enrolled()
+    await expect(g.student.delete('s1')).rejects.toMatchObject({ code: 'node.edges' })
+    expect(await g.student.get('s1')).toMatchObject({ name: 's1' })
+    await g.takes.delete({ student: 's1', course: 'math' })
+    await g.student.delete('s1')
+    expect(await g.student.exists('s1')).toBe(false)
+  })
+
+  it('may be stricter than declared', async () => {
+    const { g } = await enrolled()
+    await g.takes.delete({ student: 's1', course: 'math' })
+    await g.befriends.put({ one: 's1', other: 's2', since })
+    await expect(g.student.delete('s1', { edges: 'refuse' })).rejects.toMatchObject({ code: 'node.edges' })
+    await g.student.delete('s1', { edges: 'cascade' })
+    expect(await g.befriends.by.one('s2').all()).toEqual([])
+  })
+
+  it('takes 10,000 edges, and the node reads as absent from the first moment', async () => {
+    const hub = node('hub', { id: string() }, { id: 'id' })
+    const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
+    const store = memory()
+    const g = await open(graph('wheel', [hub, spoke]), store)
+    await g.hub.create({ id: 'h' })
+    await g.$batch(Array.from({ length: 10_000 }, (_, i) => g.spoke.put({ hub: 'h', to: `n${i}` })))
+    const seen: boolean[] = []
+    const told: number[] = []
+    await g.hub.delete('h').run({
+      progress: done => {
+        told.push(done)
+        seen.push(true)
+      },
+    })
+    expect(told.at(-1)).toBe(10_000)
+    expect(await g.hub.get('h')).toBeUndefined()
+    expect((await store.scan({ TableName: 'wheel', Select: 'COUNT' })).Count).toBe(1)
+  })
+})

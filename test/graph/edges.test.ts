@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { openSchool } from './school.js'
+
+const since = new Date('2026-01-05T00:00:00.000Z')
+
+async function enrolled() {
+  const g = await openSchool()
+  await g.$batch([
+    g.student.create({ id: 's1', name: 'Tom' }),
+    g.student.create({ id: 's2', name: 'Ann' }),
+    g.course.create({ id: 'math', title: 'Math' }),
+  ])
+  await g.takes.put({ student: 's1', course: 'math', since, credits: 3 })
+  return g
+}
+
+describe('an edge', () => {
+  it('is found from both ends, with what it carries, and kept account of in its node', async () => {
+    const g = await enrolled()
+    const row = { student: 's1', course: 'math', since, credits: 3, name: 'Tom' }
+    expect(await g.takes.by.student('s1').all()).toEqual([row])
+    expect(await g.takes.by.course('math').consistent().all()).toEqual([row])
+    expect(await g.takes.get({ student: 's1', course: 'math' })).toEqual(row)
+    expect(await g.course.get('math')).toEqual({
+      id: 'math',
+      title: 'Math',
+      seats: 1,
+      points: 3,
+      pupils: { s1: { name: 'Tom' } },
+    })
+    await g.takes.update({ student: 's1', course: 'math' }, { credits: 5 })
+    expect(await g.course.get('math')).toMatchObject({ seats: 1, points: 5 })
+    await g.takes.delete({ student: 's1', course: 'math' })
+    expect(await g.course.get('math')).toMatchObject({ seats: 0, points: 0, pupils: {} })
+    expect(await g.takes.by.course('math').all()).toEqual([])
+  })
+
+  it('is refused where a node that must be there is not', async () => {
+    const g = await enrolled()
+    const edge = { student: 's1', course: 'art', since, credits: 1 }
+    await expect(g.takes.put(edge)).rejects.toMatchObject({ code: 'edge.end.absent' })
+    await expect(g.befriends.put({ one: 's1', other: 's9', since }).checkingEnds()).rejects.toMatchObject({
+      code: 'edge.end.absent',
+    })
+    await g.befriends.put({ one: 's1', other: 's9', since })
+    expect(await g.befriends.by.other('s9').all()).toHaveLength(1)
+  })
+
+  it('that is undirected is one fact, found from both ends and answered as it was asked for', async () => {
+    const g = await enrolled()
+    await g.befriends.put({ one: 's2', other: 's1', since })
+    await g.befriends.put({ one: 's1', other: 's2', since })
+    expect(await g.befriends.by.one('s1').all()).toEqual([{ one: 's1', other: 's2', since }])
+    expect(await g.befriends.by.one('s2').all()).toEqual([{ one: 's2', other: 's1', since }])
+    expect(await g.befriends.get({ one: 's2', other: 's1' })).toEqual({ one: 's2', other: 's1', since })
+    expect(await g.befriends.by.one('s1').nodes().all()).toMatchObject([{ id: 's2', name: 'Ann' }])
+  })
+
+  it('does not go into a node that is full', async () => {
+    const g = await enrolled()
+    for (const id of ['a', 'b', 'c']) await g.student.create({ id, name: id })
+    await g.takes.put({ student: 'a', course: 'math', since, credits: 1 })
+    await g.takes.put({ student: 'b', course: 'math', since, credits: 1 })
+    const { value } = await g.takes
+      .put({ student: 'c', course: 'math', since, credits: 1 })
+      .run()
+      .catch(error => ({ value: error.code }))
+    expect(value).toBe('edge.embed.full')
+    expect(await g.takes.by.course('math').count()).toBe(3)
+  })
+})

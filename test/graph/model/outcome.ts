@@ -1,0 +1,37 @@
+import { GraphError } from '../../../src/index.js'
+import { Operation } from '../../../src/schema/operations.js'
+import type { Row } from './identity.js'
+
+/** How a call ended: with a value, or refused by a code of ours. Any other error is nobody's outcome. */
+export type Outcome<T> =
+  | { readonly value: T; readonly code?: undefined }
+  | { readonly code: string; readonly error: GraphError }
+
+export async function outcomeOf<T>(begin: () => PromiseLike<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await begin() }
+  } catch (error) {
+    if (error instanceof GraphError) return { code: error.code, error }
+    throw error
+  }
+}
+
+/** A text of plain data in which dates, sets and operations can be told. */
+export function shown(value: unknown): string {
+  if (value instanceof Date) return `new Date('${value.toISOString()}')`
+  if (value instanceof Set) return `new Set(${shown([...value])})`
+  if (value instanceof Operation) return `${value.kind}(${value.value === undefined ? '' : shown(value.value)})`
+  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`
+  if (typeof value === 'function') return 'function'
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
+  const { name, condition, filterable, type } = value as {
+    name?: string
+    condition?: unknown
+    filterable?: boolean
+    type?: Row
+  }
+  if (typeof condition === 'function') return `'${name}'`
+  if (filterable !== undefined) return `'${type!.name}.by.${name}'`
+  const entries = Object.entries(value)
+  return `{ ${entries.map(([member, each]) => `${member}: ${shown(each)}`).join(', ')} }`
+}

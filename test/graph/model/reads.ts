@@ -1,0 +1,130 @@
+import type { DeclaredType } from '../../../src/layout/slots.js'
+import type { DeclaredAttribute, DeclaredEnd, DeclaredGraph } from '../../../src/schema/declared.js'
+import type { Held } from './conditions.js'
+import { isEqual, otherEnd, type Row, turned } from './identity.js'
+import type { Model } from './model.js'
+import { compare, compareLists, sortValues } from './order.js'
+
+/** A way of reading that a graph declares. */
+export interface ReadPath {
+  readonly type: DeclaredType
+  readonly name: string
+  /** The parts that a read gives by name; of an end and an owner it is the id. */
+  readonly given: readonly string[]
+  /** The parts by which it is sorted and can be narrowed. */
+  readonly order: readonly string[]
+  /** The end that it starts at. */
+  readonly end?: DeclaredEnd
+  /** Whether it starts at a node: an end, or the owner. */
+  readonly startsAt?: string
+  /** What it finds are whole items, and what can be asked of them is not in a key. */
+  readonly filterable: boolean
+}
+
+export interface PathRead {
+  readonly path: ReadPath
+  readonly given?: unknown
+  readonly where?: Row
+  readonly filter?: Held
+  readonly reverse: boolean
+  readonly limit?: number
+  readonly nodes?: 'nodes' | 'joined'
+  readonly consistent: boolean
+}
+
+/** Every path of a graph. */
+export function pathsOf({ nodes, edges }: DeclaredGraph): ReadPath[] {
+  const own = nodes.flatMap((type): ReadPath[] => {
+    const owner = type.within?.name
+    const owned =
+      owner === undefined ? [] : [{ type, name: owner, given: [], order: type.id, startsAt: owner, filterable: true }]
+    const paths = type.paths.map(({ name, in: given, order, as }) => ({
+      type,
+      name,
+      given: as === 'local' ? [owner!] : given,
+      order,
+      filterable: as !== 'item' && as !== 'native',
+    }))
+    return [...owned, ...paths]
+  })
+  const ends = edges.flatMap(type =>
+    type.ends
+      .filter(({ by }) => by.as !== 'none')
+      .map((end): ReadPath => {
+        // The one edge of a node has nothing to be sorted by.
+        const order = type.one === end.name ? [] : end.by.order
+        const isNative = type.ends.some(({ by }) => by.as === 'native')
+        return { type, name: end.name, given: [], order, end, startsAt: end.node.name, filterable: !isNative }
+      }),
+  )
+  return [...own, ...ends]
+}
+
+/** What a read by a path finds, in its order. */
+export function found(model: Model, read: PathRead): unknown[] {
+  const { path, where = {}, filter, reverse, limit, nodes } = read
+  const matching = candidates(model, read).filter(row => isWithin(row, where) && (!filter || filter.holds(row)))
+  const sorted = matching
+    .map(row => ({ row, values: sortValues(path.type, path.order, row, path.end) }))
+    .sort((a, b) => compareLists(a.values, b.values))
+    .map(({ row }) => row)
+  const ordered = (reverse ? sorted.reverse() : sorted).slice(0, limit)
+  return nodes ? withNodes(model, read, ordered, nodes) : ordered
+}
+
+/** The rows of the partition that is read, as they are seen from there. */
+function candidates(model: Model, { path, given }: PathRead): Row[] {
+  const { type, end, name, startsAt, order } = path
+  const rows = model.stored(type.name)
+  if (type.kind === 'edge') {
+    const seen = rows.flatMap(row => {
+      if (isEqual(row[end!.name], given)) return [row]
+      return type.undirected && isEqual(row[otherEnd(type, end!).name], given) ? [turned(type, row)] : []
+    })
+    return seen
+  }
+  const asked: Row = startsAt === undefined ? ((given ?? {}) as Row) : { [name]: given }
+  return rows
+    .filter(row => Object.entries(asked).every(([part, value]) => holds(row[part], value)))
+    .filter(row => order.every(part => row[part] !== undefined))
+    .map(row => model.seen(type, row))
+}
+
+const holds = (value: unknown, asked: unknown) => (value instanceof Set ? value.has(asked) : isEqual(value, asked))
+
+interface Range {
+  readonly from?: unknown
+  readonly to?: unknown
+  readonly startsWith?: string
+}
+
+function isWithin(row: Row, where: Row): boolean {
+  return Object.entries(where).every(([part, asked]) => {
+    const value = row[part]
+    if (!isRange(asked)) return isEqual(value, asked)
+    const { from, to, startsWith } = asked
+    if (startsWith !== undefined) return (value as string).startsWith(startsWith)
+    return (from === undefined || compare(value, from) >= 0) && (to === undefined || compare(value, to) <= 0)
+  })
+}
+
+const isRange = (asked: unknown): asked is Range =>
+  typeof asked === 'object' && asked !== null && ['from', 'to', 'startsWith'].some(name => name in asked)
+
+function withNodes(model: Model, { path }: PathRead, rows: readonly Row[], nodes: 'nodes' | 'joined'): unknown[] {
+  const { type, end } = path
+  if (type.kind === 'node') return [...rows]
+  const { name, node } = otherEnd(type, end!)
+  const joined = rows.map(edge => {
+    const there = model.node(node, edge[name])
+    return { edge, node: there && model.seen(node, there) }
+  })
+  return nodes === 'joined' ? joined : joined.flatMap(each => each.node ?? [])
+}
+
+/** What is in a part of a path: the attribute, or the last of an id of one part; undefined where it is an id of several. */
+export function partAttribute(type: DeclaredType, part: string): DeclaredAttribute | undefined {
+  const node = type.kind === 'edge' ? type.ends.find(({ name }) => name === part)?.node : undefined
+  if (!node) return type.attributes[part]
+  return node.id.length === 1 && !node.within ? node.attributes[node.id[0]!] : undefined
+}

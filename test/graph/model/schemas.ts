@@ -1,0 +1,299 @@
+import fc from 'fast-check'
+import {
+  counter,
+  date,
+  edge,
+  embedded,
+  type Graph,
+  GraphError,
+  graph,
+  integer,
+  type Layout,
+  layout,
+  node,
+  set,
+  string,
+} from '../../../src/index.js'
+import type { AnyType } from '../../../src/schema/graph.js'
+
+/** A random graph, and the choices that it was made by. */
+export interface Schema {
+  readonly graph: Graph<AnyType, boolean>
+  readonly choices: SchemaChoices
+  /** A failure tells the choices alone: the rest follows from them. */
+  [fc.toStringMethod](): string
+}
+
+interface NodeChoices {
+  readonly id: 'text' | 'whole' | 'several'
+  readonly sizeOptional: boolean
+  readonly unique: boolean
+  readonly paths: readonly PathName[]
+  readonly shards: number
+  readonly stored: boolean
+}
+
+type PathName = 'place' | 'sized' | 'dated' | 'tagged' | 'near' | 'ranked'
+type EndWay = 'adjacent' | 'index' | 'inverted' | 'mirror' | 'local' | 'native' | 'none'
+
+interface EndChoices {
+  readonly as: EndWay | undefined
+  readonly order: 'default' | 'since' | 'weight and end' | 'end'
+  readonly shards: number
+  readonly count: boolean
+  readonly sum: boolean
+  readonly embed: boolean
+  readonly carry: 'nothing' | 'born' | 'id'
+  readonly onDelete: 'leave' | 'cascade' | 'refuse'
+}
+
+interface EdgeChoices {
+  readonly from: number
+  readonly to: number
+  readonly key: readonly ('kind' | 'lap')[]
+  readonly one: 'a' | 'b' | undefined
+  readonly undirected: boolean
+  readonly a: EndChoices
+  readonly b: EndChoices
+  readonly max: number
+}
+
+export interface SchemaChoices {
+  readonly tenant: boolean
+  readonly nodes: readonly NodeChoices[]
+  /** Which of the nodes, from the last on, lie within the one before. */
+  readonly owned: number
+  readonly edges: readonly EdgeChoices[]
+}
+
+/** The usual comes in three of five, and is what a failure shrinks to. */
+const often = <T>(usual: T, ...others: T[]) =>
+  fc.constantFrom(...Array.from({ length: Math.ceil(others.length * 1.5) }, () => usual), ...others)
+const seldom = fc.nat({ max: 3 }).map(drawn => drawn === 3)
+
+const nodeChoices: fc.Arbitrary<NodeChoices> = fc.record({
+  id: often<NodeChoices['id']>('text', 'whole', 'several'),
+  sizeOptional: fc.boolean(),
+  unique: seldom,
+  paths: fc.subarray<PathName>(['place', 'sized', 'dated', 'tagged', 'near', 'ranked'], { maxLength: 3 }),
+  shards: fc.integer({ min: 1, max: 3 }),
+  stored: seldom,
+})
+
+const endChoices: fc.Arbitrary<EndChoices> = fc.record({
+  as: often<EndWay | undefined>(undefined, 'adjacent', 'index', 'inverted', 'mirror', 'local', 'native', 'none'),
+  order: often<EndChoices['order']>('default', 'since', 'weight and end', 'end'),
+  shards: often(1, 2, 3),
+  count: seldom,
+  sum: seldom,
+  embed: seldom,
+  carry: often<EndChoices['carry']>('nothing', 'born', 'id'),
+  onDelete: fc.nat({ max: 7 }).map(drawn => (['cascade', 'refuse'] as const)[7 - drawn] ?? 'leave'),
+})
+
+const edgeChoices: fc.Arbitrary<EdgeChoices> = fc.record({
+  from: fc.nat({ max: 3 }),
+  to: fc.nat({ max: 3 }),
+  key: often<EdgeChoices['key']>([], ['kind'], ['lap', 'kind']),
+  one: often<EdgeChoices['one']>(undefined, 'a', 'b'),
+  undirected: seldom,
+  a: endChoices,
+  b: endChoices,
+  max: fc.integer({ min: 1, max: 3 }),
+})
+
+const schemaChoices: fc.Arbitrary<SchemaChoices> = fc.record({
+  tenant: seldom,
+  nodes: fc.array(nodeChoices, { minLength: 2, maxLength: 4 }),
+  owned: fc.nat({ max: 2 }),
+  edges: fc.array(edgeChoices, { minLength: 1, maxLength: 3 }),
+})
+
+/** A graph over all ways. Some ways do not go together: such declarations are refused, and not among these. */
+export const anySchema: fc.Arbitrary<Schema> = schemaChoices
+  .map(choices => ({ choices, graph: declarable(choices), [fc.toStringMethod]: () => fc.stringify(choices) }))
+  .filter((made): made is Schema => made.graph !== undefined)
+
+/** DynamoDB takes four attributes in a key of several; a local order is only of what lies in the partition. */
+function isServed({ design: { indexes }, accesses }: Layout): boolean {
+  const isLocal = (name: string | undefined) => indexes.some(index => index.name === name && index.kind === 'local')
+  return (
+    indexes.every(({ partition, sort }) => partition.length <= 4 && sort.length <= 4) &&
+    accesses.every(({ way, index }) => way !== 'local' || isLocal(index))
+  )
+}
+
+const UNDECLARABLE = ['path.way', 'layout.path', 'layout.native', 'edge.undirected']
+
+function declarable(choices: SchemaChoices): Graph<AnyType, boolean> | undefined {
+  try {
+    const made = declare(choices)
+    return isServed(layout(made)) ? made : undefined
+  } catch (error) {
+    if (error instanceof GraphError && UNDECLARABLE.includes(error.code)) return undefined
+    throw error
+  }
+}
+
+const NODE_NAMES = ['user', 'thing', 'part', 'leaf']
+const EDGE_NAMES = ['likes', 'holds', 'meets']
+
+/** Declarations are typed for those who write them; made at random they have no types. */
+const declareNode = node as (name: string, attributes: object, options: object) => AnyType
+const declareEdge = edge as (name: string, ends: object, attributes: object, options: object) => AnyType
+
+export function declare(choices: SchemaChoices): Graph<AnyType, boolean> {
+  const edges = choices.edges.map(each => withEnds(each, choices.nodes.length))
+  const nodes: AnyType[] = []
+  // An index of native keys takes an attribute by one name and of one kind, whichever type stores it.
+  const isNative = choices.nodes.some(({ paths }) => paths.includes('near'))
+  const isNativeEdge = edges.some(({ a, b }) => a.as === 'native' || b.as === 'native')
+  for (const [i, each] of choices.nodes.entries()) {
+    const owner = i > 0 && i >= choices.nodes.length - choices.owned ? nodes[i - 1] : undefined
+    const id = isNativeEdge && each.id === 'whole' ? 'text' : each.id
+    const own = { ...each, id, stored: each.stored && !isNative }
+    nodes.push(declareNode(NODE_NAMES[i]!, nodeAttributes(own, i, edges), nodeOptions(own, owner)))
+  }
+  const made = edges.map((each, i) => madeEdge(each, EDGE_NAMES[i]!, nodes))
+  return graph('any', [...nodes, ...made], { tenant: choices.tenant })
+}
+
+/** The ends are among the nodes. An inverted index serves only what lies beside the other end by its ends alone. */
+function withEnds(choices: EdgeChoices, nodes: number): EdgeChoices {
+  const { undirected } = choices
+  const from = choices.from % nodes
+  const made = {
+    ...choices,
+    from,
+    to: undirected ? from : choices.to % nodes,
+    a: counted(choices.a),
+    b: counted(choices.b),
+  }
+  const end = undirected ? undefined : (['a', 'b'] as const).find(each => choices[each].as === 'inverted')
+  // The two ends of an undirected edge are read together, which these ways cannot.
+  if (undirected && (['native', 'inverted', 'local'] as unknown[]).includes(made.a.as))
+    return { ...made, a: { ...made.a, as: undefined } }
+  if (!end) return made
+  const plain = { order: 'default', shards: 1 } as const
+  const other = end === 'a' ? 'b' : 'a'
+  return {
+    ...made,
+    key: [],
+    one: undefined,
+    [end]: { ...made[end], ...plain },
+    [other]: { ...made[other], ...plain, as: undefined },
+  }
+}
+
+/** A sum of nothing cannot be told from a sum of zeros: it pairs with a count. */
+const counted = (end: EndChoices): EndChoices => ({
+  ...end,
+  count: end.count || end.sum,
+  // Edges that nobody can find cannot go with their node.
+  onDelete: end.as === 'none' ? 'leave' : end.onDelete,
+})
+
+function nodeAttributes({ id, sizeOptional, stored }: NodeChoices, at: number, edges: readonly EdgeChoices[]): object {
+  const size = integer()
+  const name = string().optional()
+  return {
+    ...(id !== 'whole' && { id: string() }),
+    ...(id !== 'text' && { no: integer() }),
+    name: stored ? name.stored('title') : name,
+    size: sizeOptional ? size.optional() : size,
+    day: date().optional(),
+    tags: set(string()).optional(),
+    born: integer().immutable(),
+    mail: string().optional(),
+    rank: integer({ min: -9, max: 99 }).optional(),
+    ...Object.assign({}, ...edges.map((each, i) => derivedAttributes(each, EDGE_NAMES[i]!, at))),
+  }
+}
+
+/** The counters and maps that an edge keeps in a node. */
+function derivedAttributes(choices: EdgeChoices, name: string, at: number): object {
+  const kept = keptEnds(choices).filter(([end]) => (end === 'a' ? choices.from : choices.to) === at)
+  return Object.assign(
+    {},
+    ...kept.map(([end, { count, sum, embed, carry }]) => ({
+      ...(count && { [`${name}_${end}_count`]: counter() }),
+      ...(sum && { [`${name}_${end}_sum`]: counter() }),
+      ...(embed && {
+        [`${name}_${end}_map`]: embedded(
+          carry === 'born' ? { weight: integer(), [`${end}Born`]: integer() } : { weight: integer() },
+        ),
+      }),
+    })),
+  )
+}
+
+/** What is said of the first end of an undirected edge holds for both; it carries nothing. */
+function keptEnds({ undirected, a, b }: EdgeChoices): ['a' | 'b', EndChoices][] {
+  return undirected
+    ? [['a', { ...a, carry: 'nothing' }]]
+    : [
+        ['a', a],
+        ['b', b],
+      ]
+}
+
+const PATHS: Record<PathName, object> = {
+  place: { in: ['name'], order: ['size', 'day'] },
+  sized: { order: ['size'] },
+  dated: { order: ['day'], as: 'item' },
+  tagged: { in: ['tags'], order: ['size'], as: 'item' },
+  near: { in: ['name'], order: ['size'], as: 'native' },
+  ranked: { order: ['rank'], as: 'local' },
+}
+
+function nodeOptions({ id, unique, paths, shards }: NodeChoices, owner: AnyType | undefined): object {
+  const spread = (name: PathName) => name !== 'near' && name !== 'ranked' && shards > 1
+  const possible = paths.filter(name => name !== 'ranked' || owner)
+  const by = possible.map(name => [name, { ...PATHS[name], ...(spread(name) && { shards }) }])
+  return {
+    id: id === 'several' ? ['id', 'no'] : id === 'text' ? 'id' : 'no',
+    ...(owner && { within: owner }),
+    ...(unique && { unique: ['mail'] }),
+    by: Object.fromEntries(by),
+  }
+}
+
+function madeEdge(choices: EdgeChoices, name: string, nodes: readonly AnyType[]): AnyType {
+  const { from, to, key, one, undirected, max } = choices
+  const attributes = {
+    since: date(),
+    weight: integer(),
+    note: string().optional(),
+    made: integer().immutable().optional(),
+    ...(key.includes('kind') && { kind: string() }),
+    ...(key.includes('lap') && { lap: integer() }),
+  }
+  const kept = keptEnds(choices)
+  const each = (option: (end: 'a' | 'b', choices: EndChoices) => object | string | false | undefined) =>
+    Object.fromEntries(kept.flatMap(([end, its]) => [[end, option(end, its)] as const]).filter(([, value]) => value))
+  const idOf = (end: 'a' | 'b') => Object.keys((nodes[end === 'a' ? from : to] as { attributes: object }).attributes)[0]
+  const carry = kept.flatMap(([end, its]) =>
+    its.carry === 'nothing' || undirected
+      ? []
+      : [[`${end}${its.carry === 'born' ? 'Born' : 'Id'}`, `${end}.${its.carry === 'born' ? 'born' : idOf(end)}`]],
+  )
+  const options = {
+    key,
+    ...(one && !undirected && { one }),
+    ...(undirected && { undirected }),
+    by: each((end, its) => endPath(end, its)),
+    count: each((end, its) => its.count && `${name}_${end}_count`),
+    sum: each((end, its) => its.sum && { into: `${name}_${end}_sum`, of: 'weight' }),
+    embed: each((end, its) => its.embed && { into: `${name}_${end}_map`, max }),
+    onDelete: each((_, its) => its.onDelete),
+    ...(carry.length > 0 && { carry: Object.fromEntries(carry) }),
+  }
+  return declareEdge(name, { a: nodes[from], b: nodes[to] }, attributes, options)
+}
+
+function endPath(end: 'a' | 'b', { as, order, shards }: EndChoices): object {
+  const other = end === 'a' ? 'b' : 'a'
+  const orders = { default: undefined, since: ['since'], 'weight and end': ['weight', other], end: [other] }
+  const parts = orders[order]
+  return { ...(as && { as }), ...(parts && { order: parts }), ...(shards > 1 && { shards }) }
+}

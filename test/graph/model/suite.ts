@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import type { Store } from '../../../src/store/port.js'
+import { Commands } from './commands.js'
+import { readsOfEverything } from './everything.js'
+import { FaultyMachine } from './faults.js'
+import { ModelClock, OTHER_TENANT, opened } from './handles.js'
+import { Machine } from './machine.js'
+import { shown } from './outcome.js'
+import { anySchema, type Schema } from './schemas.js'
+
+/** MODEL_RUNS=… tries more schemas, each with commands of its own. */
+export const runs = (usual: number) => Number(process.env.MODEL_RUNS ?? usual)
+
+/** Commands by their seeds: a seed means the same whatever comes before, so that those which do not matter can be left out. */
+export const anySeeds = (most: number) =>
+  fc.array(fc.noShrink(fc.nat()), { minLength: 1, maxLength: most, size: 'max' })
+
+/** How often everything is read, in commands. */
+const READ_ALL_EVERY = 15
+
+/** Random operations on a random graph answer as plain rows do, and leave in the table what those rows become. */
+export async function equalsModel(make: () => Store, most: number, numRuns: number): Promise<void> {
+  const holds = async (schema: Schema, seeds: readonly number[]) => {
+    const store = make()
+    const machine = new Machine(schema, store, await opened(schema, store, new ModelClock(), seeds[0]!))
+    if (schema.graph.tenant) await machine.shareWith(await opened(schema, store, new ModelClock(), 1, OTHER_TENANT))
+    const commands = new Commands(schema.graph.declared)
+    await told(machine, schema, async () => {
+      for (const [i, seed] of seeds.entries()) {
+        await machine.perform(commands.of(seed))
+        if (i % READ_ALL_EVERY === READ_ALL_EVERY - 1) await readEverything(machine)
+      }
+      await readEverything(machine)
+    })
+  }
+  await fc.assert(fc.asyncProperty(anySchema, anySeeds(most), holds), { numRuns })
+}
+
+/** The same on a store that fails and in a process that crashes: what failed is wholly done or not at all. */
+export async function equalsModelUnderFaults(make: () => Store, most: number, numRuns: number): Promise<void> {
+  const holds = async (schema: Schema, seeds: readonly number[], seed: number) => {
+    const machine = await FaultyMachine.of(schema, make(), seed)
+    await told(machine, schema, () => performAll(machine, schema, seeds))
+  }
+  await fc.assert(fc.asyncProperty(anySchema, anySeeds(most), fc.noShrink(fc.nat()), holds), { numRuns })
+}
+
+export async function performAll(machine: FaultyMachine, schema: Schema, seeds: readonly number[]): Promise<void> {
+  const commands = new Commands(schema.graph.declared, 0.15)
+  for (const seed of seeds) await machine.perform(commands.of(seed), seed)
+}
+
+async function readEverything(machine: Machine): Promise<void> {
+  for (const command of readsOfEverything(machine.model)) await machine.perform(command)
+}
+
+/** A failure tells the graph and what was done to it. */
+export async function told(
+  machine: { readonly trace: readonly string[] },
+  { choices }: Schema,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const writes = machine.trace.filter(
+      (line, i) => !/does: "(get|many|together|unique|path|scan|collect)"/.test(line) || i === machine.trace.length - 1,
+    )
+    const story = `${(error as Error).message}\n\ngraph: ${shown(choices)}\n\n${writes.join('\n')}`
+    throw Object.assign(new Error(story), { cause: error })
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { add, etagOf, exclude, include, remove, within } from '../../src/index.js'
+import { openSchool } from './school.js'
+
+const tom = { id: 's1', name: 'Tom' }
+
+describe('a node', () => {
+  it('is created once, and put as often as one likes', async () => {
+    const g = await openSchool()
+    await g.student.create(tom)
+    await expect(g.student.create(tom)).rejects.toMatchObject({ code: 'write.exists', details: { type: 'student' } })
+    await g.student.put({ ...tom, level: 7 })
+    expect(await g.student.get('s1')).toEqual({ ...tom, level: 7, friends: 0 })
+  })
+
+  it('is got with undefined where it is not there, in the place of its id', async () => {
+    const g = await openSchool()
+    await g.student.create(tom)
+    expect(await g.student.get('s9')).toBeUndefined()
+    expect(await g.student.exists('s9')).toBe(false)
+    expect(await g.student.exists('s1', { consistent: true })).toBe(true)
+    const many = await g.student.many(['s9', 's1', 's9', 's1'])
+    expect(many.map(row => row?.name)).toEqual([undefined, 'Tom', undefined, 'Tom'])
+  })
+
+  it('is patched: what is not given is left alone', async () => {
+    const g = await openSchool()
+    await g.student.create({ ...tom, email: 'tom@x.org', address: { city: 'Atlanta' } })
+    await g.student.update('s1', { level: add(4), skills: new Set(['go']) })
+    await g.student.update('s1', { skills: include('java', 'rust'), address: within({ zip: '30329' }) })
+    await g.student.update('s1', { skills: exclude('go'), email: remove() })
+    expect(await g.student.get('s1')).toEqual({
+      ...tom,
+      level: 5,
+      friends: 0,
+      skills: new Set(['java', 'rust']),
+      address: { city: 'Atlanta', zip: '30329' },
+    })
+  })
+
+  it('is written only where its condition holds', async () => {
+    const g = await openSchool()
+    await g.student.create({ ...tom, level: 3 })
+    const raise = () => g.student.update('s1', { level: 9 })
+    await expect(raise().if(r => r.level.above(5))).rejects.toMatchObject({ code: 'write.condition' })
+    await raise().if(r => r.level.below(5).and(r.email.missing()))
+    await expect(
+      raise()
+        .if(r => r.level.is(9))
+        .if(r => r.name.is('Tim')),
+    ).rejects.toMatchObject({ code: 'write.condition' })
+    await g.student.delete('s1').if(r => r.level.between(8, 9).or(r.friends.is(0)).negated().negated())
+    expect(await g.student.exists('s1')).toBe(false)
+  })
+
+  it('is locked by the etag that it was read with', async () => {
+    const g = await openSchool()
+    await g.student.create(tom)
+    const row = (await g.student.get('s1'))!
+    await g.student.update('s1', { level: 2 }).ifEtag(etagOf(row))
+    await expect(g.student.update('s1', { level: 3 }).ifEtag(etagOf(row))).rejects.toMatchObject({
+      code: 'write.condition',
+    })
+    expect((await g.student.get('s1'))?.level).toBe(2)
+    expect(() => etagOf({})).toThrow(expect.objectContaining({ code: 'read.etag' }))
+  })
+
+  it('is answered as it was and as it is', async () => {
+    const g = await openSchool()
+    expect(await g.student.create(tom).returning('new')).toMatchObject({ level: 1 })
+    expect(await g.student.update('s1', { level: add(1) }).returning('new')).toMatchObject({ level: 2 })
+    expect(await g.student.update('s1', { level: 8, email: 'a@b.c' }).returning('old')).toMatchObject({ level: 2 })
+    expect(await g.student.put({ ...tom, level: 9 }).returning('old')).toMatchObject({ level: 8, email: 'a@b.c' })
+    expect(await g.student.delete('s1').returning('old')).toMatchObject({ level: 9 })
+    expect(await g.student.delete('s1').returning('old')).toBeUndefined()
+  })
+
+  it('has unique values, which go with it and come with it', async () => {
+    const g = await openSchool()
+    await g.student.create({ ...tom, email: 'tom@x.org' })
+    await expect(g.student.create({ id: 's2', name: 'Tim', email: 'tom@x.org' })).rejects.toMatchObject({
+      code: 'unique.taken',
+      details: { type: 'student' },
+    })
+    expect(await g.student.by.email('tom@x.org')).toMatchObject({ id: 's1' })
+    await g.student.update('s1', { email: 'tom@y.org' })
+    await g.student.create({ id: 's2', name: 'Tim', email: 'tom@x.org' })
+    expect(await g.student.by.email('tom@x.org')).toMatchObject({ id: 's2' })
+    await g.student.delete('s1')
+    await g.student.update('s2', { email: 'tom@y.org' })
+    expect(await g.student.by.email('tom@x.org')).toBeUndefined()
+  })
+})

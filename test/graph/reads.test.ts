@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openSchool } from './school.js'
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, n))
+
+async function filled() {
+  const g = await openSchool()
+  const ids = Array.from({ length: 30 }, (_, i) => `s${String(i).padStart(2, '0')}`)
+  await g.$batch(
+    ids.map((id, i) =>
+      g.student.create({ id, name: `N${i % 7}`, level: i % 10, skills: new Set(['go', `k${i % 3}`]) }),
+    ),
+  )
+  await g.course.create({ id: 'math', title: 'Math' })
+  await g.$batch([3, 1, 2].map(no => g.lesson.create({ course: 'math', no, topic: `T${no}` })))
+  for (const [i, other] of ids.slice(1, 12).entries()) await g.befriends.put({ one: 's00', other, since: day(i + 1) })
+  return g
+}
+
+describe('a read by a path', () => {
+  let g: Awaited<ReturnType<typeof filled>>
+  beforeAll(async () => {
+    g = await filled()
+  })
+
+  it('finds by value and by range in order, forwards and backwards, as many as asked for', async () => {
+    const levels = (rows: { level: number }[]) => rows.map(({ level }) => level)
+    expect(
+      levels(
+        await g.student.by
+          .level()
+          .where({ level: { from: 8 } })
+          .all(),
+      ),
+    ).toEqual([8, 8, 8, 9, 9, 9])
+    expect(levels(await g.student.by.level().where({ level: 4 }).all())).toEqual([4, 4, 4])
+    expect(levels(await g.student.by.level().reverse().limit(4).all())).toEqual([9, 9, 9, 8])
+    expect(await g.student.by.level().where({ level: 5 }).first()).toMatchObject({ id: 's05' })
+    expect(
+      await g.student.by
+        .level()
+        .where({ level: { to: 1 } })
+        .count(),
+    ).toBe(6)
+  })
+
+  it('merges shards in order, under one cursor', async () => {
+    const names: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await g.student.by.skill({ skills: 'go' }).page({ limit: 7, cursor })
+      names.push(...page.items.map(({ name }) => name))
+      cursor = page.cursor
+    } while (cursor !== undefined)
+    expect(names).toHaveLength(30)
+    expect(names).toEqual([...names].sort())
+    expect(
+      await g.student.by
+        .skill({ skills: 'go' })
+        .where({ name: { startsWith: 'N3' } })
+        .all(),
+    ).toHaveLength(4)
+    await expect(
+      g.student.by.skill({ skills: 'k1' }).page({ cursor: (await g.student.by.level().page({ limit: 1 })).cursor! }),
+    ).rejects.toMatchObject({ code: 'cursor.mismatch' })
+  })
+
+  it('is iterated page by page', async () => {
+    const ids: string[] = []
+    for await (const { id } of g.student.scan()) ids.push(id)
+    expect(new Set(ids).size).toBe(30)
+    const some: string[] = []
+    for await (const { id } of g.student.by.level().limit(12)) some.push(id)
+    expect(some).toHaveLength(12)
+  })
+
+  it('filters after reading, and says what that costs', async () => {
+    const query = g.student.by.level().filter(r => r.name.is('N1').and(r.skills.contains('k1')))
+    const rows = await query.all()
+    expect(rows.map(({ id }) => id)).toEqual(['s01', 's22'])
+    expect(query.all().explain().toString()).toMatch(/filter/)
+    expect(() => g.student.by.skill({ skills: 'go' }).filter(r => r.level.is(1))).toThrow(
+      expect.objectContaining({ code: 'read.filter' }),
+    )
+    expect(() => g.student.by.level().filter(r => r.id.is('s01'))).toThrow(
+      expect.objectContaining({ code: 'condition.key' }),
+    )
+  })
+
+  it('answers with only what is asked for', async () => {
+    expect(await g.student.by.level().where({ level: 0 }).limit(1).only('id', 'level').all()).toEqual([
+      { id: 's00', level: 0 },
+    ])
+  })
+
+  it('holds no more rows than it may', async () => {
+    await expect(g.student.by.level().all({ max: 29 })).rejects.toMatchObject({ code: 'read.max' })
+    expect(await g.student.by.level().all({ max: 30 })).toHaveLength(30)
+  })
+
+  it('is strongly consistent where its way can be, and refused in words where it cannot', async () => {
+    expect(await g.lesson.by.course('math').consistent().all()).toHaveLength(3)
+    await expect(g.student.by.level().consistent().all()).rejects.toMatchObject({
+      code: 'read.consistent',
+      message: expect.stringContaining('GSI1'),
+    })
+  })
+
+  it('collects a node with several parts, each with its own limit, direction and hydration', async () => {
+    const { node, lessons } = await g.course.collect('math', {
+      lessons: id => g.lesson.by.course(id).reverse().limit(2),
+    })
+    expect(node?.title).toBe('Math')
+    expect(lessons.map(({ no }) => no)).toEqual([3, 2])
+    const found = await g.student.collect('s00', {
+      friends: id => g.befriends.by.one(id).limit(3).withNodes(),
+      courses: g.takes.by.student,
+    })
+    expect(found.node?.id).toBe('s00')
+    expect(found.courses).toEqual([])
+    expect(found.friends.map(({ edge, node: friend }) => [edge.other, friend?.name])).toEqual([
+      ['s01', 'N1'],
+      ['s02', 'N2'],
+      ['s03', 'N3'],
+    ])
+    expect(await g.student.collect('s99', { courses: g.takes.by.student })).toEqual({ node: undefined, courses: [] })
+  })
+})

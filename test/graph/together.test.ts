@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { add, type GraphError, metered } from '../../src/index.js'
+import { openSchool, START } from './school.js'
+
+const since = new Date(START)
+
+describe('$transact', () => {
+  it('writes all or nothing, and names what was refused', async () => {
+    const g = await openSchool()
+    await g.student.create({ id: 's1', name: 'Tom' })
+    const error: GraphError = await g
+      .$transact([g.student.create({ id: 's2', name: 'Ann' }), g.student.create({ id: 's1', name: 'Tom' })])
+      .then(() => expect.unreachable())
+      .catch(failure => failure)
+    expect(error).toMatchObject({ code: 'write.exists', details: { type: 'student', call: 1 } })
+    expect(error.message).toContain('student s1')
+    expect(await g.student.exists('s2')).toBe(false)
+    await g
+      .$transact([
+        g.course.create({ id: 'math', title: 'Math' }),
+        g.takes.create({ student: 's1', course: 'math', since, credits: 2 }).if(r => r.credits.missing()),
+      ])
+      .catch(() => undefined)
+  })
+
+  it('reads a consistent snapshot of several', async () => {
+    const g = await openSchool()
+    await g.student.create({ id: 's1', name: 'Tom' })
+    const { value, requests, consumed } = await g
+      .$transact([g.student.get('s1'), g.student.get('s9'), g.course.exists('math')])
+      .run()
+    expect(value[0]).toMatchObject({ name: 'Tom' })
+    expect([value[1], value[2]]).toEqual([undefined, false])
+    expect(requests).toBe(1)
+    expect(consumed.total).toBe(6)
+  })
+
+  it('happens once for a token, and refuses the token for something else', async () => {
+    const g = await openSchool()
+    await g.student.create({ id: 's1', name: 'Tom', level: 1 })
+    const raise = (by: number) => g.$transact([g.student.update('s1', { level: add(by) })], { token: 'raise-1' })
+    await raise(2)
+    await raise(2)
+    expect((await g.student.get('s1'))?.level).toBe(3)
+    await expect(raise(5)).rejects.toMatchObject({ code: 'write.token' })
+    await g.student.update('s1', { level: add(1) }).run({ token: 'raise-2' })
+    await g.student.update('s1', { level: add(1) }).run({ token: 'raise-2' })
+    expect((await g.student.get('s1'))?.level).toBe(4)
+  })
+
+  it('forgets a token when its time is over', async () => {
+    let now = START
+    const g = await openSchool(memory(), { clock: () => now })
+    await g.student.create({ id: 's1', name: 'Tom', level: 1 })
+    const raise = () => g.$transact([g.student.update('s1', { level: add(1) })], { token: 't', keepSeconds: 60 })
+    await raise()
+    now += 59_000
+    await raise()
+    expect((await g.student.get('s1'))?.level).toBe(2)
+    now += 2_000
+    await raise()
+    expect((await g.student.get('s1'))?.level).toBe(3)
+  })
+
+  it('refuses more than 100 items, and calls that are no part of it, before anything is sent', async () => {
+    const { store, meter } = metered(memory())
+    const g = await openSchool(store)
+    meter.reset()
+    const many = Array.from({ length: 101 }, (_, i) => g.student.create({ id: `s${i}`, name: 'x' }))
+    await expect(g.$transact(many)).rejects.toMatchObject({ code: 'write.transaction' })
+    expect(() => g.$transact([g.student.get('a'), g.student.create({ id: 'a', name: 'b' })])).toThrow(
+      expect.objectContaining({ code: 'call.part' }),
+    )
+    expect(() => g.$transact([g.student.many(['a']) as never])).toThrow(expect.objectContaining({ code: 'call.part' }))
+    expect(meter.snapshot().requests).toEqual({})
+  })
+})
+
+describe('$batch', () => {
+  it('does any number of calls in chunks, with progress', async () => {
+    const { store, meter } = metered(memory())
+    const g = await openSchool(store)
+    meter.reset()
+    const told: number[] = []
+    await g.$batch(
+      Array.from({ length: 60 }, (_, i) => g.lesson.put({ course: 'math', no: i + 1, topic: 'x' })),
+      { progress: done => told.push(done) },
+    )
+    expect(meter.snapshot().requests).toEqual({ batchWriteItem: 3 })
+    expect(told.at(-1)).toBe(60)
+    const answers = await g.$batch([
+      g.lesson.get({ course: 'math', no: 3 }),
+      g.lesson.exists({ course: 'math', no: 99 }),
+    ])
+    expect(answers).toEqual([{ course: 'math', no: 3, topic: 'x' }, false])
+  })
+
+  it('says which calls were not done, and why', async () => {
+    const g = await openSchool()
+    await g.student.create({ id: 's1', name: 'Tom' })
+    const error: GraphError = await g
+      .$batch([
+        g.lesson.put({ course: 'math', no: 1, topic: 'x' }),
+        g.student.create({ id: 's1', name: 'Tom' }),
+        g.student.create({ id: 's2', name: 'Ann' }),
+      ])
+      .then(() => expect.unreachable())
+      .catch(failure => failure)
+    expect(error.code).toBe('batch.failed')
+    expect(error.details.failed).toMatchObject([{ call: 1, error: { code: 'write.exists' } }])
+    expect(await g.student.exists('s2')).toBe(true)
+    expect(await g.lesson.exists({ course: 'math', no: 1 })).toBe(true)
+  })
+})

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSync } from 'esbuild'
+import { expect, test } from 'vitest'
+
+const PROGRAM = `
+import { graph, node, open, string } from './src/index.js'
+import { memory } from './src/engine/index.js'
+const g = await open(graph('films', [node('movie', { name: string() }, { id: 'name' })]), memory())
+const warned = []
+process.on('warning', ({ code, message }) => warned.push(code + ' ' + message))
+await (async () => {
+  g.movie.create({ name: 'forgotten' })
+  g.movie.get('explained').explain()
+  await g.movie.get('awaited')
+  await g.$transact([g.movie.create({ name: 'handed on' })])
+})()
+for (let i = 0; i < 20 && warned.length === 0; i++) { gc(); await new Promise(resolve => setTimeout(resolve, 20)) }
+console.log(JSON.stringify(warned))
+`
+
+test('a call that nobody awaits, explains or hands on is warned about when it is collected', () => {
+  const folder = mkdtempSync(join(import.meta.dirname, '..', '..', 'node_modules', '.edgewise-'))
+  try {
+    const outfile = join(folder, 'program.mjs')
+    writeFileSync(join(folder, 'program.ts'), PROGRAM)
+    buildSync({
+      stdin: { contents: PROGRAM, resolveDir: join(import.meta.dirname, '..', '..'), loader: 'ts' },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile,
+      packages: 'external',
+    })
+    const printed = execFileSync(process.execPath, ['--expose-gc', outfile], { encoding: 'utf8', stdio: 'pipe' })
+    const warned: string[] = JSON.parse(printed)
+    expect(warned).toHaveLength(1)
+    expect(warned[0]).toMatch(/^EDGEWISE_UNAWAITED movie\.create/)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
