@@ -13,6 +13,8 @@ export interface Intent<T> {
   /** Of a call of one item, which can be a part of a transaction or a batch. */
   readonly part?: 'read' | 'write'
   plan(sizes?: Sizes): Plan
+  /** As a part of several, where that is another. */
+  planPart?: (() => Plan) | undefined
   run(sending: Sending, options: RunOptions): Promise<T>
 }
 
@@ -76,8 +78,9 @@ export class GraphCall<T> implements Call<T> {
 
   private async perform(options: RunOptions, counts: boolean): Promise<Report<T>> {
     const intent = this.taken()
-    const sending = new Sending(this.context, options, counts)
-    const ended = this.context.listener?.({ kind: 'call', name: intent.name })
+    const traced = { kind: 'call', name: intent.name } as const
+    const ended = this.context.listener?.(traced)
+    const sending = new Sending(this.context, options, counts, traced)
     try {
       const value = await intent.run(sending, options)
       ended?.({ units: sending.tally.total })

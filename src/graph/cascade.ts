@@ -45,7 +45,7 @@ export function deletionPlan(context: Context, deletion: Deletion, options: Writ
     const note =
       onDelete === 'refuse'
         ? 'one edge keeps the node'
-        : 'what it finds is deleted, and it is read again until none is left'
+        : 'what it finds is deleted, which is not in this price, and it is read again until none is left'
     return [{ ...first!, notes: [note] }, ...more]
   })
   const marks = [
@@ -94,6 +94,8 @@ export async function deleteNode(
       if (onDelete === 'refuse' && (await edgesOf(edge, end, 1)).length > 0) return edge.name
     return undefined
   }
+  // Edges that no path finds cannot be deleted: told before anything is marked.
+  for (const { edge, end } of paths) planPath(layout, edgesAsk(context, edge, end, id, 1))
   // A node that stays is not marked at all, but where an edge comes in between.
   refuse(type, await keeper())
   const marked = await write(sending, planGoing(layout, type.name, id, options))

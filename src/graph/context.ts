@@ -14,8 +14,9 @@ export interface Traced {
   readonly kind: 'call' | 'request'
   /** `movie.get`, or the operation of DynamoDB */
   readonly name: string
-  /** of a request: what is sent */
+  /** of a request: what is sent, and the call that it is of, as it was told */
   readonly input?: object
+  readonly call?: Traced
 }
 
 /** How it ended. */
@@ -38,4 +39,6 @@ export interface Context {
   readonly tenant: string | undefined
   readonly caps: Caps
   readonly listener: Listener | undefined
+  /** Whether it was closed: the same object for all tenants. */
+  readonly state: { closed: boolean }
 }

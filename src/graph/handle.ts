@@ -7,14 +7,15 @@ import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planExists, planGet, planMany, planUnique } from '../plan/read-item.js'
 import { rowOf } from '../plan/row.js'
-import { planCreate, planPut, planUpdate } from '../plan/write.js'
+import { planCreate, planDelete, planPut, planUpdate } from '../plan/write.js'
+import type { OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { GraphCall, type Intent } from './call.js'
 import { deleteNode, deletionPlan } from './cascade.js'
 import type { Context } from './context.js'
 import { GraphQuery } from './query.js'
 import { read } from './reading.js'
-import { GraphWrite } from './writes.js'
+import { GraphWrite, type Writing } from './writes.js'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -34,23 +35,17 @@ export function handleOf(context: Context, type: DeclaredType): object {
     const run: Intent<unknown>['run'] = async sending => read(sending, plan())
     return new GraphCall(context, { name: `${name}.${verb}`, plan, run, ...(part && { part }) })
   }
+  const writing = (verb: string, identity: unknown, plan: Writing['plan'], more: Partial<Writing> = {}) =>
+    new GraphWrite(context, { type: name, verb, identity, plan, ...more })
   return {
     by: pathsOf(context, type, reading),
-    put: (row: Given) =>
-      new GraphWrite(context, { type: name, verb: 'put', plan: options => planPut(layout, name, row, options) }),
-    create: (row: Given) =>
-      new GraphWrite(context, { type: name, verb: 'create', plan: options => planCreate(layout, name, row, options) }),
+    put: (row: Given) => writing('put', row, options => planPut(layout, name, row, options)),
+    create: (row: Given) => writing('create', row, options => planCreate(layout, name, row, options)),
     update: (id: unknown, patch: Given) =>
-      new GraphWrite(context, {
-        type: name,
-        verb: 'update',
-        plan: options => planUpdate(layout, name, id, patch, options),
-      }),
-    delete: (id: unknown, { edges }: { edges?: 'leave' | 'cascade' | 'refuse' } = {}) =>
-      new GraphWrite(context, {
-        type: name,
-        verb: 'delete',
-        plan: options => deletionPlan(context, { type, id, edges }, options),
+      writing('update', id, options => planUpdate(layout, name, id, patch, options)),
+    delete: (id: unknown, { edges }: { edges?: OnDelete } = {}) =>
+      writing('delete', id, options => deletionPlan(context, { type, id, edges }, options), {
+        planPart: options => planDelete(layout, name, id, { ...options, ...(edges && { edges }) }),
         run: (sending, options, run) => deleteNode(sending, { type, id, edges }, options, run),
       }),
     get: (id: unknown, given: ReadItem = {}) =>

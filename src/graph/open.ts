@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly table?: string
   /** Makes the table where it is missing. An embedded store does so unless told not to. */
   readonly create?: boolean
+  /** Whether a table that was written under another layout is taken as it is: for writers beside a backfill. */
+  readonly drift?: 'refuse' | 'allow'
   /** The most that any one call may take. */
   readonly caps?: Caps
   readonly retry?: RetryingOptions
@@ -37,13 +39,13 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   options: OpenOptions = {},
 ): Promise<Opened<T, Tenant>> {
   const given = 'kinds' in what ? what : layoutOf(what)
-  const { table = given.design.name, create = EMBEDDED in store, caps = {}, listener } = options
-  refuseLater(given.graph.declared)
   checkStore(store)
+  refuseLater(given.graph.declared)
+  const { table = given.design.name, create = EMBEDDED in store, caps = {}, listener, drift } = options
   const layout: Layout = { ...given, design: { ...given.design, name: table } }
   const own = retrying(store, options.retry)
   try {
-    await prepare(layout, own, create)
+    await prepare(layout, own, create, drift === 'allow')
   } catch (error) {
     throw storeError(error)
   }
@@ -54,12 +56,15 @@ export async function open<T extends AnyType, Tenant extends boolean>(
     tenant: undefined,
     caps,
     listener,
+    state: { closed: false },
   }
   return opened(context) as Opened<T, Tenant>
 }
 
 function opened(context: Context): object {
-  const close = async () => {}
+  const close = async () => {
+    context.state.closed = true
+  }
   const closing = { $close: close, [Symbol.asyncDispose]: close, $layout: context.layout }
   if (!context.layout.design.tenant) return { ...handlesOf(context), ...closing }
   const $tenant = (tenant: string) => {

@@ -25,6 +25,9 @@ export async function read(sending: Sending, plan: Plan, mostRows = Number.POSIT
     for (const each of await sendAll(sending, open, plan)) {
       answered.push(each)
       rows += each.answer.Items?.length ?? 0
+      // The store has tried again already: what is left is not missing.
+      if (Object.keys(each.answer.UnprocessedKeys ?? {}).length > 0)
+        throw new GraphError('store.throttled', 'the store left keys unread, however often it was tried')
     }
     if (rows > mostRows)
       throw new GraphError(

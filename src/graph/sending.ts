@@ -4,7 +4,7 @@ import type { Draft } from '../plan/plan.js'
 import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
 import type { CallOptions } from '../store/port.js'
-import type { Caps, Context } from './context.js'
+import type { Caps, Context, Traced } from './context.js'
 import type { RunOptions } from './types/call.js'
 import { Tally } from './units.js'
 
@@ -29,6 +29,7 @@ export class Sending {
     readonly context: Context,
     { signal, deadlineMs, caps }: RunOptions,
     counts: boolean,
+    private readonly call?: Traced,
   ) {
     this.caps = { ...context.caps, ...caps }
     this.counts = counts || this.caps.units !== undefined || context.listener !== undefined
@@ -41,7 +42,12 @@ export class Sending {
     this.refuseMore()
     this.requests++
     const request = this.counts ? { ...input, ReturnConsumedCapacity: 'INDEXES' } : input
-    const ended = this.context.listener?.({ kind: 'request', name: operation, input: request })
+    const ended = this.context.listener?.({
+      kind: 'request',
+      name: operation,
+      input: request,
+      ...(this.call && { call: this.call }),
+    })
     try {
       const store = this.context.store as unknown as Record<string, Sender>
       const answer = (await store[operation]!(request, this.signal && { abortSignal: this.signal })) as Told
@@ -61,6 +67,7 @@ export class Sending {
   }
 
   private refuseMore(): void {
+    if (this.context.state.closed) throw new GraphError('call.closed', 'the graph was closed: open it again')
     if (this.deadline?.aborted) throw pastDeadline()
     this.signal?.throwIfAborted()
     const { requests = Number.POSITIVE_INFINITY, units = Number.POSITIVE_INFINITY } = this.caps

@@ -31,7 +31,8 @@ function takenOf(calls: readonly Single<unknown>[], where: string): Taken {
   return { readAt, writeAt, reads: readAt.map(i => intents[i]!), writes: writeAt.map(i => intents[i]!) }
 }
 
-const plansOf = (intents: readonly Intent<unknown>[], sizes?: Sizes) => intents.map(intent => intent.plan(sizes))
+const plansOf = (intents: readonly Intent<unknown>[], sizes?: Sizes) =>
+  intents.map(intent => intent.planPart?.() ?? intent.plan(sizes))
 
 /** Several calls together: all or nothing, or each by itself in as few requests as they fit in. */
 export function sessionOf(context: Context): Session {
@@ -94,7 +95,9 @@ async function runBatch(
   }
   progress?.(reads.length, total)
   if (writes.length === 0) return answers
-  const plan = planBatch(layout, plansOf(writes))
+  const plans = plansOf(writes)
+  checkOnce(plans)
+  const plan = planBatch(layout, plans)
   const failures = await writeEach(sending, plan, done => progress?.(reads.length + done, total))
   if (failures.length === 0) return answers
   const failed = failures.map(({ call, error }) => ({ call: writeAt[call]!, error }))
@@ -103,4 +106,13 @@ async function runBatch(
     `${failed.length} of ${total} calls were not done: details.failed tells which, and why; the others are`,
     { failed },
   )
+}
+
+/** Two writes of one node or edge would be sent side by side: which comes last would be chance. */
+function checkOnce(plans: readonly Plan[]): void {
+  const written = plans.map(({ steps }) =>
+    JSON.stringify(steps.at(-1)?.changes?.map(({ type, identity }) => [type, identity])),
+  )
+  if (new Set(written).size < written.length)
+    throw new GraphError('write.transaction', 'a batch writes one node or edge twice: write one after the other')
 }

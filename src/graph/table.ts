@@ -12,7 +12,7 @@ const POLL_MS = 500
 const isNamed = (error: unknown, name: string) => (error as { name?: string } | undefined)?.name === name
 
 /** Finds the table of a layout as it must be, or makes it. */
-export async function prepare(layout: Layout, store: Store, create: boolean): Promise<void> {
+export async function prepare(layout: Layout, store: Store, create: boolean, drifted: boolean): Promise<void> {
   const { design } = layout
   const TableName = design.name
   let made = false
@@ -33,7 +33,7 @@ export async function prepare(layout: Layout, store: Store, create: boolean): Pr
     throw new GraphError('table.mismatch', `the table '${TableName}' cannot serve this graph: ${faults.join('; ')}`)
   const ttl = made ? timeToLiveRequest(design) : undefined
   if (ttl) await store.updateTimeToLive(ttl)
-  await checkFingerprint(layout, store, create)
+  if (!drifted) await checkFingerprint(layout, store, create)
 }
 
 async function describe(store: Store, TableName: string): Promise<TableDescription | undefined> {
@@ -70,7 +70,7 @@ async function checkFingerprint(layout: Layout, store: Store, create: boolean): 
   if (changes.length > 0)
     throw new GraphError(
       'layout.drift',
-      `the table '${TableName}' was written under another layout (${changes.join('; ')}): backfill() of edgewise/jobs brings its items up`,
+      `the table '${TableName}' was written under another layout (${changes.join('; ')}): backfill() of edgewise/jobs brings its items up, beside writers that open with { drift: 'allow' }`,
     )
 }
 

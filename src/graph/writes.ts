@@ -3,6 +3,7 @@ import type { Layout } from '../layout/layout.js'
 import type { Filter } from '../plan/expression.js'
 import { ownKind, typeOf } from '../plan/identity.js'
 import type { Plan, WriteCondition } from '../plan/plan.js'
+import { planGet } from '../plan/read-item.js'
 import { rowOf } from '../plan/row.js'
 import type { WriteOptions } from '../plan/write-given.js'
 import { planTransaction } from '../plan/write-several.js'
@@ -22,6 +23,10 @@ export interface Writing {
   readonly type: string
   readonly verb: string
   plan(options: WriteOptions): Plan
+  /** As a part of several, where that is another. */
+  planPart?: ((options: WriteOptions) => Plan) | undefined
+  /** What is written, as it was asked for: an undirected edge is answered with its ends the same way. */
+  readonly identity: unknown
   /** In place of running the plan, where it takes more than that. */
   readonly run?:
     | ((sending: Sending, options: WriteOptions, run: RunOptions) => Promise<Written | undefined>)
@@ -63,7 +68,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
   returning(which: 'old' | 'new'): Call<never> {
     this.taken()
     const { layout } = this.context
-    const row = (sides: Written) => rowOfItem(layout, this.writing.type, sides[which])
+    const row = (sides: Written) => rowOfItem(layout, this.writing, sides[which])
     return new GraphCall(this.context, {
       ...intentOf(this.context, this.writing, { ...this.more, returns: which }, row),
     }) as unknown as Call<never>
@@ -87,8 +92,12 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 
 const conditionOf = ({ expression, names = {}, values = {} }: Filter): WriteCondition => ({ expression, names, values })
 
-function rowOfItem(layout: Layout, type: string, item: Item | undefined) {
-  return item && remember(rowOf(layout, ownKind(layout, typeOf(layout, type)), item), item[layout.names.etag]?.S)
+function rowOfItem(layout: Layout, { type, identity }: Writing, item: Item | undefined) {
+  if (!item) return undefined
+  const declared = typeOf(layout, type)
+  const asked = declared.kind === 'edge' && declared.undirected ? planGet(layout, type, identity).answer : undefined
+  const turned = asked?.shape === 'row' && asked.turned
+  return remember(rowOf(layout, ownKind(layout, declared), item, turned), item[layout.names.etag]?.S)
 }
 
 function intentOf<T>(context: Context, writing: Writing, more: More, answer: (sides: Written) => T) {
@@ -99,6 +108,7 @@ function intentOf<T>(context: Context, writing: Writing, more: More, answer: (si
     name: `${writing.type}.${writing.verb}`,
     ...(more.returns === undefined && { part: 'write' as const }),
     plan,
+    planPart: writing.planPart && (() => writing.planPart!(options)),
     run: async (sending: Sending, runOptions: RunOptions) => {
       const { token, keepSeconds } = runOptions
       const done = await writing.run?.(sending, options, runOptions)

@@ -69,7 +69,11 @@ async function edgesOf(
   tenant: string | undefined,
 ) {
   const surroundings = { now: Date.now, random: (bytes: number) => new Uint8Array(bytes) }
-  const sending = new Sending({ layout, store, surroundings, tenant, caps: {}, listener: undefined }, {}, false)
+  const sending = new Sending(
+    { layout, store, surroundings, tenant, caps: {}, listener: undefined, state: { closed: false } },
+    {},
+    false,
+  )
   const { consistent } = layout.accesses.find(access => access.type.name === type && access.name === path)!
   const page = (await readRows(sending, planPath(layout, { type, path, given, tenant, consistent }))) as Page
   return page.items

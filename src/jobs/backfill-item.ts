@@ -41,8 +41,14 @@ export function moved(before: Layout, after: Layout, item: Item, carried: Values
     .slice(1)
     .map(each => each.item)
   const etag = item[after.names.etag]
-  const parts = [...ownParts(before, after, item, own!), ...sideParts(after, old, sides, etag)]
-  return parts
+  const beside = sideParts(after, old, sides, etag)
+  const parts = ownParts(before, after, item, own!)
+  if (parts.length > 0 || beside.length === 0) return [...parts, ...beside]
+  // What lies beside follows from the item as it was read: it must still be so.
+  return [
+    { ConditionCheck: { TableName: TableName(after), Key: keyOf(after, item), ...asRead(after, item) } },
+    ...beside,
+  ]
 }
 
 const TableName = ({ design }: Layout) => design.name
@@ -53,13 +59,25 @@ function keyOf({ names }: Layout, item: Item): Key {
 
 const keyText = (layout: Layout, item: Item) => JSON.stringify(keyOf(layout, item))
 
+/** The condition that an item is as it was read. */
+function asRead({ names: { etag, partition } }: Layout, item: Item) {
+  const there = item[etag]
+  return there
+    ? {
+        ConditionExpression: '#e = :e',
+        ExpressionAttributeNames: { '#e': etag },
+        ExpressionAttributeValues: { ':e': there },
+      }
+    : {
+        ConditionExpression: 'attribute_exists(#p) AND attribute_not_exists(#e)',
+        ExpressionAttributeNames: { '#e': etag, '#p': partition },
+      }
+}
+
 /** The own item: changed where it is, or moved to its new key. What the layout does not know of stays. */
 function ownParts(before: Layout, after: Layout, item: Item, own: Item): TransactWriteItem[] {
   const table = TableName(after)
-  const { etag } = after.names
-  const asRead = item[etag] ? '#e = :e' : 'attribute_not_exists(#e)'
-  const ExpressionAttributeNames = { '#e': etag }
-  const expected = item[etag] ? { ':e': item[etag]! } : undefined
+  const { ExpressionAttributeNames, ExpressionAttributeValues, ConditionExpression } = asRead(after, item)
   const gone = Object.keys(before.design.attributes).filter(name => name in item && !(name in own))
   if (keyText(before, item) !== keyText(after, own)) {
     const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !(name in before.design.attributes)))
@@ -68,9 +86,7 @@ function ownParts(before: Layout, after: Layout, item: Item, own: Item): Transac
         Delete: {
           TableName: table,
           Key: keyOf(before, item),
-          ConditionExpression: asRead,
-          ExpressionAttributeNames,
-          ...(expected && { ExpressionAttributeValues: expected }),
+          ...asRead(after, item),
         },
       },
       { Put: { TableName: table, Item: { ...rest, ...own } } },
@@ -88,9 +104,11 @@ function ownParts(before: Layout, after: Layout, item: Item, own: Item): Transac
         TableName: table,
         Key: keyOf(after, item),
         UpdateExpression: `${setText && `SET ${setText}`} ${removeText && `REMOVE ${removeText}`}`.trim(),
-        ConditionExpression: asRead,
+        ConditionExpression,
         ExpressionAttributeNames: { ...ExpressionAttributeNames, ...names },
-        ...((expected || set.length > 0) && { ExpressionAttributeValues: { ...expected, ...values } }),
+        ...((ExpressionAttributeValues || set.length > 0) && {
+          ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
+        }),
       },
     },
   ]
@@ -118,12 +136,20 @@ function sideParts(
         Put: {
           TableName: table,
           Item,
-          ...(unique && {
-            ConditionExpression: 'attribute_not_exists(#p)',
-            ExpressionAttributeNames: { '#p': layout.names.partition },
-          }),
+          ...(unique && ofNobodyElse(layout, item)),
         },
       }
     }),
   ]
+}
+
+/** A sentinel is put where there is none, or where it is this node's already. */
+function ofNobodyElse({ names: { partition, sort, type } }: Layout, item: Item) {
+  const owner = Object.entries(item).filter(([name]) => ![partition, sort, type].includes(name))
+  const same = owner.map((_, i) => `#o${i} = :o${i}`).join(' AND ')
+  return {
+    ConditionExpression: `attribute_not_exists(#p)${same && ` OR (${same})`}`,
+    ExpressionAttributeNames: { '#p': partition, ...Object.fromEntries(owner.map(([name], i) => [`#o${i}`, name])) },
+    ...(same && { ExpressionAttributeValues: Object.fromEntries(owner.map(([, value], i) => [`:o${i}`, value])) }),
+  }
 }

@@ -81,7 +81,7 @@ export function kept<T, F extends Flag = never, K extends AttributeType = Attrib
   kind: AttributeKind,
   type: K,
   expected: string,
-  write: (value: unknown, path: string) => AttributeValue[K] | undefined,
+  write: (value: unknown, path: string) => AttributeValue | undefined,
   read: (stored: NonNullable<AttributeValue[K]>, path: string) => unknown = stored => stored,
   more?: Partial<DeclaredAttribute>,
   code?: Code,
@@ -91,8 +91,8 @@ export function kept<T, F extends Flag = never, K extends AttributeType = Attrib
     type,
     encode(value, path) {
       const stored = write(value, path)
-      if (stored === undefined) throw wrongValue(path, expected, value, code)
-      return { [type]: stored } as unknown as AttributeValue
+      if (!stored) throw wrongValue(path, expected, value, code)
+      return stored
     },
     decode(value, path = 'value') {
       const stored = value[type]

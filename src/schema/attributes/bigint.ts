@@ -1,5 +1,5 @@
 import { type Attribute, kept } from '../attribute.js'
-import { exactText, plainNumber } from './number.js'
+import { exactly, plainNumber } from './number.js'
 
 /** A whole number of up to 38 significant digits. */
 export function bigint(): Attribute<bigint> {
@@ -7,7 +7,7 @@ export function bigint(): Attribute<bigint> {
     'bigint',
     'N',
     'a bigint',
-    (value, path) => (typeof value === 'bigint' ? exactText(String(value), path, value) : undefined),
+    (value, path) => (typeof value === 'bigint' ? exactly(String(value), path, value) : undefined),
     text => {
       const plain = plainNumber(text)!
       return plain.includes('.') ? undefined : BigInt(plain)

@@ -1,7 +1,7 @@
 import { kept } from '../attribute.js'
 import type { DeclaredAttribute } from '../declared.js'
 import type { StandardSchema } from '../standard.js'
-import { numberText, readNumber } from './number.js'
+import { readNumber, storedNumber } from './number.js'
 
 /** A number that an edge keeps by its `count` or `sum`. It is read, never written. */
 export interface Counter extends StandardSchema<number> {
@@ -11,6 +11,6 @@ export interface Counter extends StandardSchema<number> {
 }
 
 export function counter(): Counter {
-  const made: unknown = kept('counter', 'N', 'a number', numberText, readNumber, { derived: true, absent: () => 0 })
+  const made: unknown = kept('counter', 'N', 'a number', storedNumber, readNumber, { derived: true, absent: () => 0 })
   return made as Counter
 }

@@ -1,7 +1,7 @@
 import { type Attribute, kept } from '../attribute.js'
 
-/** The years 0000 to 9999: others have a sign and more digits. */
-const ISO_CHARACTERS = 24
+/** ISO 8601 in UTC, of the years 0000 to 9999; others leave out the milliseconds, or the time, where they are zero. */
+const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{3})?Z)?$/
 
 /** A moment, to the millisecond, stored as ISO 8601 in UTC, which sorts by time. */
 export function date(): Attribute<Date> {
@@ -10,14 +10,13 @@ export function date(): Attribute<Date> {
     'S',
     'a Date of the years 0000 to 9999',
     value => {
-      const iso = value instanceof Date ? value.toJSON() : undefined
-      return iso?.length === ISO_CHARACTERS ? iso : undefined
+      const iso = value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : ''
+      return ISO.test(iso) ? { S: iso } : undefined
     },
     text => {
       const made = new Date(text)
-      const iso = made.toJSON() ?? ''
-      // Our own form, and those that others write for whole seconds and days.
-      return text === iso || text === iso.replace('.000Z', 'Z') || text === iso.slice(0, 10) ? made : undefined
+      // A day that the month does not have is taken for one of the next.
+      return ISO.test(text) && made.getUTCDate() === Number(text.slice(8, 10)) ? made : undefined
     },
     undefined,
     'value.date',

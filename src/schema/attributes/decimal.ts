@@ -1,6 +1,6 @@
 import { parseDecimal } from '../../dynamodb/number.js'
 import { type Attribute, kept } from '../attribute.js'
-import { exactText, plainNumber } from './number.js'
+import { exactly, plainNumber } from './number.js'
 
 /** An exact decimal of up to 38 digits, as a text. It reads back without superfluous zeros: '1.50' as '1.5'. */
 export function decimal(): Attribute<string> {
@@ -8,7 +8,7 @@ export function decimal(): Attribute<string> {
     'decimal',
     'N',
     'a decimal number as a string',
-    (value, path) => (typeof value === 'string' && parseDecimal(value) ? exactText(value, path, value) : undefined),
+    (value, path) => (typeof value === 'string' && parseDecimal(value) ? exactly(value, path, value) : undefined),
     plainNumber,
   )
 }

@@ -20,7 +20,7 @@ export function embedded<A extends Attributes>(entry: A): Embedded<Flat<Row<A>>>
     'an object of entries',
     (value, path) =>
       typeof value === 'object' && value
-        ? mapValues(value as Record<string, unknown>, (each, id) => encode(each, `${path}.${id}`))
+        ? { M: mapValues(value as Record<string, unknown>, (each, id) => encode(each, `${path}.${id}`)) }
         : undefined,
     (stored, path) => mapValues(stored, (each, id) => decode(each, `${path}.${id}`)),
     { members, derived: true, absent: () => ({}) },

@@ -2,7 +2,7 @@ import { type Attribute, kept } from '../attribute.js'
 import type { Bounds } from '../declared.js'
 import { GraphError } from '../error.js'
 import { wrongValue } from '../refusal.js'
-import { numberText, readNumber } from './number.js'
+import { readNumber, storedNumber } from './number.js'
 
 /** A whole number that JavaScript holds exactly. A range makes its keys shorter, and is checked. */
 export function integer(range?: Bounds): Attribute<number> {
@@ -16,7 +16,7 @@ export function integer(range?: Bounds): Attribute<number> {
     'a safe integer (or declare bigint())',
     (value, path) => {
       if (!isWhole(value)) return undefined
-      if (value >= min && value <= max) return numberText(value, path)
+      if (value >= min && value <= max) return storedNumber(value, path)
       throw wrongValue(path, words, value, 'value.range')
     },
     (text, path) => {

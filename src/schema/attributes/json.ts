@@ -3,8 +3,8 @@ import { NESTING_LEVELS } from '../../dynamodb/limits.js'
 import { type Attribute, attribute } from '../attribute.js'
 import { mapValues } from '../map-values.js'
 import { wrongStored, wrongValue } from '../refusal.js'
-import { numberText, readNumber } from './number.js'
-import { checkText } from './string.js'
+import { readNumber, storedNumber } from './number.js'
+import { storedText } from './string.js'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json }
 
@@ -18,9 +18,9 @@ export function encodeJson(value: unknown, path: string, level = 0): AttributeVa
     throw wrongValue(path, `at most ${NESTING_LEVELS} levels of lists and maps`, value, 'value.depth')
   if (value === null) return { NULL: true }
   if (typeof value === 'boolean') return { BOOL: value }
-  if (typeof value === 'string') return { S: checkText(value, path)! }
-  if (typeof value === 'number') return { N: numberText(value, path)! }
   if (Array.isArray(value)) return { L: Array.from(value, (each, at) => encodeJson(each, `${path}[${at}]`, level + 1)) }
+  const scalar = storedText(value, path) ?? storedNumber(value, path)
+  if (scalar) return scalar
   if (!isPlain(value)) throw wrongValue(path, 'a JSON value', value)
   return {
     M: mapValues(value, (each, name) => (each === undefined ? each : encodeJson(each, `${path}.${name}`, level + 1))),

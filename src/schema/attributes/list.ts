@@ -10,7 +10,7 @@ export function list<T>(of: StandardSchema<T>): Attribute<T[]> {
     'an array',
     (value, path) =>
       // Array.from meets the holes of a sparse array, map would not.
-      Array.isArray(value) ? Array.from(value, (each, at) => element.encode(each, `${path}[${at}]`)) : undefined,
+      Array.isArray(value) ? { L: Array.from(value, (each, at) => element.encode(each, `${path}[${at}]`)) } : undefined,
     (stored, path) => stored.map((each, at) => element.decode(each, `${path}[${at}]`)),
     { element },
   )

@@ -22,17 +22,16 @@ export function map<A extends Attributes>(given: A): Attribute<Flat<Row<A>>> {
       for (const name of Object.keys(row))
         if (!Object.hasOwn(members, name))
           throw wrongValue(`${path}.${name}`, `only ${Object.keys(members)}`, row[name], 'value.member')
-      return Object.fromEntries(
-        Object.entries(members).flatMap(([name, { kind, optional, storedAs = name, encode }]) => {
-          const each = row[name]
-          const at = `${path}.${name}`
-          if (each === undefined && optional) return []
-          // A validator may have a default of its own; anything else that is missing is missed.
-          if (each === undefined && kind !== 'validated')
-            throw wrongValue(at, 'a value, or declare it optional(),', each, 'value.member')
-          return [[storedAs, encode(each, at)]]
-        }),
-      )
+      const stored = Object.entries(members).flatMap(([name, { kind, optional, storedAs = name, encode }]) => {
+        const each = row[name]
+        const at = `${path}.${name}`
+        if (each === undefined && optional) return []
+        // A validator may have a default of its own; anything else that is missing is missed.
+        if (each === undefined && kind !== 'validated')
+          throw wrongValue(at, 'a value, or declare it optional(),', each, 'value.member')
+        return [[storedAs, encode(each, at)]]
+      })
+      return { M: Object.fromEntries(stored) }
     },
     (stored, path) =>
       mapValues(members, ({ storedAs, decode }, name) => {

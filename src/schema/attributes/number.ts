@@ -1,3 +1,4 @@
+import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { formatDecimal, isPlainInteger, numberFault, parseDecimal } from '../../dynamodb/number.js'
 import { type Attribute, kept } from '../attribute.js'
 import { GraphError } from '../error.js'
@@ -5,17 +6,20 @@ import { wrongValue } from '../refusal.js'
 
 /** A JavaScript number, which DynamoDB holds exactly. */
 export function number(): Attribute<number> {
-  return kept('number', 'N', 'a number', numberText, readNumber)
+  return kept('number', 'N', 'a number', storedNumber, readNumber)
 }
 
-export function numberText(value: unknown, path: string): string | undefined {
+export function storedNumber(value: unknown, path: string): AttributeValue | undefined {
+  if (typeof value !== 'number') return undefined
   // -0 would read back as 0, and so is no number here.
-  return typeof value === 'number' ? exactText(Object.is(value, -0) ? '-' : String(value), path, value) : undefined
+  const text = Object.is(value, -0) ? '-' : String(value)
+  // What JavaScript writes without an exponent, DynamoDB writes so too.
+  return /^[-.\d]*\d$/.test(text) ? { N: text } : exactly(text, path, value)
 }
 
 export function readNumber(text: string, path: string): number {
   const number = Number(text)
-  if (isPlainInteger(text) || (Number.isFinite(number) && plainNumber(String(number)) === plainNumber(text)))
+  if (String(number) === text || (Number.isFinite(number) && plainNumber(String(number)) === plainNumber(text)))
     return number
   throw new GraphError(
     'stored.inexact',
@@ -24,10 +28,10 @@ export function readNumber(text: string, path: string): number {
   )
 }
 
-/** The text in which DynamoDB itself would answer a number. */
-export function exactText(text: string, path: string, value: unknown): string {
-  const plain = plainNumber(text)
-  if (plain !== undefined) return plain
+/** The number, in the text in which DynamoDB itself would answer it. */
+export function exactly(text: string, path: string, value: unknown): AttributeValue {
+  const N = plainNumber(text)
+  if (N !== undefined) return { N }
   throw wrongValue(path, '0 or a number of up to 38 digits between 1e-130 and 1e126', value, 'value.number')
 }
 

@@ -8,6 +8,14 @@ export function oneOf<const V extends readonly string[]>(...values: V): Attribut
   for (const value of values) string().declared.encode(value, 'oneOf()')
   if (values.length === 0 || new Set(values).size < values.length)
     throw new GraphError('attribute.choices', `${words}: give at least one value, and each once`)
-  const known = (value: unknown) => values.find(each => each === value)
-  return kept('oneOf', 'S', words, known, known, { values }, 'value.oneOf')
+  const isKnown = (value: unknown): value is string => values.includes(value as string)
+  return kept(
+    'oneOf',
+    'S',
+    words,
+    value => (isKnown(value) ? { S: value } : undefined),
+    text => (isKnown(text) ? text : undefined),
+    { values },
+    'value.oneOf',
+  )
 }

@@ -24,7 +24,8 @@ export function set<T>(of: StandardSchema<T>): Attribute<Set<T>> {
         throw wrongValue(path, 'a Set with members, or none where it is optional(),', value, 'value.set')
       // By content: '1.0' and '1' are one decimal, two arrays of the same bytes one binary.
       const members = Array.from(value, each => element.encode(each, path)[type] as string)
-      return [...new Map(members.map(member => [String(member), member])).values()]
+      const distinct = new Map(members.map(member => [String(member), member])).values()
+      return { [`${type}S`]: [...distinct] } as unknown as AttributeValue
     },
     (stored, path) => new Set(stored.map(member => element.decode({ [type]: member } as AttributeValue, path))),
     { element },

@@ -12,7 +12,7 @@ export function ulid(): Attribute<string, 'default' | 'immutable'> {
     'ulid',
     'S',
     'a ULID (26 digits and capitals, without I, L, O and U)',
-    value => (typeof value === 'string' && ULID.test(value) ? value : undefined),
+    value => (typeof value === 'string' && ULID.test(value) ? { S: value } : undefined),
     undefined,
     { immutable: true, fallback: makeUlid },
     'value.ulid',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { FaultyMachine } from './faults.js'
 import { anySchema } from './schemas.js'
-import { anySeeds, equalsModelUnderFaults, performAll, runs } from './suite.js'
+import { equalsModelUnderFaults, performAll, runs } from './suite.js'
 
 it('whatever fails is wholly done or not at all, and by a token it is done once', async () => {
   await equalsModelUnderFaults(memory, 30, runs(60))
@@ -12,13 +12,13 @@ it('whatever fails is wholly done or not at all, and by a token it is done once'
 it('a seed has the same faults and the same end again', async () => {
   const story = async (seed: number) => {
     const [schema] = fc.sample(anySchema, { seed: 3, numRuns: 1 })
-    const [seeds] = fc.sample(anySeeds(40), { seed: 3, numRuns: 1 })
+    const seeds = Array.from({ length: 80 }, (_, i) => i * 7919)
     const machine = await FaultyMachine.of(schema!, memory(), seed)
-    await performAll(machine, schema!, seeds!)
+    await performAll(machine, schema!, seeds)
     return { faults: machine.faults, end: machine.end }
   }
   const once = await story(11)
-  expect(once.faults.length).toBeGreaterThan(5)
+  expect(once.faults.length).toBeGreaterThan(20)
   expect(await story(11)).toEqual(once)
   expect((await story(12)).faults).not.toEqual(once.faults)
 })

@@ -12,7 +12,7 @@ import { anySchema, type Schema } from './schemas.js'
 export const runs = (usual: number) => Number(process.env.MODEL_RUNS ?? usual)
 
 /** Commands by their seeds: a seed means the same whatever comes before, so that those which do not matter can be left out. */
-export const anySeeds = (most: number) =>
+const anySeeds = (most: number) =>
   fc.array(fc.noShrink(fc.nat()), { minLength: 1, maxLength: most, size: 'max' })
 
 /** How often everything is read, in commands. */

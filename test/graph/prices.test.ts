@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { itemBytes } from '../../src/dynamodb/size.js'
+import { memory } from '../../src/engine/memory.js'
+import { type Call, edge, graph, integer, node, open, type Store, string } from '../../src/index.js'
+
+const movie = node('movie', { name: string(), plot: string() }, { id: 'name', by: { plot: { in: ['plot'] } } })
+const actor = node('actor', { name: string(), bio: string() }, { id: 'name' })
+const role = edge('role', { movie, actor }, { text: string(), fee: integer() })
+const cinema = graph('cinema', [movie, actor, role])
+
+const TABLE = 'cinema'
+const two = (n: number) => String(n).padStart(2, '0')
+
+async function sizesIn(store: Store, type: string): Promise<{ items: number; itemBytes: number }> {
+  const { Items = [] } = await store.scan({ TableName: TABLE })
+  const sizes = Items.filter(item => item._type?.S === type).map(itemBytes)
+  expect(new Set(sizes).size).toBeLessThanOrEqual(1)
+  return { items: sizes.length, itemBytes: sizes[0] ?? 100 }
+}
+
+async function agree(call: Call<unknown>, sizes: { items: number; itemBytes: number }): Promise<void> {
+  const { total } = call.explain(sizes) as unknown as { total: { requests: number; read: object; write: object } }
+  const { consumed, requests } = await call.run()
+  expect({ requests, read: consumed.read, write: consumed.write }).toEqual(total)
+}
+
+test('what a call is explained to take is what it consumes, given the items that there are', async () => {
+  const sized = fc.integer({ min: 0, max: 9_000 })
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 40 }), sized, sized, async (edges, text, bio) => {
+      const store = memory()
+      const g = await open(cinema, store)
+      const made = { items: 1, itemBytes: 0 }
+      await agree(g.movie.create({ name: 'Toy Story', plot: 'p'.repeat(1 + (text % 2000)) }), made)
+      for (let i = 0; i < edges; i++) {
+        await g.actor.put({ name: two(i), bio: 'b'.repeat(bio) })
+        await agree(g.role.put({ movie: 'Toy Story', actor: two(i), text: 't'.repeat(text), fee: 1 }), made)
+      }
+      const [roles, actors, movies] = [
+        await sizesIn(store, 'role'),
+        await sizesIn(store, 'actor'),
+        await sizesIn(store, 'movie'),
+      ]
+      await agree(g.movie.get('Toy Story'), movies)
+      await agree(g.movie.get('Toy Story', { consistent: true }), movies)
+      await agree(g.movie.by.plot({ plot: 'p'.repeat(1 + (text % 2000)) }).all(), movies)
+      await agree(g.role.by.movie('Toy Story').all(), roles)
+      await agree(g.role.by.movie('Toy Story').consistent().limit(3).all(), roles)
+      await agree(g.role.by.movie('Toy Story').count(), roles)
+      await agree(g.role.by.actor('00').all(), { ...roles, items: 1 })
+      await agree(g.actor.many(Array.from({ length: edges }, (_, i) => two(i))), actors)
+      if (roles.itemBytes === actors.itemBytes) await agree(g.role.by.movie('Toy Story').nodes().all(), roles)
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { add, append, edge, graph, include, layout, node, open, remove, string, within } from '../../src/index.js'
+import { openSchool, school } from './school.js'
+
+type School = Awaited<ReturnType<typeof openSchool>>
+/** What the compiler would refuse is written by those who have none. */
+type Loose = { [type: string]: { [verb: string]: (...given: unknown[]) => PromiseLike<unknown> & Loose['x'] } }
+
+const since = new Date('2026-01-01T00:00:00.000Z')
+const row = { id: 'x', name: 'X' }
+
+const CASES: readonly (readonly [what: string, code: string, call: (g: School & Loose) => PromiseLike<unknown>])[] = [
+  ['a row without a value that must be there', 'write.missing', g => g.student.put({ id: 'x' } as never)],
+  ['a row without its id', 'write.missing', g => g.student.create({ name: 'X' } as never)],
+  ['an attribute that is not declared', 'write.unknown', g => g.student.put({ ...row, age: 3 } as never)],
+  ['a counter that is given', 'write.derived', g => g.student.put({ ...row, friends: 3 } as never)],
+  ['a value of another kind', 'value.type', g => g.student.put({ ...row, level: 'high' } as never)],
+  ['a number out of its range', 'value.range', g => g.student.put({ ...row, level: 100 })],
+  ['a number that is no integer', 'value.type', g => g.student.put({ ...row, level: 1.5 })],
+  ['half a surrogate pair', 'value.text', g => g.student.put({ id: 'x', name: '\ud800' })],
+  ['an empty set', 'value.set', g => g.student.put({ ...row, skills: new Set<string>() })],
+  [
+    'a map with a member too many',
+    'value.member',
+    g => g.student.put({ ...row, address: { city: 'A', x: 1 } as never }),
+  ],
+  ['an item that is too large', 'write.size', g => g.student.put({ id: 'x', name: 'n'.repeat(410_000) })],
+  ['a key that is too long', 'key.long', g => g.student.put({ id: 'i'.repeat(3_000), name: 'X' })],
+  ['an update of nothing', 'write.empty', g => g.student.update('s1', {})],
+  ['an update of an id', 'write.key', g => g.student.update('s1', { id: 'y' } as never)],
+  ['an update of what is immutable', 'write.immutable', g => g.student.update('s1', { name: 'Y' } as never)],
+  ['an update of a counter', 'write.derived', g => g.student.update('s1', { friends: add(1) } as never)],
+  ['an update of what is not there', 'write.absent', g => g.student.update('s9', { level: 3 })],
+  [
+    'an unread update of what is not there',
+    'write.absent',
+    g => g.lesson.update({ course: 'm', no: 1 }, { topic: 'x' }),
+  ],
+  ['a name with a dot', 'write.unknown', g => g.student.update('s1', { 'address.city': 'B' } as never)],
+  ['taking away what must be there', 'write.missing', g => g.student.update('s1', { level: remove() } as never)],
+  ['adding to a text', 'write.operation', g => g.student.update('s1', { email: add(1) } as never)],
+  ['appending to a set', 'write.operation', g => g.student.update('s1', { skills: append('x') } as never)],
+  ['including into a number', 'write.operation', g => g.student.update('s1', { level: include(1) } as never)],
+  ['reaching into a text', 'write.operation', g => g.student.update('s1', { email: within({ a: 1 }) } as never)],
+  ['adding beyond the range', 'value.range', g => g.student.update('s1', { level: add(200) })],
+  ['an edge without an end', 'value.type', g => g.takes.put({ student: 's1', since, credits: 1 } as never)],
+  [
+    'an edge with what it carries',
+    'write.derived',
+    g => g.takes.put({ student: 's1', course: 'm', since, credits: 1, name: 'X' } as never),
+  ],
+  [
+    'an edge that carries from nowhere',
+    'edge.carry.absent',
+    g => g.takes.put({ student: 's9', course: 'math', since, credits: 1 }),
+  ],
+  [
+    'an invalid date',
+    'value.date',
+    g => g.takes.put({ student: 's1', course: 'math', since: new Date(Number.NaN), credits: 1 }),
+  ],
+  [
+    'a path with a hole',
+    'read.part',
+    g =>
+      g.student.by
+        .skill({ skills: 'go' })
+        .where({ id: 'x' } as never)
+        .all(),
+  ],
+  ['a limit of nothing', 'read.limit', g => g.student.by.level().limit(0).all()],
+  ['a cursor that is none', 'cursor.invalid', g => g.student.by.level().page({ cursor: 'nonsense' })],
+  ['an index read consistently', 'read.consistent', g => g.student.by.level().consistent().all()],
+  [
+    'only what is not there',
+    'read.part',
+    g =>
+      g.student.by
+        .level()
+        .only('age' as never)
+        .all(),
+  ],
+  ['a part that is no read', 'read.path', g => g.student.collect('s1', { x: (() => 1) as never })],
+  ['a part of another node', 'read.path', g => g.student.collect('s1', { x: g.lesson.by.course as never })],
+]
+
+describe('bad input is refused with its code, and nothing is written', async () => {
+  const store = memory()
+  const g = await openSchool(store)
+  await g.student.create({ id: 's1', name: 'Tom', address: { city: 'A' } })
+  await g.course.create({ id: 'math', title: 'Math' })
+  const all = async () => JSON.stringify((await store.scan({ TableName: 'school' })).Items)
+  const before = await all()
+
+  it.each(CASES)('%s: %s', async (_, code, call) => {
+    const refused = await (async () => call(g as School & Loose))().then(
+      () => undefined,
+      error => error,
+    )
+    expect(refused).toMatchObject({ name: 'GraphError', code })
+    expect(await all()).toBe(before)
+  })
+})
+
+describe('open', () => {
+  it('refuses what is no store, a table that is not there, and what only a stream could keep', async () => {
+    await expect(open(school, {} as never)).rejects.toMatchObject({ code: 'open.store' })
+    await expect(open(school, memory(), { create: false })).rejects.toMatchObject({ code: 'table.absent' })
+    const user = node('user', { id: string(), name: string() }, { id: 'id' })
+    const knows = edge(
+      'knows',
+      { one: user, other: user },
+      {},
+      { carry: { name: { from: 'other.name', sync: 'eventual' } } },
+    )
+    await expect(open(graph('later', [user, knows]), memory())).rejects.toMatchObject({ code: 'open.stream' })
+  })
+
+  it('refuses a table that lacks an index, and one that was written under another layout, in words', async () => {
+    const store = memory()
+    const user = node('user', { id: string(), city: string() }, { id: 'id', by: { city: { in: ['city'] } } })
+    await open(graph('people', [node('user', { id: string(), city: string() }, { id: 'id' })]), store)
+    await expect(open(graph('people', [user]), store)).rejects.toMatchObject({
+      code: 'table.mismatch',
+      message: expect.stringContaining('no index GSI1 on GSI1PK,GSI1SK'),
+    })
+    const plain = graph('people', [node('user', { id: string(), city: string() }, { id: 'id' })])
+    const other = layout(plain, { keys: { user: { PK: 'U#{id}', SK: 'U' } } })
+    await expect(open(other, store)).rejects.toMatchObject({
+      code: 'layout.drift',
+      message: expect.stringMatching(/kinds\.user\.keys\.PK was "user#\{id\} .*", is "U#\{id\}/),
+    })
+    await expect(open(other, store, { drift: 'allow' })).resolves.toBeDefined()
+  })
+
+  it('closes: what is called after is refused', async () => {
+    const g = await openSchool()
+    {
+      await using held = g
+      expect(await held.student.exists('x')).toBe(false)
+    }
+    await expect(g.student.exists('x')).rejects.toMatchObject({ code: 'call.closed' })
+  })
+})

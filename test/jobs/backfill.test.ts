@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { counter, edge, graph, integer, layout, node, open, type Store, string, wrap } from '../../src/index.js'
+import { backfill } from '../../src/jobs/backfill.js'
+import { itemsOf } from '../../src/layout/items.js'
+import { createTableRequest } from '../../src/table/definition.js'
+
+const bare = node('movie', { name: string(), year: integer(), kind: string() }, { id: 'name' })
+const actorBefore = node('actor', { name: string().immutable(), born: integer().immutable() }, { id: 'name' })
+const roleBefore = edge('role', { movie: bare, actor: actorBefore }, { character: string() })
+const before = graph('cinema', [bare, actorBefore, roleBefore])
+
+const movie = node(
+  'movie',
+  { name: string(), year: integer(), kind: string(), cast: counter() },
+  { id: 'name', unique: ['year'], by: { kind: { in: ['kind'], order: ['year'], as: 'item' } } },
+)
+const actor = node('actor', { name: string().immutable(), born: integer().immutable() }, { id: 'name' })
+const role = edge(
+  'role',
+  { movie, actor },
+  { character: string() },
+  { carry: { born: 'actor.born' }, count: { movie: 'cast' }, by: { actor: { order: ['character'], as: 'mirror' } } },
+)
+const after = graph('cinema', [movie, actor, role])
+
+const rows = {
+  movie: Array.from({ length: 30 }, (_, i) => ({ name: `M${i}`, year: 1990 + i, kind: i % 2 ? 'fun' : 'sad' })),
+  actor: [1, 2, 3].map(i => ({ name: `A${i}`, born: 1950 + i })),
+  role: Array.from({ length: 60 }, (_, i) => ({
+    movie: `M${i % 30}`,
+    actor: `A${1 + ((i + Math.floor(i / 30)) % 3)}`,
+    character: `C${i}`,
+  })),
+}
+
+/** The table of both layouts together, written under the first. */
+async function written(): Promise<Store> {
+  const store = memory()
+  await store.createTable(createTableRequest(layout(after).design))
+  await store.deleteTable({ TableName: 'cinema' })
+  const indexes = [...layout(before).design.indexes, ...layout(after).design.indexes]
+  const names = [...new Map(indexes.map(index => [index.name, index])).values()]
+  const attributes = { ...layout(before).design.attributes, ...layout(after).design.attributes }
+  await store.createTable(createTableRequest({ ...layout(after).design, indexes: names, attributes }))
+  const g = await open(before, store)
+  await g.$batch([
+    ...rows.movie.map(row => g.movie.put(row)),
+    ...rows.actor.map(row => g.actor.put(row)),
+    ...rows.role.map(row => g.role.put(row)),
+  ])
+  return store
+}
+
+async function physical(store: Store) {
+  const { Items = [] } = await store.scan({ TableName: 'cinema' })
+  return Items.filter(({ PK }) => !PK?.S?.startsWith('$'))
+    .map(({ _etag, ...item }) => item)
+    .sort((a, b) => (`${a.PK?.S}\n${a.SK?.S}` < `${b.PK?.S}\n${b.SK?.S}` ? -1 : 1))
+}
+
+const expected = () =>
+  itemsOf(layout(after), rows)
+    .map(({ item }) => item)
+    .sort((a, b) => (`${a.PK?.S}\n${a.SK?.S}` < `${b.PK?.S}\n${b.SK?.S}` ? -1 : 1))
+
+describe('backfill', () => {
+  it('brings a table up to a layout: facets, sentinels, mirrors, copies and counters', async () => {
+    const store = await written()
+    await expect(open(after, store)).rejects.toMatchObject({ code: 'layout.drift' })
+    const told: number[] = []
+    const { read, changed } = await backfill(after, store, { from: before, progress: ({ read }) => told.push(read) })
+    expect(read).toBeGreaterThan(90)
+    expect(changed).toBeGreaterThan(90)
+    expect(told.length).toBeGreaterThan(1)
+    expect(await physical(store)).toEqual(expected())
+    const g = await open(after, store)
+    expect(await g.movie.by.kind({ kind: 'fun' }).count()).toBe(15)
+    expect((await g.role.by.actor('A1').consistent().first())?.born).toBe(1951)
+  })
+
+  it('goes on after a crash from what is in the table', async () => {
+    const store = await written()
+    let left = 40
+    const dying = wrap(store, async (_, request, options, send) => {
+      if (left-- <= 0) throw new Error('crashed')
+      return send(request, options)
+    })
+    await expect(backfill(after, dying, { from: before })).rejects.toThrow('crashed')
+    left = 75
+    await expect(backfill(after, dying, { from: before })).rejects.toThrow('crashed')
+    await backfill(after, store, { from: before })
+    expect(await physical(store)).toEqual(expected())
+  })
+
+  it('loses no write that is made meanwhile under the new layout', async () => {
+    const store = await written()
+    const g = await open(after, store, { drift: 'allow' })
+    let turn = 0
+    const busy = wrap(store, async (operation, request, options, send) => {
+      if (operation === 'transactWriteItems' && turn < 30) {
+        await g.movie.update(`M${turn++}`, { kind: 'new' })
+      }
+      return send(request, options)
+    })
+    await backfill(after, busy, { from: before })
+    const done = await open(after, store)
+    expect(await done.movie.by.kind({ kind: 'new' }).count()).toBe(30)
+    expect(await done.movie.by.kind({ kind: 'fun' }).count()).toBe(0)
+  })
+})
