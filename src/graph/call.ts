@@ -27,12 +27,17 @@ export class GraphCall<T> implements Call<T> {
   constructor(
     protected readonly context: Context,
     private readonly intent: Intent<T>,
+    private readonly defaults: RunOptions = {},
   ) {
     this.use = watch(this, intent.name)
   }
 
   get single(): true {
     return (this.intent.part !== undefined) as true
+  }
+
+  isOn(store: Context['store']): boolean {
+    return this.context.store === store
   }
 
   /** What it is to do, for whoever does it together with others. */
@@ -72,7 +77,7 @@ export class GraphCall<T> implements Call<T> {
   }
 
   private begin(options: RunOptions, counts: boolean): Promise<Report<T>> {
-    this.report ??= this.perform(options, counts)
+    this.report ??= this.perform({ ...this.defaults, ...options }, counts)
     return this.report
   }
 

@@ -43,7 +43,7 @@ class Clause implements Test {
 export function written(layout: Layout, type: DeclaredType, condition: Condition<never>, prefix = 'c'): Filter {
   const placeholders = new Written(prefix)
   const row = new Proxy({}, { get: (_, name) => subjectOf(layout, type, String(name), placeholders) })
-  const clause = condition(row as never)
+  const clause = typeof condition === 'function' ? condition(row as never) : undefined
   if (!(clause instanceof Clause))
     throw new GraphError(
       'condition.invalid',

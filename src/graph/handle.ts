@@ -13,6 +13,7 @@ import { GraphError } from '../schema/error.js'
 import { GraphCall, type Intent } from './call.js'
 import { deleteNode, deletionPlan } from './cascade.js'
 import type { Context } from './context.js'
+import { isObject, given as refuse } from './given.js'
 import { GraphQuery } from './query.js'
 import { read } from './reading.js'
 import { GraphWrite, type Writing } from './writes.js'
@@ -39,21 +40,24 @@ export function handleOf(context: Context, type: DeclaredType): object {
     new GraphWrite(context, { type: name, verb, identity, plan, ...more })
   return {
     by: pathsOf(context, type, reading),
-    put: (row: Given) => writing('put', row, options => planPut(layout, name, row, options)),
-    create: (row: Given) => writing('create', row, options => planCreate(layout, name, row, options)),
+    put: (row: Given) => writing('put', row, options => planPut(layout, name, objectOf(row), options)),
+    create: (row: Given) => writing('create', row, options => planCreate(layout, name, objectOf(row), options)),
     update: (id: unknown, patch: Given) =>
-      writing('update', id, options => planUpdate(layout, name, id, patch, options)),
+      writing('update', id, options => planUpdate(layout, name, id, objectOf(patch), options)),
     delete: (id: unknown, { edges }: { edges?: OnDelete } = {}) =>
-      writing('delete', id, options => deletionPlan(context, { type, id, edges }, options), {
+      writing('delete', id, options => deletionPlan(context, { type, id, edges: edgesOf(edges) }, options), {
         planPart: options => planDelete(layout, name, id, { ...options, ...(edges && { edges }) }),
-        run: (sending, options, run) => deleteNode(sending, { type, id, edges }, options, run),
+        run: (sending, options, run) => deleteNode(sending, { type, id, edges: edgesOf(edges) }, options, run),
       }),
     get: (id: unknown, given: ReadItem = {}) =>
       reading('get', options => planGet(layout, name, id, { ...options, ...given }), 'read'),
     exists: (id: unknown, given: ReadItem = {}) =>
       reading('exists', options => planExists(layout, name, id, { ...options, ...given }), 'read'),
     many: (ids: readonly unknown[], given: ReadItem = {}) =>
-      reading('many', options => planMany(layout, name, ids, { ...options, ...given })),
+      reading('many', options => {
+        refuse(Array.isArray(ids), `${name}.many() takes a list of ids`)
+        return planMany(layout, name, ids, { ...options, ...given })
+      }),
     collect: (id: unknown, parts: Parts, given: ReadItem = {}) =>
       reading('collect', options => planCollect(layout, name, id, partsOf(id, parts), { ...options, ...given })),
     scan: () => new GraphQuery(context, { type: name }),
@@ -78,10 +82,21 @@ function pathsOf(context: Context, type: DeclaredType, reading: Reading): object
   )
 }
 
+const objectOf = <T>(row: T): T => {
+  refuse(isObject(row), 'a row or a patch is an object: give its attributes by name')
+  return row
+}
+
+const edgesOf = (edges: OnDelete | undefined): OnDelete | undefined => {
+  refuse([undefined, 'leave', 'cascade', 'refuse'].includes(edges), "edges are 'leave', 'cascade' or 'refuse'")
+  return edges
+}
+
 function partsOf(id: unknown, parts: Parts): Record<string, PathRead> {
+  refuse(isObject(parts), 'collect() takes its parts by name: { roles: g.role.by.movie }')
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => {
-      const query = part(id)
+      const query = typeof part === 'function' ? part(id) : undefined
       if (!(query instanceof GraphQuery))
         throw new GraphError('read.path', `'${name}' is not a read by a path: give one, as in g.role.by.movie`, {
           name,

@@ -6,6 +6,7 @@ import type { AnyType, Graph } from '../schema/graph.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import type { Caps, Context, Listener } from './context.js'
+import { isObject, given as refuse } from './given.js'
 import { handleOf } from './handle.js'
 import { storeError } from './sending.js'
 import { sessionOf } from './session.js'
@@ -38,6 +39,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   store: Store,
   options: OpenOptions = {},
 ): Promise<Opened<T, Tenant>> {
+  refuse(isObject(what) && ('kinds' in what || 'declared' in what), 'open() takes a graph() or its layout()')
   const given = 'kinds' in what ? what : layoutOf(what)
   checkStore(store)
   refuseLater(given.graph.declared)

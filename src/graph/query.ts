@@ -10,6 +10,7 @@ import { GraphError } from '../schema/error.js'
 import { GraphCall } from './call.js'
 import { written } from './condition.js'
 import type { Context } from './context.js'
+import { given, isFrom } from './given.js'
 import { read } from './reading.js'
 import type { Call } from './types/call.js'
 import type { Condition } from './types/condition.js'
@@ -69,6 +70,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   }
 
   all({ max = MOST_ROWS }: { readonly max?: number } = {}): Call<T[]> {
+    given(isFrom(max, 0), 'max is a number of rows')
     return this.call('all', {}, ({ items }: Page<T>) => [...items], max)
   }
 

@@ -5,6 +5,7 @@ import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
 import type { CallOptions } from '../store/port.js'
 import type { Caps, Context, Traced } from './context.js'
+import { given, isFrom } from './given.js'
 import type { RunOptions } from './types/call.js'
 import { Tally } from './units.js'
 
@@ -31,7 +32,9 @@ export class Sending {
     counts: boolean,
     private readonly call?: Traced,
   ) {
+    given(isFrom(deadlineMs, 0), 'deadlineMs is a number from 0')
     this.caps = { ...context.caps, ...caps }
+    given(isFrom(this.caps.requests, 0) && isFrom(this.caps.units, 0), 'caps are numbers from 0')
     this.counts = counts || this.caps.units !== undefined || context.listener !== undefined
     this.deadline = deadlineMs === undefined ? undefined : AbortSignal.timeout(deadlineMs)
     this.signal = signal && this.deadline ? AbortSignal.any([signal, this.deadline]) : (signal ?? this.deadline)

@@ -6,6 +6,7 @@ import { planBatch, planTransaction } from '../plan/write-several.js'
 import { GraphError } from '../schema/error.js'
 import { GraphCall, type Intent } from './call.js'
 import type { Context } from './context.js'
+import { given } from './given.js'
 import { read } from './reading.js'
 import { writeEach } from './several.js'
 import type { Call, RunOptions, Single } from './types/call.js'
@@ -21,11 +22,15 @@ interface Taken {
   readonly writeAt: readonly number[]
 }
 
-function takenOf(calls: readonly Single<unknown>[], where: string): Taken {
-  const intents = calls.map(call => (call instanceof GraphCall ? call.taken() : undefined))
+function takenOf({ store }: Context, calls: readonly Single<unknown>[], where: string): Taken {
+  given(Array.isArray(calls), `${where} takes a list of calls`)
+  const intents = calls.map(call => (call instanceof GraphCall && call.isOn(store) ? call.taken() : undefined))
   const stray = intents.findIndex(intent => intent?.part === undefined)
   if (stray >= 0)
-    throw new GraphError('call.part', `call ${stray} cannot be a part of ${where}: give gets and writes of one item`)
+    throw new GraphError(
+      'call.part',
+      `call ${stray} cannot be a part of ${where}: give gets and writes of one item, of this graph`,
+    )
   const at = (part: Intent<unknown>['part']) => intents.flatMap((intent, i) => (intent!.part === part ? [i] : []))
   const [readAt, writeAt] = [at('read'), at('write')]
   return { readAt, writeAt, reads: readAt.map(i => intents[i]!), writes: writeAt.map(i => intents[i]!) }
@@ -39,30 +44,30 @@ export function sessionOf(context: Context): Session {
   const { layout } = context
   return {
     $transact: (calls: readonly Single<unknown>[], options: RunOptions = {}) => {
-      const { reads, writes } = takenOf(calls, 'a transaction')
+      const { reads, writes } = takenOf(context, calls, 'a transaction')
       if (reads.length > 0 && writes.length > 0)
         throw new GraphError('call.part', 'a transaction reads or writes, not both: make it two')
-      const token = options.token === undefined ? {} : receipt(context, options.token, options.keepSeconds)
-      const plan = (sizes?: Sizes) =>
+      const plan = (sizes?: Sizes, { token, keepSeconds }: RunOptions = options) =>
         reads.length > 0
           ? planTogether(layout, plansOf(reads, sizes), 'transaction')
-          : planTransaction(layout, plansOf(writes, sizes), token)
-      return new GraphCall(context, {
-        name: '$transact',
-        plan,
-        run: async sending => {
-          if (calls.length === 0) return []
-          if (reads.length > 0) return read(sending, plan())
-          await write(sending, plan(), { several: true })
-          return calls.map(() => undefined)
-        },
-      }) as Call<unknown> as Call<never>
+          : planTransaction(
+              layout,
+              plansOf(writes, sizes),
+              token === undefined ? {} : receipt(context, token, keepSeconds),
+            )
+      const run: Intent<unknown>['run'] = async (sending, runOptions) => {
+        if (calls.length === 0) return []
+        if (reads.length > 0) return read(sending, plan())
+        await write(sending, plan(undefined, runOptions), { several: true })
+        return calls.map(() => undefined)
+      }
+      return new GraphCall(context, { name: '$transact', plan, run }, options) as Call<unknown> as Call<never>
     },
     $batch: (
       calls: readonly Single<unknown>[],
       { progress }: { progress?: (done: number, of: number) => void } = {},
     ) => {
-      const taken = takenOf(calls, 'a batch')
+      const taken = takenOf(context, calls, 'a batch')
       return new GraphCall(context, {
         name: '$batch',
         plan: sizes => batchPlan(layout, taken, sizes),

@@ -11,6 +11,7 @@ import { GraphCall } from './call.js'
 import { written } from './condition.js'
 import type { Context } from './context.js'
 import { remember } from './etags.js'
+import { given, isFrom } from './given.js'
 import type { Sending } from './sending.js'
 import type { Call, RunOptions, Write } from './types/call.js'
 import type { Condition } from './types/condition.js'
@@ -66,6 +67,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
   }
 
   returning(which: 'old' | 'new'): Call<never> {
+    given(which === 'old' || which === 'new', `a write returns 'old' or 'new'`)
     this.taken()
     const { layout } = this.context
     const row = (sides: Written) => rowOfItem(layout, this.writing, sides[which])
@@ -125,6 +127,8 @@ function intentOf<T>(context: Context, writing: Writing, more: More, answer: (si
 
 /** What makes a transaction happen once, for as long as its receipt is kept. */
 export function receipt({ surroundings, tenant }: Context, token: string, keepSeconds: number | undefined) {
+  given(typeof token === 'string' && token !== '', 'a token is a text that is not empty')
+  given(isFrom(keepSeconds, 1), 'keepSeconds is a number from 1')
   return {
     token,
     nowSeconds: Math.floor(surroundings.now() / 1000),

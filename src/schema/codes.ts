@@ -9,6 +9,7 @@ export const CODES = {
   'call.cap': 'a call would take more requests or units than its cap',
   'call.closed': 'a call is made on a graph that was closed',
   'call.deadline': 'the deadline of a call is past',
+  'call.given': 'a call is given what it cannot take',
   'call.part': 'a call cannot be a part of a transaction or a batch',
   'call.tenant': 'a tenant is empty or no text',
   'condition.invalid': 'a condition gives no test, or tests with a value that cannot be',

@@ -16,7 +16,7 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
   const declaredEnd = (at: number): DeclaredEnd => ({
     name: names[at]!,
     node: nodes[at]!,
-    by: declaredPath(name, names[at]!, { order: [names[1 - at]!, ...key], ...by?.[names[at]!] }),
+    by: declaredPath(name, names[at]!, by?.[names[at]!] ?? {}, [names[1 - at]!, ...key]),
     onDelete: onDelete?.[names[at]!] ?? 'leave',
   })
   const edge: DeclaredEdge = {

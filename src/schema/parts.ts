@@ -49,12 +49,14 @@ export interface PathOptions {
   readonly shards?: number
 }
 
-/** A path in its one form. `type` is the node or the edge that it reads. */
+/** A path in its one form. `type` is the node or the edge that it reads, `otherwise` its order where it says none. */
 export function declaredPath(
   type: string,
   name: string,
-  { in: given = [], order = [], as, shards = 1 }: PathOptions,
+  { in: given = [], order: ordered, as, shards = 1 }: PathOptions,
+  otherwise: readonly string[] = [],
 ): DeclaredPath {
+  const order = ordered ?? otherwise
   const refuse = refusing(`${type}.by.${name}`)
   const parts = [...given, ...order]
   refuse(

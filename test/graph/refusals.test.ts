@@ -143,3 +143,40 @@ describe('open', () => {
     await expect(g.student.exists('x')).rejects.toMatchObject({ code: 'call.closed' })
   })
 })
+
+describe('what no compiler has seen', async () => {
+  const g = await openSchool()
+  const other = await openSchool()
+  // biome-ignore lint/suspicious/noExplicitAny: what is tried here does not compile
+  const loose = g as any
+  const open_ = open as (...given: unknown[]) => Promise<unknown>
+  const calls: readonly (readonly [string, () => unknown])[] = [
+    ['a graph that is none', () => open_({}, memory())],
+    ['no graph', () => open_(undefined, memory())],
+    ['no row', () => loose.student.put()],
+    ['a row that is null', () => loose.student.put(null)],
+    ['no patch', () => loose.student.update('x')],
+    ['ids that are no list', () => loose.student.many('x')],
+    ['no parts', () => loose.student.collect('x')],
+    ['a part that is no read', () => loose.student.collect('x', { a: 1 })],
+    ['a condition that is none', () => loose.student.put(row).if('x')],
+    ['calls that are no list', () => loose.$transact('x')],
+    ['a call of another graph', () => loose.$transact([other.student.put(row)])],
+    ['a deadline before it begins', () => g.student.get('x').run({ deadlineMs: -1 })],
+    ['a cap that is no number', () => loose.student.get('x').run({ caps: { requests: 'x' } })],
+    ['edges that are none of the three', () => loose.student.delete('x', { edges: 'junk' })],
+    ['a return that is neither', () => loose.student.put(row).returning('junk')],
+    ['an empty token', () => g.student.put(row).run({ token: '' })],
+    ['a token that is no text', () => loose.student.put(row).run({ token: 5 })],
+    ['a maximum that is no number', () => loose.student.scan().all({ max: 'x' })],
+  ]
+
+  it.each(calls)('is refused as ours is: %s', async (_, call) => {
+    const refused = await (async () => call())().then(
+      () => undefined,
+      error => error,
+    )
+    expect(refused?.name).toBe('GraphError')
+    expect(await g.student.exists('x')).toBe(false)
+  })
+})

@@ -49,7 +49,7 @@ export interface AnySession {
 
 export type Handles = Readonly<Record<string, AnyHandle>> & AnySession
 
-export const TENANT = 'acme#'
+const TENANT = 'acme#'
 /** Whose data lie beside, with the same ids. */
 export const OTHER_TENANT = 'acme'
 export const tenantOf = ({ graph }: Schema) => (graph.tenant ? TENANT : undefined)

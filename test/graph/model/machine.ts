@@ -264,7 +264,7 @@ function ordersOf<T>(all: readonly T[]): T[][] {
   return all.flatMap((first, i) => ordersOf([...all.slice(0, i), ...all.slice(i + 1)]).map(rest => [first, ...rest]))
 }
 
-export function expectOutcome(outcome: Outcome<unknown>, reasons: readonly string[], write: Write): void {
+function expectOutcome(outcome: Outcome<unknown>, reasons: readonly string[], write: Write): void {
   if (outcome.code === undefined) expect(reasons, `done, but: ${shown(write)}`).toEqual([])
   else expect(reasons, `${outcome.error.message}: ${shown(write)}`).toContain(outcome.code)
 }

@@ -132,7 +132,7 @@ export class Model {
 
   private deleteRefusals(node: DeclaredNode, write: Write): string[] {
     const paths = this.pathsOf(node, write)
-    if (paths.some(({ isStricter }) => !isStricter)) return ['node.strict']
+    if (paths.some(({ isAllowed }) => !isAllowed)) return ['node.strict']
     const id = idOf(node, write.row)
     const kept = paths.some(
       ({ edge, end, onDelete }) => onDelete === 'refuse' && this.edgesAt(edge, end, id).length > 0,
@@ -151,7 +151,9 @@ export class Model {
         .filter(end => end.node === node)
         .map(end => {
           const onDelete = end.onDelete === 'leave' && asked ? asked : end.onDelete
-          return { edge, end, onDelete, isStricter: asked === undefined || asked === onDelete }
+          // What is declared to keep the node does so whatever becomes of the rest.
+          const isAllowed = asked === undefined || asked === onDelete || (asked === 'cascade' && onDelete === 'refuse')
+          return { edge, end, onDelete, isAllowed }
         }),
     )
   }
@@ -293,7 +295,7 @@ function changesImmutable(type: DeclaredType, before: Row | undefined, row: Row)
   return Object.entries(type.attributes).some(([name, { immutable }]) => immutable && !isEqual(before[name], row[name]))
 }
 
-export function patched(row: Row, patch: Row): Row {
+function patched(row: Row, patch: Row): Row {
   const after: Record<string, unknown> = { ...row }
   for (const [name, value] of Object.entries(patch)) {
     if (value === undefined) continue

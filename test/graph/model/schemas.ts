@@ -142,7 +142,7 @@ const EDGE_NAMES = ['likes', 'holds', 'meets']
 const declareNode = node as (name: string, attributes: object, options: object) => AnyType
 const declareEdge = edge as (name: string, ends: object, attributes: object, options: object) => AnyType
 
-export function declare(choices: SchemaChoices): Graph<AnyType, boolean> {
+function declare(choices: SchemaChoices): Graph<AnyType, boolean> {
   const edges = choices.edges.map(each => withEnds(each, choices.nodes.length))
   const nodes: AnyType[] = []
   // An index of native keys takes an attribute by one name and of one kind, whichever type stores it.

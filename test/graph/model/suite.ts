@@ -12,8 +12,7 @@ import { anySchema, type Schema } from './schemas.js'
 export const runs = (usual: number) => Number(process.env.MODEL_RUNS ?? usual)
 
 /** Commands by their seeds: a seed means the same whatever comes before, so that those which do not matter can be left out. */
-const anySeeds = (most: number) =>
-  fc.array(fc.noShrink(fc.nat()), { minLength: 1, maxLength: most, size: 'max' })
+const anySeeds = (most: number) => fc.array(fc.noShrink(fc.nat()), { minLength: 1, maxLength: most, size: 'max' })
 
 /** How often everything is read, in commands. */
 const READ_ALL_EVERY = 15
@@ -55,7 +54,7 @@ async function readEverything(machine: Machine): Promise<void> {
 }
 
 /** A failure tells the graph and what was done to it. */
-export async function told(
+async function told(
   machine: { readonly trace: readonly string[] },
   { choices }: Schema,
   work: () => Promise<void>,

@@ -23,7 +23,7 @@ const POOLS: Readonly<Record<string, readonly unknown[]>> = {
 
 const TAGS = ['x', 'y#', 'z']
 
-export function anyValue(name: string, attribute: DeclaredAttribute, choice: Choice): unknown {
+function anyValue(name: string, attribute: DeclaredAttribute, choice: Choice): unknown {
   if (attribute.kind !== 'set') return choice.of(POOLS[name]!)
   return new Set([choice.of(TAGS), ...choice.some(TAGS, 0.3)])
 }
