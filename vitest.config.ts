@@ -9,6 +9,8 @@ export default defineConfig({
     alias: [
       { find: /^edgewise$/, replacement: source('index.ts') },
       { find: /^edgewise\/engine$/, replacement: source('engine/index.ts') },
+      { find: /^edgewise\/http$/, replacement: source('http/index.ts') },
+      { find: /^edgewise\/jobs$/, replacement: source('jobs/index.ts') },
       { find: /^edgewise\/layout$/, replacement: source('layout/index.ts') },
       { find: /^edgewise\/table$/, replacement: source('table/index.ts') },
       { find: /^edgewise\/testing$/, replacement: source('store/contract/index.ts') },

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import type { Cost } from './endpoint.js'
+import type { Costs } from './endpoint-cost.js'
 
 const BEGIN = '<!-- written by npm run bench:endpoint -- --readme -->\n'
 const END = '<!-- end -->\n'
@@ -8,7 +8,7 @@ const END = '<!-- end -->\n'
 /** The results as a table of Markdown: processor time and throughput of each operation, then start and memory. */
 export function table(
   servers: readonly string[],
-  costs: ReadonlyMap<string, ReadonlyMap<string, Cost>>,
+  costs: ReadonlyMap<string, Costs>,
   memory: ReadonlyMap<string, number>,
   starts: ReadonlyMap<string, number>,
   items: number,

@@ -1,13 +1,14 @@
 import { Bars } from './bars.js'
-import { type Call, Client, load, workloads } from './endpoint-load.js'
+import { type Costs, measured } from './endpoint-cost.js'
+import { measureGrowth } from './endpoint-growth.js'
+import { load, workloads } from './endpoint-load.js'
 import { DYNOXIDE, OURS, PEERS } from './endpoint-peers.js'
 import { ServerProcess } from './endpoint-process.js'
+import { measuredBySdk } from './endpoint-sdk.js'
+import { nodeTime, startTimes } from './endpoint-start.js'
 import { table, writeReadme } from './endpoint-table.js'
-import { median } from './measure.js'
 
 const ITEMS = 10_000
-const ROUNDS = 5
-const ROUND_MS = process.argv.includes('--quick') ? 200 : 800
 const CONCURRENCIES = [1, 16]
 /** Of the processor time of dynoxide: the bars, and what chance may add to them. */
 const NOISE = 1.25
@@ -21,34 +22,29 @@ const BARS: Record<string, number> = {
   'Query of 50 on the GSI': 0.5,
   'BatchGetItem of 100': 0.5,
 }
+/** Over Node alone. */
+const START_MS = 100
 
-/** What one operation costs: of the server's processors, and in a second. */
-export interface Cost {
-  readonly cpuMicroseconds: number
-  readonly perSecond: number
-}
-
-/** By operation and concurrency, then by server; a server that lacks the operation is absent. */
-type Costs = Map<string, Map<string, Cost>>
-type Make = () => Call
-
-const servers = await started()
+const servers = await startedServers()
 for (const server of servers.values()) await load(server.url, ITEMS)
-const costs: Costs = new Map()
+const costs = new Map<string, Costs>()
 for (const [label, make] of Object.entries(workloads(ITEMS)))
   for (const concurrency of CONCURRENCIES)
-    costs.set(`${label}, ${concurrency} at once`, await measured(make, concurrency))
-
+    costs.set(`${label}, ${concurrency} at once`, await measured(servers, make, concurrency))
 const memory = new Map(Array.from(servers, ([name, server]) => [name, server.memoryBytes()]))
-const starts = await startTimes()
+const bySdk = await measuredBySdk(servers)
 for (const server of servers.values()) await server.stop()
+const starts = await startTimes([...servers.keys()])
+const nodeMs = nodeTime()
 
-const text = table([...servers.keys()], costs, memory, starts, ITEMS)
+const rows = new Map([...costs, ["GetItem by the AWS SDK's client, 1 at once", bySdk]])
+const text = table([...servers.keys()], rows, memory, starts, ITEMS)
 console.log(`\n${text}\n`)
 if (process.argv.includes('--readme')) writeReadme(text)
 checkBars()
+if (process.argv.includes('--growth')) await measureGrowth(costs)
 
-async function started(): Promise<Map<string, ServerProcess>> {
+async function startedServers(): Promise<Map<string, ServerProcess>> {
   const running = new Map<string, ServerProcess>()
   for (const peer of PEERS)
     try {
@@ -60,70 +56,6 @@ async function started(): Promise<Map<string, ServerProcess>> {
   return running
 }
 
-/** Medians of rounds that take turns, so that all meet the same noise. */
-async function measured(make: Make, concurrency: number): Promise<Map<string, Cost>> {
-  const rounds = new Map<string, Cost[]>()
-  for (const [name, server] of servers) if (await knows(server, make)) rounds.set(name, [])
-  for (let round = 0; round <= ROUNDS; round++)
-    for (const [name, list] of rounds) {
-      const cost = await costOf(servers.get(name)!, make, concurrency)
-      // The first one warms up.
-      if (round > 0) list.push(cost)
-    }
-  return new Map(
-    Array.from(rounds, ([name, list]) => [
-      name,
-      {
-        cpuMicroseconds: median(list.map(cost => cost.cpuMicroseconds)),
-        perSecond: median(list.map(cost => cost.perSecond)),
-      },
-    ]),
-  )
-}
-
-async function knows(server: ServerProcess, make: Make): Promise<boolean> {
-  const client = new Client(server.url, 1)
-  const known = await client.send(make()).then(
-    () => true,
-    error => !String(error).includes('UnknownOperationException'),
-  )
-  await client.close()
-  return known
-}
-
-async function costOf(server: ServerProcess, make: Make, concurrency: number): Promise<Cost> {
-  const client = new Client(server.url, concurrency)
-  const cpuBefore = server.cpuMs()
-  const start = performance.now()
-  let operations = 0
-  const worker = async () => {
-    while (performance.now() - start < ROUND_MS) {
-      await client.send(make())
-      operations++
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
-  const elapsedMs = performance.now() - start
-  const cpuMs = server.cpuMs() - cpuBefore
-  await client.close()
-  return { cpuMicroseconds: (cpuMs * 1000) / operations, perSecond: (operations * 1000) / elapsedMs }
-}
-
-/** Milliseconds to the first answer, and of Node alone to its end. */
-async function startTimes(): Promise<Map<string, number>> {
-  const times = new Map<string, number>()
-  for (const peer of PEERS.filter(({ name }) => servers.has(name))) {
-    const list: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      const server = await ServerProcess.start(peer.get())
-      list.push(server.startMs)
-      await server.stop()
-    }
-    times.set(peer.name, median(list))
-  }
-  return times
-}
-
 function checkBars(): void {
   const bars = new Bars()
   for (const [label, byServer] of costs) {
@@ -131,7 +63,8 @@ function checkBars(): void {
     if (theirs === undefined) continue
     const bar = BARS[label.replace(/, \d+ at once$/, '')]! * NOISE
     const detail = `${ours.cpuMicroseconds.toFixed(0)} µs to ${theirs.cpuMicroseconds.toFixed(0)} µs`
-    bars.atMost(`${label}, in ${DYNOXIDE}'s CPU`, ours.cpuMicroseconds / theirs.cpuMicroseconds, bar, detail)
+    bars.atMost(`${label}, of ${DYNOXIDE}'s CPU`, ours.cpuMicroseconds / theirs.cpuMicroseconds, bar, detail)
   }
+  bars.atMost('to the first answer, over Node alone, ms', starts.get(OURS)! - nodeMs, START_MS)
   bars.close()
 }

@@ -54,6 +54,9 @@ export const RESOURCE_ARN_CHARACTERS = 1283
 export const RECOVERY_DAYS = 35
 export const ACCOUNT_CAPACITY_UNITS = 80_000
 export const TABLE_CAPACITY_UNITS = 40_000
+/** Of provisioned capacity: after so many in a day, one every so often. */
+export const CAPACITY_DECREASES = 4
+export const CAPACITY_DECREASE_MS = 3600 * 1000
 export const STREAM_RETENTION_MS = 24 * 3600 * 1000
 export const SHARD_ITERATOR_MS = 15 * 60 * 1000
 export const SHARD_ITERATOR_CHARACTERS = 2048

@@ -4,7 +4,7 @@ import type { Sizes } from '../plan/price.js'
 import type { Context } from './context.js'
 import { Sending, storeError } from './sending.js'
 import type { Call, Explanation, Report, RunOptions } from './types/call.js'
-import { watch } from './unawaited.js'
+import { type Fate, type Watched, watch } from './unawaited.js'
 
 /** What a call is to do, before it is done. */
 export interface Intent<T> {
@@ -19,17 +19,23 @@ export interface Intent<T> {
 }
 
 /** A promise that runs when it is awaited, once. */
-export class GraphCall<T> implements Call<T> {
+export class GraphCall<T> implements Call<T>, Watched {
   readonly [Symbol.toStringTag] = 'Call'
-  private readonly use: () => void
-  private report: Promise<Report<T>> | undefined
+  isUsed = false
+  fate: Fate | undefined
+  private sending: Sending | undefined
+  private outcome: Promise<T> | undefined
 
   constructor(
     protected readonly context: Context,
     private readonly intent: Intent<T>,
-    private readonly defaults: RunOptions = {},
+    private readonly defaults?: RunOptions,
   ) {
-    this.use = watch(this, intent.name)
+    watch(this)
+  }
+
+  get name(): string {
+    return this.intent.name
   }
 
   get single(): true {
@@ -42,7 +48,8 @@ export class GraphCall<T> implements Call<T> {
 
   /** What it is to do, for whoever does it together with others. */
   taken(): Intent<T> {
-    this.use()
+    this.isUsed = true
+    if (this.fate) this.fate.isUsed = true
     return this.intent
   }
 
@@ -54,8 +61,10 @@ export class GraphCall<T> implements Call<T> {
     return explain(this.taken().plan(sizes))
   }
 
-  run(options: RunOptions = {}): Promise<Report<T>> {
-    return this.begin(options, true)
+  async run(options: RunOptions = {}): Promise<Report<T>> {
+    const value = await this.begin(options, true)
+    const { tally, requests } = this.sending!
+    return { value, consumed: tally.consumed(), requests }
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a call is a promise, which runs when it is awaited
@@ -63,9 +72,7 @@ export class GraphCall<T> implements Call<T> {
     done?: ((value: T) => A | PromiseLike<A>) | null,
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.begin({}, false)
-      .then(({ value }) => value)
-      .then(done, failed)
+    return this.begin(undefined, false).then(done, failed)
   }
 
   catch<B = never>(failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
@@ -76,20 +83,21 @@ export class GraphCall<T> implements Call<T> {
     return this.then().finally(settled)
   }
 
-  private begin(options: RunOptions, counts: boolean): Promise<Report<T>> {
-    this.report ??= this.perform({ ...this.defaults, ...options }, counts)
-    return this.report
+  private begin(options: RunOptions | undefined, counts: boolean): Promise<T> {
+    this.outcome ??= this.perform(options ? { ...this.defaults, ...options } : (this.defaults ?? NO_OPTIONS), counts)
+    return this.outcome
   }
 
-  private async perform(options: RunOptions, counts: boolean): Promise<Report<T>> {
+  private async perform(options: RunOptions, counts: boolean): Promise<T> {
+    const { context } = this
     const intent = this.taken()
     const traced = { kind: 'call', name: intent.name } as const
-    const ended = this.context.listener?.(traced)
-    const sending = new Sending(this.context, options, counts, traced)
+    const ended = context.listener?.(traced)
     try {
-      const value = await intent.run(sending, options)
-      ended?.({ units: sending.tally.total })
-      return { value, consumed: sending.tally.consumed(), requests: sending.requests }
+      this.sending = new Sending(context, options, counts, traced)
+      const value = await intent.run(this.sending, options)
+      ended?.({ units: this.sending.tally.total })
+      return value
     } catch (error) {
       const told = storeError(error)
       ended?.({ error: told })
@@ -97,3 +105,5 @@ export class GraphCall<T> implements Call<T> {
     }
   }
 }
+
+const NO_OPTIONS: RunOptions = {}

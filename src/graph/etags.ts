@@ -1,15 +1,16 @@
 import { GraphError } from '../schema/error.js'
 
-const etags = new WeakMap<object, string>()
+const ETAG = Symbol('etag')
 
+/** Keeps the etag with a row, where nobody who looks at the row meets it. */
 export function remember<T>(row: T, etag: string | undefined): T {
-  if (typeof row === 'object' && row !== null && etag !== undefined) etags.set(row, etag)
+  if (typeof row === 'object' && row !== null && etag !== undefined) Object.defineProperty(row, ETAG, { value: etag })
   return row
 }
 
 /** The etag of a row that `get` answered with, or a write with `returning('new')`: for `ifEtag`. */
 export function etagOf(row: object): string {
-  const etag = etags.get(row)
+  const etag = (row as { [ETAG]?: string })[ETAG]
   if (etag === undefined)
     throw new GraphError('read.etag', 'the etag of this row is not known: read it by get(), and keep the object itself')
   return etag

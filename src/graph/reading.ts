@@ -22,12 +22,11 @@ export async function read(sending: Sending, plan: Plan, mostRows = Number.POSIT
       const value = answerOf(layout, plan, answered, nowMs)
       return plan.answer.shape === 'row' ? remember(value, answered.at(-1)?.answer.Item?.[layout.names.etag]?.S) : value
     }
-    for (const each of await sendAll(sending, open, plan)) {
+    const answers = open.length === 1 ? [await sendOne(sending, open[0]!)] : await sendAll(sending, open, plan)
+    for (const each of answers) {
       answered.push(each)
       rows += each.answer.Items?.length ?? 0
-      // The store has tried again already: what is left is not missing.
-      if (Object.keys(each.answer.UnprocessedKeys ?? {}).length > 0)
-        throw new GraphError('store.throttled', 'the store left keys unread, however often it was tried')
+      refuseUnread(each.answer)
     }
     if (rows > mostRows)
       throw new GraphError(
@@ -37,12 +36,22 @@ export async function read(sending: Sending, plan: Plan, mostRows = Number.POSIT
   }
 }
 
+async function sendOne(sending: Sending, { step, part, request }: Sent): Promise<Answered> {
+  return { step, part, answer: (await sending.send(request)) as Answer }
+}
+
 /** The answers in the order of the requests, no more than a few of which are under way at once. */
 async function sendAll(sending: Sending, open: readonly Sent[], { steps }: Plan): Promise<Answered[]> {
   const answers: Answered[] = []
   const most = Math.min(CONCURRENCY, ...open.map(({ step }) => steps[step]?.each?.concurrency ?? CONCURRENCY))
-  await inTurn(open, most, async ({ step, part, request }, at) => {
-    answers[at] = { step, part, answer: (await sending.send(request)) as Answer }
+  await inTurn(open, most, async (each, at) => {
+    answers[at] = await sendOne(sending, each)
   })
   return answers
+}
+
+/** The store has tried again already: what is left is not missing. */
+function refuseUnread({ UnprocessedKeys }: Answer): void {
+  if (UnprocessedKeys && Object.keys(UnprocessedKeys).length > 0)
+    throw new GraphError('store.throttled', 'the store left keys unread, however often it was tried')
 }

@@ -19,7 +19,7 @@ type Sender = (input: object, options?: CallOptions) => Promise<unknown>
 
 /** Sends the requests of one call, and keeps account of them. */
 export class Sending {
-  readonly tally = new Tally()
+  private kept: Tally | undefined
   requests = 0
   private readonly caps: Caps
   private readonly deadline: AbortSignal | undefined
@@ -33,11 +33,17 @@ export class Sending {
     private readonly call?: Traced,
   ) {
     given(isFrom(deadlineMs, 0), 'deadlineMs is a number from 0')
-    this.caps = { ...context.caps, ...caps }
+    this.caps = caps ? { ...context.caps, ...caps } : context.caps
     given(isFrom(this.caps.requests, 0) && isFrom(this.caps.units, 0), 'caps are numbers from 0')
     this.counts = counts || this.caps.units !== undefined || context.listener !== undefined
     this.deadline = deadlineMs === undefined ? undefined : AbortSignal.timeout(deadlineMs)
     this.signal = signal && this.deadline ? AbortSignal.any([signal, this.deadline]) : (signal ?? this.deadline)
+  }
+
+  /** What it took so far. */
+  get tally(): Tally {
+    this.kept ??= new Tally()
+    return this.kept
   }
 
   /** Whatever the store throws comes out as a GraphError, but for refused conditions, which the caller reads. */
@@ -54,8 +60,9 @@ export class Sending {
     try {
       const store = this.context.store as unknown as Record<string, Sender>
       const answer = (await store[operation]!(request, this.signal && { abortSignal: this.signal })) as Told
+      if (!this.counts) return answer
       const before = this.tally.total
-      if (this.counts) this.count(operation, answer)
+      this.count(operation, answer)
       ended?.({ units: this.tally.total - before })
       return answer
     } catch (error) {
@@ -74,7 +81,7 @@ export class Sending {
     if (this.deadline?.aborted) throw pastDeadline()
     this.signal?.throwIfAborted()
     const { requests = Number.POSITIVE_INFINITY, units = Number.POSITIVE_INFINITY } = this.caps
-    if (this.requests < requests && this.tally.total < units) return
+    if (this.requests < requests && (units === Number.POSITIVE_INFINITY || this.tally.total < units)) return
     const cap = this.requests >= requests ? `requests: ${requests}` : `units: ${units}`
     throw new GraphError(
       'call.cap',

@@ -28,10 +28,6 @@ export interface Access {
   readonly consistent: boolean
 }
 
-interface Source extends Pick<Access, 'partition' | 'sort' | 'parts'> {
-  readonly place: Place
-}
-
 /** The table, or one of its indexes. */
 type Place = Pick<Index, 'partition' | 'sort' | 'native'> & { readonly name?: string; readonly kind?: Index['kind'] }
 
@@ -40,30 +36,27 @@ export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: reado
   const { type, name, way, given, order, shards } = path
   const kind = kinds.find(each => each.name === path.kind)!
   const table: Place = { partition: [names.partition], sort: [names.sort], native: false }
-  const found = [table, ...indexes].flatMap((place): Source[] => {
-    const { native } = place
+  const found = [table, ...indexes].flatMap((place): Access[] => {
     const [first, second] = [place.partition[0]!, place.sort[0]]
-    if (native || way === 'native')
-      return native && place.name === `${type.name}_${name}`
-        ? [{ place, partition: undefined, sort: undefined, parts: order }]
-        : []
-    const partition = kind.keys[first]
-    const sort = second === undefined ? second : kind.keys[second]
-    const parts = partition && !second === !sort && partsOf(path, partition, sort)
-    return parts ? [{ place, partition, sort, parts }] : []
+    const isNative = way === 'native'
+    if (place.native !== isNative || (isNative && place.name !== `${type.name}_${name}`)) return []
+    const partition = isNative ? undefined : kind.keys[first]
+    const sort = isNative || !second ? undefined : kind.keys[second]
+    const parts = isNative ? order : partition && !second === !sort && partsOf(path, partition, sort)
+    if (!parts) return []
+    const consistent = place.kind !== 'global'
+    return [{ type, name, way, kind, index: place.name, partition, sort, given, parts, shards, consistent }]
   })
   const onTable = way === 'adjacent' || way === 'mirror' || kind.role === 'unique'
-  const wanted = onTable ? undefined : way === 'local' ? way : 'global'
-  const source = found.find(({ place }) => place.kind === wanted) ?? found[0]
-  if (!source)
-    throw new GraphError(
-      'layout.path',
-      `${type.name}.by.${name}: give ${kind.name} a key of ${given.join() || 'nothing that varies'}, sorted by ${order.join() || 'anything'}`,
-      { type: type.name, name },
-    )
-  const { place, partition, sort, parts } = source
-  const consistent = place.kind !== 'global'
-  return { type, name, way, kind, index: place.name, partition, sort, given, parts, shards, consistent }
+  const isWanted = ({ index, consistent }: Access) =>
+    onTable ? index === undefined : index !== undefined && consistent === (way === 'local')
+  const access = found.find(isWanted) ?? found[0]
+  if (access) return access
+  throw new GraphError(
+    'layout.path',
+    `${type.name}.by.${name}: give ${kind.name} a key of ${given.join() || 'nothing that varies'}, sorted by ${order.join() || 'anything'}`,
+    { type: type.name, name },
+  )
 }
 
 /** The slots left to sort by, where the partition is made of what is given and the order asked for comes first. */

@@ -42,11 +42,11 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
 
 /** FNV-1a over two seeds: enough to tell layouts apart, and small. It is no secret. */
 export function hashOf(text: string): string {
-  return [0x811c9dc5, 0x01000193]
-    .map(seed => {
-      let hash = seed
-      for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-      return (hash >>> 0).toString(16).padStart(8, '0')
-    })
-    .join('')
+  return [0x811c9dc5, 0x01000193].map(seed => fnv1a(text, seed).toString(16).padStart(8, '0')).join('')
+}
+
+export function fnv1a(text: string, seed = 0x811c9dc5): number {
+  let hash = seed
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
 }

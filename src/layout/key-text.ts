@@ -20,35 +20,26 @@ export interface KeyText {
 /** Years 0000 to 9999: others have a sign and more digits, and would sort among these. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-type Held<K extends 'S' | 'N' | 'B' | 'BOOL'> = NonNullable<AttributeValue[K]>
-
-/** Values of one stored type; of what is parsed, that is taken which would be written so. */
-function textOf<K extends 'S' | 'N' | 'B' | 'BOOL'>(
-  type: K,
+/** Of what is parsed, that is taken which would be written so. */
+function textOf(
   sortsRaw: KeyText['sortsRaw'],
-  write: (held: Held<K>) => string | undefined,
-  parse: (text: string) => Held<K>,
+  write: KeyText['write'],
+  parse: (text: string) => AttributeValue,
+  textual = false,
 ): KeyText {
-  return {
-    write(value) {
-      const held = value[type]
-      return held === undefined ? undefined : write(held)
-    },
-    read(text) {
-      const held = parse(text)
-      return write(held) === text ? ({ [type]: held } as unknown as AttributeValue) : undefined
-    },
-    textual: type === 'S',
-    sortsRaw,
+  const read = (text: string) => {
+    const value = parse(text)
+    return write(value) === text ? value : undefined
   }
+  return { write, read, textual, sortsRaw }
 }
 
 function textsThat(suit: (text: string) => boolean, sortsRaw: KeyText['sortsRaw'] = 'alone'): KeyText {
   return textOf(
-    'S',
     sortsRaw,
-    text => (suit(text) ? text : undefined),
-    text => text,
+    ({ S }) => (S !== undefined && suit(S) ? S : undefined),
+    S => ({ S }),
+    true,
   )
 }
 
@@ -63,22 +54,28 @@ export function keyText({ kind, range, values }: KeyPart, raw: boolean): KeyText
     case 'date':
       return textsThat(text => INSTANT.test(text), 'always')
     case 'boolean':
-      return textOf('BOOL', 'always', String, text => text === 'true')
+      return textOf(
+        'always',
+        ({ BOOL }) => BOOL?.toString(),
+        text => ({ BOOL: text === 'true' }),
+      )
     case 'binary':
-      return textOf('B', 'alone', hexOf, text => Uint8Array.from(text.match(/../g) ?? [], byte => Number(`0x${byte}`)))
+      return textOf(
+        'alone',
+        ({ B }) => B && Array.from(B, byte => byte.toString(16).padStart(2, '0')).join(''),
+        text => ({ B: Uint8Array.from(text.match(/../g) ?? [], byte => Number(`0x${byte}`)) }),
+      )
     case 'integer':
     case 'number':
     case 'bigint':
     case 'decimal':
       if (isBounded(range)) return fixedWidth(range)
       // Other programs write numbers into keys as they are.
-      return textOf('N', 'never', raw ? plainNumber : orderedText, orderedNumber)
+      return textOf('never', ({ N }) => N && (raw ? plainNumber(N) : orderedText(N)), orderedNumber)
     default:
       return undefined
   }
 }
-
-const hexOf = (bytes: Uint8Array) => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 
 /** A range with both ends, which fixes how many digits its numbers have. */
 export const isBounded = (range: KeyPart['range']): range is { min: number; max: number } =>
@@ -89,15 +86,14 @@ export const widthOf = (min: number, max: number) => String(Math.max(Math.abs(mi
 
 function fixedWidth({ min, max }: { min: number; max: number }): KeyText {
   const width = widthOf(min, max)
-  const write = (text: string) => {
-    const number = Number(text)
+  const write = ({ N = '' }: AttributeValue) => {
+    const number = Number(N)
     // What JavaScript does not hold exactly is outside every range, or is no integer.
-    if (!Number.isInteger(number) || String(number) !== plainNumber(text) || number < min || number > max)
-      return undefined
+    if (!Number.isInteger(number) || String(number) !== plainNumber(N) || number < min || number > max) return undefined
     const digits = String(Math.abs(number)).padStart(width, '0')
     return number < 0 ? `-${nines(digits)}` : digits
   }
-  return textOf('N', 'always', write, text => String(text[0] === '-' ? -nines(text.slice(1)) : Number(text)))
+  return textOf('always', write, text => ({ N: String(text[0] === '-' ? -nines(text.slice(1)) : Number(text)) }))
 }
 
 /** Each digit's distance from nine, so that larger sorts first. */
@@ -132,8 +128,8 @@ function orderedText(text: string): string | undefined {
 }
 
 /** What `orderedText` was given, if it was what made this text: the caller compares. */
-function orderedNumber(text: string): string {
-  if (text[0] !== '-') return text.replace(/^(?:y\d{3}|[a-x])/, '')
+function orderedNumber(text: string): AttributeValue {
+  if (text[0] !== '-') return { N: text.replace(/^(?:y\d{3}|[a-x])/, '') }
   const rest = nines(text.slice(2, -1))
-  return `-${text[1] === 'z' ? 0 : ''}${text[1] === 'a' ? rest.slice(3) : rest}`
+  return { N: `-${text[1] === 'z' ? 0 : ''}${text[1] === 'a' ? rest.slice(3) : rest}` }
 }

@@ -5,7 +5,7 @@ import type { Index } from './indexes.js'
 import type { Names } from './names.js'
 import { isPlainKey } from './plain-keys.js'
 import { FREE_TEXT, SHARD_SLOT, slotPart, TENANT_SLOT } from './slots.js'
-import { settled, type Template, template } from './template.js'
+import { closed, goesOn, type Template, template } from './template.js'
 import { HASH_SLOT } from './template-encode.js'
 
 /** A kind of item, with the templates of its keys by key attribute of the table and of its indexes. */
@@ -29,37 +29,22 @@ export function readKinds(
   indexes: readonly Index[],
   names: Names,
 ): Kind[] {
-  const { type, marks, raw = false } = physical
-  const partitions = [names.partition, ...indexes.map(({ partition }) => partition[0])]
-  const lead = tenant ? `{${TENANT_SLOT}}#` : ''
+  const { type, marks, raw } = physical
   const own = [names.partition, names.sort]
-  const read = drafts.map(draft =>
-    mapValues(draft.texts, (text, attribute) => {
-      const key = partitions.includes(attribute) ? 'partition' : 'sort'
-      const source = key === 'partition' ? lead + text : text
-      const plain = isPlainKey(draft, attribute, source, names)
-      return template(source, slot => slotPart(draft.type, slot), {
-        key,
-        ...(raw && { raw: true, ...(raw !== true && raw), ...(plain && { fold: undefined }) }),
-      })
-    }),
-  )
-  // Values of unique attributes may be longer than keys. Nothing else is named with a `$`.
+  const partitions = [names.partition, ...indexes.map(({ partition }) => partition[0]!)]
+  const lead = tenant ? `{${TENANT_SLOT}}#` : ''
+  const read = drafts.map(draft => readKeys(draft, raw, partitions, lead, names))
+  // Values of unique attributes may be longer than keys. Nothing that has a name of its own begins with `$`.
   const hashed = template(`${lead}$unique#{${HASH_SLOT}}`, () => FREE_TEXT, { key: 'partition' })
   return drafts.map((draft, at) => {
     const { name, role, held } = draft
     const keys = mapValues(read[at]!, (one, attribute) => {
-      // Which templates of a key attribute need to be told apart is known only when all are read.
-      const key = settled(
-        one,
-        read.flatMap(each => each[attribute] ?? []),
-      )
+      const isBegun = read.some(({ [attribute]: other }) => other && goesOn(one, other))
+      const key = isBegun ? closed(one) : one
       return role === 'unique' && attribute === names.partition && !raw ? { ...key, hashed } : key
     })
     const slotsOf = (attributes: readonly string[]) =>
-      attributes
-        .flatMap(attribute => keys[attribute]?.slots.map(slot => slot.name) ?? [])
-        .filter(slot => slot !== SHARD_SLOT)
+      attributes.flatMap(each => keys[each]?.slots.map(slot => slot.name) ?? []).filter(slot => slot !== SHARD_SLOT)
     const told = slotsOf(own.filter(attribute => keys[attribute]!.mode === 'encoded'))
     return {
       ...draft,
@@ -75,5 +60,23 @@ export function readKinds(
         return needed.length > 0 ? needed : [slotsOf([attribute])]
       }),
     }
+  })
+}
+
+function readKeys(
+  draft: KindDraft,
+  raw: Physical['raw'],
+  partitions: readonly string[],
+  lead: string,
+  names: Names,
+): Record<string, Template> {
+  return mapValues(draft.texts, (text, attribute) => {
+    const key = partitions.includes(attribute) ? 'partition' : 'sort'
+    const source = key === 'partition' ? lead + text : text
+    const plain = isPlainKey(draft, attribute, source, names)
+    return template(source, slot => slotPart(draft.type, slot), {
+      key,
+      ...(raw && { raw: true, ...(raw !== true && raw), ...(plain && { fold: undefined }) }),
+    })
   })
 }

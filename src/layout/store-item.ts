@@ -1,4 +1,5 @@
 import type { Item } from '../dynamodb/attribute-value.js'
+import { fnv1a } from './fingerprint.js'
 import type { Kind } from './kinds.js'
 import type { Names } from './names.js'
 import { idSlots, SHARD_SLOT } from './slots.js'
@@ -40,7 +41,5 @@ function keyText({ keys, shards }: Kind, attribute: string, values: KeyValues, o
 
 /** Which shard an item falls into, by its own key: the same wherever it is worked out. */
 export function shardOf(key: string, shards: number): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-  return (hash >>> 0) % shards
+  return fnv1a(key) % shards
 }

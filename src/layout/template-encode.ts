@@ -10,9 +10,7 @@ export type KeyValues = Readonly<Record<string, AttributeValue | undefined>>
 export const HASH_SLOT = 'hash'
 
 const LOW = /[\0-$]/
-const EACH_LOW = /[\0-$]/g
 const ESCAPED_PART = /(?:[^\0-$]|\$[\0-$])*/y
-const EACH_ESCAPE = /\$([\0-$])/g
 
 /** Whether there is a value for every slot: an item that lacks one is not in a sparse index. */
 export function complete({ slots }: Template, values: KeyValues): boolean {
@@ -29,7 +27,7 @@ export function encode(template: Template, values: KeyValues): string {
 
 /** By a lesser hash a value could be taken for another. Where there is none, the key stays too long. */
 function sha256(text: string): string | undefined {
-  return globalThis.process?.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex')
+  return globalThis.process?.getBuiltinModule?.('node:crypto').createHash('sha256').update(text).digest('hex')
 }
 
 /** The key up to the slot of that index, the literal before it included. */
@@ -60,7 +58,20 @@ export function fitted({ fold, source }: Template, { escaped, stop, name }: Slot
   throw templateError('key.separator', source, name, `is raw, and {${name}} contains "${stop}".`, { value })
 }
 
-export const escapeText = (text: string) => (LOW.test(text) ? text.replace(EACH_LOW, '$$$&') : text)
+/** Loops, since a replacement by a pattern takes several times as long. */
+export function escapeText(text: string): string {
+  if (!LOW.test(text)) return text
+  let escaped = ''
+  for (const character of text) escaped += character <= '$' ? `$${character}` : character
+  return escaped
+}
+
+function unescapeText(text: string): string {
+  if (!text.includes('$')) return text
+  let plain = ''
+  for (let i = 0; i < text.length; i++) plain += text[i] === '$' ? text[++i] : text[i]
+  return plain
+}
 
 // No character takes more than three bytes for each of its units.
 const fits = ({ maxBytes }: Template, text: string) => text.length * 3 <= maxBytes || utf8Bytes(text) <= maxBytes
@@ -95,7 +106,7 @@ function decodeParts({ literals, slots }: Template, text: string): Record<string
     if (!slot) return at === text.length ? values : undefined
     const end = slot.escaped ? endOfPart(text, at) : text.length
     const part = text.slice(at, end)
-    const value = slot.text.read(slot.escaped && part.includes('$') ? part.replace(EACH_ESCAPE, '$1') : part)
+    const value = slot.text.read(slot.escaped ? unescapeText(part) : part)
     const before = values[slot.name]
     // A slot that stands in the template twice has one value.
     if (!value || (before && slot.text.write(before) !== slot.text.write(value))) return undefined
@@ -113,10 +124,17 @@ function endOfPart(text: string, at: number): number {
 /** Whether a key can have been made by this template. */
 export function matches(template: Template, text: string): boolean {
   if (template.mode === 'encoded') return decode(template, text) !== undefined
-  const { literals, slots } = template
+  const known = patterns.get(template) ?? patternOf(template)
+  patterns.set(template, known)
+  return known.test(text)
+}
+
+const patterns = new WeakMap<Template, RegExp>()
+
+function patternOf({ literals, slots }: Template): RegExp {
   const quoted = literals.map(literal => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   const parts = slots.map(
     ({ stop }, index) => (stop === '' ? '.*' : `[^\\u{${stop.codePointAt(0)!.toString(16)}}]*`) + quoted[index + 1]!,
   )
-  return new RegExp(`^${quoted[0]}${parts.join('')}$`, 'su').test(text)
+  return new RegExp(`^${quoted[0]}${parts.join('')}$`, 'su')
 }

@@ -31,6 +31,8 @@ export interface Template {
   readonly hashed?: Template
   readonly literals: readonly string[]
   readonly slots: readonly Slot[]
+  /** It, cut at its separators, with `{` for every slot. */
+  readonly cut: readonly string[]
 }
 
 export interface TemplateOptions {
@@ -48,8 +50,9 @@ export interface TemplateOptions {
 export function template(
   source: string,
   partOf: (slot: string) => KeyPart | undefined,
-  { key, raw = false, fold, separator }: TemplateOptions,
+  { key, raw = false, fold, separator: given }: TemplateOptions,
 ): Template {
+  const separator = (raw && given) || SEPARATOR
   const { literals, names } = parseTemplate(source)
   const slots = names.map((name, index): Slot => {
     const part = partOf(name)
@@ -65,11 +68,12 @@ export function template(
   return {
     source,
     mode: raw ? 'raw' : 'encoded',
-    separator: (raw && separator) || SEPARATOR,
+    separator,
     fold: raw ? fold : undefined,
     maxBytes: key === 'partition' ? PARTITION_KEY_BYTES : SORT_KEY_BYTES,
     literals,
     slots,
+    cut: literals.join('{').split(separator),
   }
 }
 
@@ -82,26 +86,21 @@ const stopOf = ({ sortsRaw }: KeyText, next: string) => (sortsRaw === 'always' ?
  * template may not contain the separator.
  */
 export function settle(templates: readonly Template[]): Template[] {
-  return templates.map(one => settled(one, templates))
+  return templates.map(one => (templates.some(other => goesOn(one, other)) ? closed(one) : one))
 }
 
-export function settled(template: Template, templates: readonly Template[]): Template {
+export function closed(template: Template): Template {
   const { mode, slots, literals, separator } = template
   const last = slots.at(-1)
-  if (!last || literals[slots.length] !== '' || !templates.some(other => goesOn(template, other))) return template
+  if (!last || literals[slots.length] !== '') return template
   const end = mode === 'raw' ? { stop: stopOf(last.text, separator) } : { escaped: true }
   return { ...template, slots: slots.with(-1, { ...last, ...end }) }
 }
 
-/** Whether `other` has more parts than `one`, and those before the last of `one` can be the same. */
-function goesOn(one: Template, other: Template): boolean {
-  // Cut at the separators, with `{` for every slot.
-  const [head, longer] = [one, other].map(({ literals }) => literals.join('{').split(one.separator)) as [
-    string[],
-    string[],
-  ]
-  return (
-    longer.length > head.length &&
-    head.slice(0, -1).every((part, index) => part === longer[index] || `${part}${longer[index]}`.includes('{'))
+/** Whether the second has more parts than the first, and those before the last of the first can be the same. */
+export function goesOn({ cut: head }: Template, { cut: longer }: Template): boolean {
+  if (longer.length <= head.length) return false
+  return head.every(
+    (part, i) => i === head.length - 1 || part === longer[i] || part.includes('{') || longer[i]!.includes('{'),
   )
 }

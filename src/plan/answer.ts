@@ -63,8 +63,9 @@ function answerOfItem(reading: Reading, shape: ItemShape, item: Item | undefined
   const slots = item ? Object.keys(identity) : []
   const values = slots.length > 0 ? valuesOf(reading.layout, kind, item!) : {}
   const same = slots.every(slot => JSON.stringify(values[slot]) === JSON.stringify(identity[slot]))
-  const row = same ? rowIn(reading, item, kind, turned, only) : undefined
-  return shape.shape === 'row' ? row : row !== undefined
+  const there = same && item && isLive(reading.layout, item, reading.nowMs) ? item : undefined
+  if (shape.shape === 'exists') return there !== undefined
+  return there && rowOf(reading.layout, kind, there, turned, only)
 }
 
 function rowIn(

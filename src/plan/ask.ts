@@ -41,22 +41,16 @@ export function checkLimit(limit: number | undefined): void {
     throw new GraphError('read.limit', `a limit of ${limit}: give a whole number from 1`, { value: limit })
 }
 
-/** What is asked for beside keys. Rows that are gone are left out when they are read; a count must do it here. */
-export function addFilters(
-  layout: Layout,
-  type: DeclaredType,
-  { count, nowMs, filter }: Pick<PathAsk, 'count' | 'nowMs' | 'filter'>,
-  expressions: Expressions,
-): void {
+/** Rows that are gone are left out when they are read; what DynamoDB counts must be without them. */
+export function leaveGone(layout: Layout, type: DeclaredType, { nowMs }: ReadOptions, expressions: Expressions): void {
   const { expires, going } = layout.names
   const absent = (name: string) => `attribute_not_exists(${name})`
-  if (count && type.expires && nowMs !== undefined) {
+  if (type.expires && nowMs !== undefined) {
     const name = expressions.name(expires)
     const now = expressions.value({ N: String(Math.floor(nowMs / 1000)) })
     expressions.filter({ expression: `${absent(name)} OR ${name} > ${now}` })
   }
-  if (count && canBeGoing(layout, type)) expressions.filter({ expression: absent(expressions.name(going)) })
-  if (filter) expressions.filter(filter)
+  if (canBeGoing(layout, type)) expressions.filter({ expression: absent(expressions.name(going)) })
 }
 
 /** Only nodes at an end of an edge are deleted step by step. */

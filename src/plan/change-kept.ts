@@ -9,7 +9,7 @@ import { endOf, newPart, type Part, textOf, type Writes } from './change-part.js
 import { sameValue } from './change-values.js'
 import type { About, Change, Slots } from './plan.js'
 import { refusalError } from './write-refusal.js'
-import { traitsOf } from './write-traits.js'
+import { keptAt, traitsOf } from './write-traits.js'
 
 /** What one node keeps of one edge. */
 interface Kept {
@@ -33,15 +33,12 @@ function keptOf(layout: Layout, edge: DeclaredEdge, values: Slots | undefined): 
     const { key, identity } = endOf(layout, end, values)
     const text = textOf(layout, key)
     const made: Kept = kept.get(text) ?? { about: { type: node.name, identity }, key, of: {}, needed: false }
-    const add = (into: string, value: AttributeValue) => {
+    for (const { into, max, of } of keptAt(edge, end)) {
       const name = layout.names.of(node, into)
+      const number = of === undefined ? { N: '1' } : (values[of] ?? { N: '0' })
+      const value = max ? { M: { [entryName(edge, end, values)]: { M: entryOf(node, into, values) } } } : number
       made.of[name] = joined(made.of[name], value)
     }
-    for (const { into, by, end: at, ...count } of [...edge.count, ...edge.sum])
-      if (at === end.name && by === 'transaction')
-        add(into, 'of' in count ? (values[count.of as string] ?? { N: '0' }) : { N: '1' })
-    for (const { into, end: at } of edge.embed)
-      if (at === end.name) add(into, { M: { [entryName(edge, end, values)]: { M: entryOf(node, into, values) } } })
     made.needed ||= onDelete !== 'leave'
     kept.set(text, made)
   }

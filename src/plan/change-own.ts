@@ -30,6 +30,7 @@ export function ownPart(
   const part = newPart(isWhole ? 'Put' : 'Update', keyOf(names, item), about, 'again', true)
   part.partial = isUnread && !isWhole
   part.after = item
+  part.sets = etag
   guarded(layout, traits, change, part, before, values)
   if (isUnread && verb === 'update') patchUnread(layout, traits, change, part)
   else if (!isWhole) setAll(part, item, traits.managed)

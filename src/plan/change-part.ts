@@ -25,6 +25,8 @@ export interface Part {
   unless?: Refused
   /** The etag that the item had when it was read: where it has another by now, it is read again. */
   expects?: string | undefined
+  /** The etag that it gives to the item of the node or the edge itself. */
+  sets?: string
   /** Sent again, it is refused, comes to the same, or adds once more. */
   again: 'refused' | 'same' | 'adds'
   /** The item as it was and as it will be, as far as known; of a Put, all of it. */

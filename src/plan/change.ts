@@ -52,10 +52,11 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   const old = typeof before === 'object' ? storedValues(traits, identity, before) : undefined
   const values = valuesAfter(writes, traits, change, about, old)
   writes.add(ownPart(layout, traits, change, about, before, values))
-  if (verb === 'update' && !old) return
-  writeSides(writes, traits, change, about, old, values)
-  if (type.kind === 'edge' && (traits.checked || traits.keepers.length > 0 || change.ends))
-    writeKept(writes, type, change, about, old, values)
+  // An update of what is not read shows nowhere else.
+  const isShown = verb !== 'update' || old !== undefined
+  if (isShown) writeSides(writes, traits, change, about, old, values)
+  if (type.kind === 'edge' && (change.ends || (isShown && (traits.checked || traits.keepers.length > 0))))
+    writeKept(writes, type, change, about, isShown ? old : values, values)
 }
 
 function withoutTenant({ design }: Layout, identity: Slots): Slots {
@@ -112,6 +113,7 @@ function markPart(layout: Layout, { own }: Traits, { verb, identity, etag, mark 
   const part = newPart('Update', key, about, 'nothing', true)
   const { expression } = part
   const fresh = { S: etag }
+  part.sets = etag
   const path = expression.name(names.going)
   expression.set(expression.name(names.etag), fresh)
   if (verb === 'stay') {

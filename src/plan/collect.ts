@@ -49,13 +49,13 @@ export function planCollect(
     node = { step: steps.length, kind: kind.name }
     steps.push(itemStep(layout, steps.length, options, tableKey(layout, kind, values)))
   }
-  for (const { name, ask } of parts) {
-    if (shapes[name]) continue
+  const all = parts.map(({ name, ask }) => {
+    if (shapes[name]) return [name, shapes[name]] as const
     const alone = pathSteps(layout, ask, steps.length)
     steps.push(...alone.steps)
-    shapes[name] = alone.shape
-  }
-  return { steps, answer: { shape: 'collection', node, parts: shapes } }
+    return [name, alone.shape] as const
+  })
+  return { steps, answer: { shape: 'collection', node, parts: Object.fromEntries(all) } }
 }
 
 function partOf(layout: Layout, { type }: Kind, name: string, ask: PathAsk): Part {
@@ -110,5 +110,5 @@ function runStep(layout: Layout, { span, wanted, mixed }: Run, id: number, optio
   const expected = wanted.reduce((sum, { part, limit: most = items }) => sum + (part ? Math.min(most, items) : 1), 0)
   const note = reverse && 'backwards, so that the node, which sorts last, comes first'
   const pages = { index: place.index, tests, marks, items: expected, note }
-  return pagesStep(layout, id, { ...options, limit, reverse }, undefined, pages)
+  return pagesStep(layout, id, { ...options, limit, reverse }, pages)
 }

@@ -1,13 +1,12 @@
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Access } from '../layout/access.js'
 import { otherEnd } from '../layout/default-keys.js'
+import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 import type { PathAsk } from './ask.js'
-import { Expressions, type Input } from './expression.js'
 import { ownKind } from './identity.js'
 import type { Found, RowsShape, Step } from './plan.js'
-import { projected } from './project.js'
 import { expectedItems, readStep } from './step.js'
 
 /** How many batches are under way at once. */
@@ -24,31 +23,24 @@ export function rowsOf(
   first = 0,
 ): RowsShape {
   const { type } = access
-  const { only, nodes } = ask
+  const { only, nodes, count } = ask
   const items = expectedItems(ask)
-  const read = (kind: string, asked: readonly string[] | undefined, end?: string) => {
-    const input: Input = ask.consistent ? { ConsistentRead: true } : {}
-    if (asked) new Expressions().into(input, asked)
-    const request = { RequestItems: { [layout.design.name]: input } }
-    const of = { late: 'keys', found, kind, ...(end !== undefined && { end }) } as const
-    const each = { of, chunk: BATCH_GET_KEYS, concurrency: CONCURRENCY }
-    const id = first + steps.length
-    steps.push(
-      readStep(id, 'batchGetItem', request, ask, Math.min(ask.limit ?? items, items), { after: found.steps, each }),
-    )
-    return { step: id, kind }
+  const read = (kind: Kind, end?: string) => {
+    const of = { late: 'keys', found, kind: kind.name, ...(end !== undefined && { end }) } as const
+    const more = { after: found.steps, each: { of, chunk: BATCH_GET_KEYS, concurrency: CONCURRENCY } }
+    const expected = Math.min(ask.limit ?? items, items)
+    const step = readStep(layout, first + steps.length, 'batchGetItem', {}, ask, expected, more, end ? undefined : kind)
+    steps.push(step)
+    return { step: step.id, kind: kind.name }
   }
   const shape: { -readonly [K in keyof RowsShape]: RowsShape[K] } = { shape: 'rows', found }
   if (only) shape.only = only
-  if (pointer) {
-    const kind = access.kind.role === 'facet' ? ownKind(layout, type) : access.kind
-    shape.whole = read(kind.name, only && projected(layout, kind, only))
-  }
-  if (!nodes) return shape
+  if (pointer) shape.whole = read(access.kind.role === 'facet' ? ownKind(layout, type) : access.kind)
+  if (!nodes || count) return shape
   if (type.kind !== 'edge')
     throw new GraphError('read.path', `${type.name} is a node, which has no other end`, { type: type.name })
   const end = otherEnd(type, type.ends.find(({ name }) => name === access.name)!)
-  shape.nodes = { ...read(ownKind(layout, end.node).name, undefined, end.name), as: nodes, end: end.name }
+  shape.nodes = { ...read(ownKind(layout, end.node), end.name), as: nodes, end: end.name }
   return shape
 }
 

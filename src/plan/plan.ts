@@ -124,8 +124,8 @@ export interface WriteCondition {
 }
 
 /**
- * What a condition that failed means: the state has moved since it was read, there was nothing to do, the transaction
- * was done before, or a refusal.
+ * What a condition that failed means: the state has moved since it was read, there was nothing to do, it was done
+ * before, or a refusal.
  */
 export type Refused = 'again' | 'nothing' | 'done' | Code
 

@@ -4,11 +4,9 @@ import type { Layout } from '../layout/layout.js'
 import { endsInOrder } from '../layout/slots.js'
 import { GraphError } from '../schema/error.js'
 import type { ReadOptions } from './ask.js'
-import { Expressions, type Input } from './expression.js'
 import { identityValues, ownKind, tableKey, tenantValues, typeOf } from './identity.js'
 import { partValues } from './members.js'
 import type { ItemShape, Plan, SeveralShape, Slots, Step } from './plan.js'
-import { projected } from './project.js'
 import { together } from './read-together.js'
 import { readStep } from './step.js'
 
@@ -16,8 +14,7 @@ import { readStep } from './step.js'
 export function planGet(layout: Layout, type: string, identity: unknown, options: ReadOptions = {}): Plan {
   const kind = ownKind(layout, typeOf(layout, type))
   const { key, answer } = asked(layout, kind, identity, options)
-  const { only } = options
-  return { steps: [itemStep(layout, 0, options, key, only && projected(layout, kind, only))], answer }
+  return { steps: [itemStep(layout, 0, options, key, kind)], answer }
 }
 
 /** Whether it is there. DynamoDB charges for the whole item all the same. */
@@ -29,9 +26,8 @@ export function planExists(layout: Layout, type: string, identity: unknown, opti
 /** Several by their ids, each read once; what is not there is answered by undefined in its place. */
 export function planMany(layout: Layout, type: string, ids: readonly unknown[], options: ReadOptions = {}): Plan {
   const kind = ownKind(layout, typeOf(layout, type))
-  const { only } = options
   const of = ids.map(id => asked(layout, kind, id, options))
-  return together(layout, of, 'batch', options, only && projected(layout, kind, only))
+  return together(layout, of, 'batch', options, kind)
 }
 
 /** What is read, and how it is answered. An undirected edge lies under the lesser of its ends, and is answered as asked for. */
@@ -56,20 +52,8 @@ function asked(
   return { key, answer }
 }
 
-export function itemStep(
-  { design }: Layout,
-  id: number,
-  options: ReadOptions,
-  Key: Key | undefined,
-  only?: readonly string[],
-  more?: Partial<Step>,
-): Step {
-  const input: Input = { TableName: design.name }
-  if (Key) input.Key = Key
-  if (only) new Expressions().into(input, only)
-  if (options.consistent) input.ConsistentRead = true
-  return readStep(id, 'getItem', input, options, 1, more)
-}
+export const itemStep = (layout: Layout, id: number, options: ReadOptions, Key: Key, kind?: Kind): Step =>
+  readStep(layout, id, 'getItem', { Key }, options, 1, {}, kind)
 
 /** A node by a unique attribute: the item that keeps the value tells its id. */
 export function planUnique(
@@ -90,7 +74,7 @@ export function planUnique(
   const { only } = options
   const found = { steps: [0], reverse: false, kind: sentinel.name }
   const each = { of: { late: 'keys', found, kind: name }, chunk: 1, concurrency: 1 } as const
-  const narrow = only && projected(layout, kind, [...only, attribute])
-  const step = itemStep(layout, 1, options, undefined, narrow, { after: [0], each })
+  const wide = { ...options, only: only && [...only, attribute] }
+  const step = readStep(layout, 1, 'getItem', {}, wide, 1, { after: [0], each }, kind)
   return { steps: [kept, step], answer: { shape: 'row', step: 1, kind: name, identity: own, ...(only && { only }) } }
 }

@@ -28,13 +28,14 @@ export function pathSteps(
   const { type, path, only, count = false } = ask
   const access = accessNamed(layout, type, path)
   checkLimit(ask.limit)
-  if (ask.consistent && !access.consistent)
+  const sources = sourcesOf(layout, access, ask)
+  const lagging = ask.consistent && sources.find(source => !source.access.consistent)
+  if (lagging)
     throw new GraphError(
       'read.consistent',
-      `${type}.by.${path} reads the index ${access.index}, which is never strongly consistent: declare it 'mirror', or read without`,
+      `${type}.by.${path} reads the index ${lagging.place.index}, which is never strongly consistent: declare it 'mirror', or read without`,
       { type, name: path },
     )
-  const sources = sourcesOf(layout, access, ask)
   const { shards, kind } = access
   const pointer = sources.some(source => isPointer(layout, source.access))
   // From both ends an edge of a node with itself is found twice: only its key tells. What only points to an item does
@@ -46,8 +47,8 @@ export function pathSteps(
     const { place, tests, marks } = source
     const attributes = only && !counted && !pointer && projected(layout, kind, only, place)
     const mixed = isMixed(layout, source) && marks
-    const pages = { index: place.index, tests, marks: mixed, attributes, counted, items, note }
-    return pagesStep(layout, first + i, ask, access.type, pages)
+    const pages = { index: place.index, tests, marks: mixed, attributes, counted: counted && access.type, items, note }
+    return pagesStep(layout, first + i, ask, pages)
   })
   const steps = [...resumed(layout, queries, ask.cursor)]
   const found = foundBy(ask, access, sources, first)

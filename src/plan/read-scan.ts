@@ -19,9 +19,9 @@ export function planScan(layout: Layout, ask: ScanAsk): Plan {
     marks: [kind.mark],
     beginning: layout.graph.tenant && beginning(kind.keys[layout.names.partition]!, tenantValues(tenant), 1),
     attributes: only && !count && projected(layout, kind, only),
-    counted: count,
+    counted: count && kind.type,
   }
-  const steps = resumed(layout, [pagesStep(layout, 0, ask, kind.type, pages)], ask.cursor)
+  const steps = resumed(layout, [pagesStep(layout, 0, ask, pages)], ask.cursor)
   if (count) return { steps, answer: { shape: 'count', steps: [0] } }
   const found = { steps: [0], reverse: false, kind: kind.name, ...(limit !== undefined && { limit }) }
   return { steps, answer: { shape: 'rows', found, ...(only && { only }) } }

@@ -1,11 +1,12 @@
 import type { Key } from '../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS, TRANSACT_ITEMS } from '../dynamodb/limits.js'
+import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 import type { ReadOptions } from './ask.js'
-import { Expressions, type Input } from './expression.js'
+import type { Input } from './expression.js'
 import { keyText } from './identity.js'
-import type { ItemShape, Plan, SeveralShape, Step } from './plan.js'
+import type { DraftOperation, ItemShape, Plan, SeveralShape, Step } from './plan.js'
 import { readStep } from './step.js'
 
 /** Several reads of one item each in the fewest requests, or all at one moment; each key is read once, and whole. */
@@ -21,7 +22,7 @@ export function together(
   of: SeveralShape['of'],
   how: 'transaction' | 'batch',
   options: ReadOptions,
-  only?: readonly string[],
+  kind?: Kind,
 ): Plan {
   const TableName = layout.design.name
   const keys = [...new Map(of.map(({ key }) => [keyText(layout, key), key])).values()]
@@ -32,20 +33,11 @@ export function together(
   const steps: Step[] = []
   for (let at = 0; at < keys.length; at += BATCH_GET_KEYS) {
     const Keys = keys.slice(at, at + BATCH_GET_KEYS)
-    const batch: Input = { Keys }
-    if (only) new Expressions().into(batch, only)
-    if (options.consistent) batch.ConsistentRead = true
-    steps.push(
+    const [operation, asked]: [DraftOperation, Input] =
       how === 'batch'
-        ? readStep(steps.length, 'batchGetItem', { RequestItems: { [TableName]: batch } }, options, Keys.length)
-        : readStep(
-            0,
-            'transactGetItems',
-            { TransactItems: Keys.map(Key => ({ Get: { TableName, Key } })) },
-            options,
-            Keys.length,
-          ),
-    )
+        ? ['batchGetItem', { Keys }]
+        : ['transactGetItems', { TransactItems: Keys.map(Key => ({ Get: { TableName, Key } })) }]
+    steps.push(readStep(layout, steps.length, operation, asked, options, Keys.length, {}, kind))
   }
   return { steps, answer: { shape: 'several', steps: steps.map(({ id }) => id), of } }
 }

@@ -1,24 +1,34 @@
+import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
-import { addFilters, type PathAsk, type ReadOptions } from './ask.js'
+import { leaveGone, type PathAsk, type ReadOptions } from './ask.js'
 import { Expressions, type Input, type KeyTests } from './expression.js'
 import type { DraftOperation, Step } from './plan.js'
 import { ASSUMED, readPrice } from './price.js'
+import { projected } from './project.js'
 
 /** How many rows a path finds, as far as is known. */
 export const expectedItems = ({ sizes }: ReadOptions): number => sizes?.items ?? ASSUMED.items
 
-/** One request, which reads so many items. */
+/** One request, which reads so many items; of a kind, where only some of its members may be asked for. */
 export function readStep(
+  layout: Layout,
   id: number,
   operation: DraftOperation,
-  input: Input,
-  { sizes, consistent }: ReadOptions,
+  asked: Input,
+  { sizes, consistent, only }: ReadOptions,
   items: number,
   more?: Partial<Step>,
+  kind?: Kind,
 ): Step {
-  const request = { operation, input }
-  const read = operation === 'transactGetItems' ? 'transactional' : consistent ? 'strong' : 'eventual'
+  const { name } = layout.design
+  const transaction = operation === 'transactGetItems'
+  const batch = operation === 'batchGetItem'
+  if (kind && only) new Expressions().into(asked, projected(layout, kind, only))
+  if (consistent && !transaction) asked.ConsistentRead = true
+  if (!transaction && !batch) asked.TableName = name
+  const request = { operation, input: batch ? { RequestItems: { [name]: asked } } : asked }
+  const read = transaction ? 'transactional' : consistent ? 'strong' : 'eventual'
   const price = readPrice(request, items, sizes?.itemBytes ?? ASSUMED.itemBytes, read)
   return { id, after: [], request, price, ...(sizes && { sizes }), ...more }
 }
@@ -34,36 +44,30 @@ interface Pages {
   readonly beginning?: string | false
   /** Only these attributes. */
   readonly attributes?: readonly string[] | false | undefined
-  /** Whether DynamoDB counts. */
-  readonly counted?: boolean | undefined
+  /** DynamoDB is to count those of this type. */
+  readonly counted?: DeclaredType | false | undefined
   /** How many are expected to be read. */
   readonly items: number
   readonly note?: string | false | undefined
 }
 
-export function pagesStep(
-  layout: Layout,
-  id: number,
-  ask: Omit<PathAsk, 'type' | 'path'>,
-  type: DeclaredType | undefined,
-  pages: Pages,
-): Step {
+export function pagesStep(layout: Layout, id: number, ask: Omit<PathAsk, 'type' | 'path'>, pages: Pages): Step {
   const { tests, marks, beginning, note } = pages
   const { limit } = ask
-  const { names, design } = layout
-  const input: Input = { TableName: design.name }
+  const { names } = layout
+  const input: Input = {}
   const expressions = new Expressions()
   if (pages.index !== undefined) input.IndexName = pages.index
   if (tests) input.KeyConditionExpression = expressions.key(tests)
   if (marks) expressions.oneOf(names.type, marks)
   if (beginning) expressions.filter({ expression: expressions.test(names.partition, { beginning }) })
-  if (type) addFilters(layout, type, ask, expressions)
+  if (pages.counted) leaveGone(layout, pages.counted, ask, expressions)
+  if (ask.filter) expressions.filter(ask.filter)
   const filtered = expressions.into(input, pages.attributes)
   if (ask.reverse) input.ScanIndexForward = false
-  if (ask.consistent) input.ConsistentRead = true
   if (pages.counted) input.Select = 'COUNT'
   const until = ask.count || limit === undefined ? 'end' : limit
   if (tests && !filtered && until !== 'end') input.Limit = until
   const more: Partial<Step> = note ? { pages: { until }, notes: [note] } : { pages: { until } }
-  return readStep(id, tests ? 'query' : 'scan', input, ask, pages.items, more)
+  return readStep(layout, id, tests ? 'query' : 'scan', input, ask, pages.items, more)
 }

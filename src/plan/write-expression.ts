@@ -1,28 +1,30 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { WriteCondition } from './plan.js'
 
-type Clause = 'SET' | 'REMOVE' | 'ADD' | 'DELETE'
+/** What stands for placeholders; undefined where there are none. */
+function placed<T>(prefix: string, values: readonly T[], given?: Readonly<Record<string, T>>) {
+  const made: Record<string, T> = { ...given }
+  for (const [at, value] of values.entries()) made[prefix + at] = value
+  return Object.keys(made).length > 0 ? made : undefined
+}
 
 /** Collects an update and its condition, with a placeholder for every name and every value. */
 export class WriteExpression {
-  private names: Record<string, string> | undefined
-  private values: Record<string, AttributeValue> | undefined
-  private readonly clauses: { [C in Clause]?: string } = {}
+  private readonly names: string[] = []
+  private readonly values: AttributeValue[] = []
+  private readonly clauses: { SET?: string; REMOVE?: string; ADD?: string; DELETE?: string } = {}
   private readonly conditions: string[] = []
+  private condition: WriteCondition | undefined
+  /** Whether there is anything to change. */
+  updates = false
 
   name(attribute: string): string {
-    this.names ??= {}
-    for (const known in this.names) if (this.names[known] === attribute) return known
-    const placeholder = `#w${Object.keys(this.names).length}`
-    this.names[placeholder] = attribute
-    return placeholder
+    const known = this.names.indexOf(attribute)
+    return `#w${known < 0 ? this.names.push(attribute) - 1 : known}`
   }
 
   value(value: AttributeValue): string {
-    this.values ??= {}
-    const placeholder = `:w${Object.keys(this.values).length}`
-    this.values[placeholder] = value
-    return placeholder
+    return `:w${this.values.push(value) - 1}`
   }
 
   /** `path` is made of placeholders, here and in the following. */
@@ -42,9 +44,10 @@ export class WriteExpression {
     this.clause('DELETE', `${path} ${this.value(members)}`)
   }
 
-  private clause(verb: Clause, text: string): void {
+  private clause(verb: 'SET' | 'REMOVE' | 'ADD' | 'DELETE', text: string): void {
     const before = this.clauses[verb]
     this.clauses[verb] = before === undefined ? `${verb} ${text}` : `${before}, ${text}`
+    this.updates = true
   }
 
   where(condition: string): this {
@@ -75,27 +78,24 @@ export class WriteExpression {
   }
 
   /** The caller's condition, beside ours. */
-  given({ expression, names, values }: WriteCondition): void {
-    this.names = { ...this.names, ...names }
-    this.values = { ...this.values, ...values }
-    this.where(expression)
-  }
-
-  get updates(): boolean {
-    return Object.keys(this.clauses).length > 0
+  given(condition: WriteCondition): void {
+    this.condition = condition
+    this.where(condition.expression)
   }
 
   /** Adds its members to a request, but for those that are empty. */
   into(request: Record<string, unknown>): Record<string, unknown> {
     const { SET, REMOVE, ADD, DELETE } = this.clauses
-    const { conditions } = this
+    const { conditions, condition } = this
     if (this.updates) request.UpdateExpression = [SET, REMOVE, ADD, DELETE].filter(Boolean).join(' ')
     if (conditions.length > 0) {
       request.ConditionExpression = conditions.length > 1 ? `(${conditions.join(') AND (')})` : conditions[0]
       request.ReturnValuesOnConditionCheckFailure = 'ALL_OLD'
     }
-    if (this.names) request.ExpressionAttributeNames = this.names
-    if (this.values) request.ExpressionAttributeValues = this.values
+    const names = placed('#w', this.names, condition?.names)
+    if (names) request.ExpressionAttributeNames = names
+    const values = placed(':w', this.values, condition?.values)
+    if (values) request.ExpressionAttributeValues = values
     return request
   }
 }

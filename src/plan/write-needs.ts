@@ -55,6 +55,6 @@ function needsOwn({ type, sides, keepers, watched, far, indexes }: Traits, chang
 
 /** Whether the row before or after is asked for and only a read can tell it: a transaction answers with none. */
 function needsRow({ derived, checked }: Traits, { verb, returns, ends }: Change, together: boolean): boolean {
-  if (!returns || verb === 'create' || !(together || (verb === 'put' && (checked || ends)))) return false
+  if (!returns || verb === 'create' || !(together || ends || (verb === 'put' && checked))) return false
   return returns === 'old' || verb === 'update' || (verb === 'put' && derived)
 }

@@ -5,26 +5,26 @@ import type { About } from './plan.js'
 /** What a write is refused for that depends on what it finds. */
 const WORDS: { readonly [C in Code]?: string } = {
   'edge.carry.absent': 'carries from a node that is not there: create it first',
-  'edge.embed.full': 'has no room for another entry: its bound or 400 KB are reached',
-  'edge.end.absent': 'is not there, and an edge leads to it: create it first',
+  'edge.embed.full': 'has no room for another entry',
+  'edge.end.absent': 'is not there, but an edge leads to it: create it first',
   'node.edges': 'has edges that are counted or kept in it: delete them first',
   'node.going': 'is being deleted: wait until it is gone',
-  'node.stays': 'was to be deleted, and another call keeps it: delete it again',
+  'node.stays': 'was to be deleted, and another call keeps it',
   'unique.taken': 'has a value of a unique attribute that another has: give another',
   'write.absent': 'is not there: create it',
-  'write.condition': 'does not meet the condition that the write was given',
+  'write.condition': 'does not meet the condition',
   'write.exists': 'is there already: put() or update() it',
-  'write.immutable': 'has another value of an immutable attribute: leave it',
-  'write.size': 'takes more than the 400 KB that DynamoDB holds in an item',
-  'write.token': 'was used for something else: give another token',
+  'write.immutable': 'has another value of an immutable attribute',
+  'write.size': 'takes more than the 400 KB of an item',
+  'write.token': 'the token was used for something else: give another',
   'write.transaction': 'is written twice at once: write one after the other',
 }
 
-/** The error of a write that was refused, which names the node or the edge. */
+/** The error of a write that was refused, which names the node or the edge; a receipt is of none. */
 export function refusalError(code: Code, { type, identity, call }: About, name?: string): GraphError {
   const value = Object.fromEntries(Object.entries(identity).map(([slot, stored]) => [slot, Object.values(stored)[0]]))
-  const subject = [type, ...Object.values(value)].join(' ')
-  return new GraphError(code, `${subject} ${WORDS[code] ?? 'was refused'}${name ? `: ${name}` : ''}`, {
+  const subject = call < 0 ? [] : [`${type} ${Object.values(value).join(', ')}`]
+  return new GraphError(code, [...subject, WORDS[code] ?? 'was refused'].join(' '), {
     type,
     value,
     call,

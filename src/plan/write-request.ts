@@ -15,8 +15,9 @@ export interface WriteRequest {
   readonly refused: readonly Refused[]
   /** What it means instead, where the caller's condition is not to blame. */
   readonly unless: readonly (Refused | undefined)[]
-  /** The etags that parts had when they were read. */
+  /** The etags that parts had when they were read, and those that they set. */
   readonly expects: readonly (string | undefined)[]
+  readonly sets: readonly (string | undefined)[]
   /** Which node or edge each part is of, and which call wrote it; of a receipt no call, -1. */
   readonly about: readonly About[]
   /**
@@ -65,11 +66,12 @@ export function requestOf(
     refused: parts.map(({ refused }) => refused),
     unless: parts.map(({ unless }) => unless),
     expects: parts.map(({ expects }) => expects),
+    sets: parts.map(({ sets }) => sets),
     about: parts.map(({ about }) => about),
     rows,
     old: rows[0]?.old,
     new: rows[0]?.new,
-    settle: settleOf(parts, changes),
+    settle: settleOf(parts),
     repeatable: parts.some(({ again }) => again === 'refused') || parts.every(({ again }) => again === 'same'),
     asked: receipt?.item[etag]?.S,
     price: writePrice(layout, parts),
@@ -77,10 +79,9 @@ export function requestOf(
 }
 
 /** A transaction is done as a whole, so that any item of it tells. */
-function settleOf(parts: readonly Part[], changes: readonly Change[]): WriteRequest['settle'] {
-  const own = parts.filter(part => part.own)
-  const part = own.find(({ verb }) => verb !== 'Delete') ?? own[0]
-  return part && { key: part.key, etag: part.verb === 'Delete' ? undefined : changes[part.about.call]!.etag }
+function settleOf(parts: readonly Part[]): WriteRequest['settle'] {
+  const part = parts.find(({ sets }) => sets) ?? parts.find(({ own }) => own)
+  return part && { key: part.key, etag: part.sets }
 }
 
 const OPERATIONS = { Put: 'putItem', Update: 'updateItem', Delete: 'deleteItem' } as const
@@ -111,6 +112,8 @@ export function refusedAs({ names }: Layout, sent: WriteRequest, at: number, sho
   const unless = sent.unless[at]
   const expected = sent.expects[at]
   const etag = shown?.[names.etag]?.S
+  // An answer was lost, and what was sent again met itself.
+  if (etag !== undefined && etag === sent.sets[at]) return 'done'
   if (expected !== undefined && etag !== expected) return 'again'
   if (code === 'done') return etag === sent.asked ? code : 'write.token'
   if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'

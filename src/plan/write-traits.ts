@@ -1,7 +1,14 @@
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { type DeclaredType, idSlots, referenceSlots } from '../layout/slots.js'
-import type { DeclaredAttribute, DeclaredEdge, DeclaredEnd } from '../schema/declared.js'
+import type {
+  DeclaredAttribute,
+  DeclaredCount,
+  DeclaredEdge,
+  DeclaredEmbed,
+  DeclaredEnd,
+  DeclaredSum,
+} from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { ownKind, typeOf } from './identity.js'
 import { referencesOf } from './members.js'
@@ -137,11 +144,15 @@ function keptBy(type: DeclaredType): Set<string> {
 
 const nodeAt = ({ ends }: DeclaredEdge, end: string) => ends.find(({ name }) => name === end)!.node
 
-/** What edges leave in the nodes at their ends, in their own transactions. */
-const keeping = ({ count, sum, embed }: DeclaredEdge) => [
-  ...[...count, ...sum].flatMap(({ end, into, by }) => (by === 'transaction' ? [{ end, into, max: 0 }] : [])),
-  ...embed,
-]
+/** What edges leave in the nodes at an end, in their own transactions: a count, the sum of something, or entries. */
+export function keptAt({ count, sum, embed }: DeclaredEdge, at: DeclaredEnd) {
+  const all: readonly (Pick<DeclaredCount, 'end' | 'into'> & Partial<DeclaredSum & DeclaredEmbed>)[] = [
+    ...count,
+    ...sum,
+    ...embed,
+  ]
+  return all.filter(({ end, by }) => end === at.name && by !== 'stream')
+}
 
 function endTraits(type: DeclaredType): Pick<Traits, 'sources' | 'keepers' | 'checked'> {
   if (type.kind === 'node') return { sources: [], keepers: [], checked: false }
@@ -150,7 +161,7 @@ function endTraits(type: DeclaredType): Pick<Traits, 'sources' | 'keepers' | 'ch
     sources: type.ends.filter(({ name, node }) =>
       type.carry.some(({ end, attribute }) => end === name && !idSlots(node).includes(attribute)),
     ),
-    keepers: type.ends.filter(({ name }) => keeping(type).some(({ end }) => end === name)),
+    keepers: type.ends.filter(end => keptAt(type, end).length > 0),
     checked: type.ends.some(({ onDelete }) => onDelete !== 'leave'),
   }
 }
@@ -160,9 +171,7 @@ function nodeTraits({ graph, names }: Layout, type: DeclaredType): Pick<Traits, 
     edge.ends.filter(({ node }) => node === type).map(end => ({ edge, end })),
   )
   const kept = ends.flatMap(({ edge, end }) =>
-    keeping(edge)
-      .filter(each => each.end === end.name)
-      .map(({ into, max }) => [names.of(type, into), max] as const),
+    keptAt(edge, end).map(({ into, max = 0 }) => [names.of(type, into), max] as const),
   )
   return { ends, kept: new Map(kept) }
 }

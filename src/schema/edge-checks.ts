@@ -26,13 +26,13 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
   const parts = [...names, ...Object.keys(attributes), ...carry.map(({ as }) => as)]
   for (const [at, name] of parts.entries()) {
     checkName(name, `a part of ${type}`)
-    refuse(parts.indexOf(name) < at, 'edge.shadow', name, `two of its parts are named '${name}': rename one`)
+    refuse(parts.indexOf(name) < at, 'edge.shadow', name, `it has '${name}' twice: rename one`)
   }
   const { by, one, onDelete } = options
   const named = [by, options.count, options.sum, options.embed, onDelete, one === undefined ? {} : { [one]: 1 }]
   for (const name of named.flatMap(option => Object.keys(option ?? {})))
-    refuse(!names.includes(name), 'edge.end', name, `it has no end '${name}', only ${names}`)
-  refuse(undirected && first.node !== second.node, 'edge.undirected', second.name, 'undirected ends are of one type')
+    refuse(!names.includes(name), 'edge.end', name, `give one of its ends, ${names}, instead of '${name}'`)
+  refuse(undirected && first.node !== second.node, 'edge.undirected', second.name, 'give undirected ends of one type')
   checkDistinct(key, `the key of ${type}`)
   for (const name of key) checkPart(edge, name, 'key', false)
   checkOrder(edge, first, second)
@@ -45,12 +45,12 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
 /** An edge without a part of its order would not be found from that end. */
 function checkOrder(edge: DeclaredEdge, { name, by }: DeclaredEnd, other: DeclaredEnd): void {
   const refuse = refusing(`${edge.name}.by.${name}`)
-  refuse(by.in.length > 0, 'path.parts', name, `a node's edges are one partition, so say 'order' without 'in'`)
+  refuse(by.in.length > 0, 'path.parts', name, `say 'order' without 'in'`)
   for (const part of by.order) if (part !== other.name) checkPart(edge, part, `by.${name}`, false)
   if (by.as !== 'adjacent') return
-  refuse(other.by.as === by.as, 'path.way', name, `an edge is adjacent to one end: make the other a 'mirror'`)
+  refuse(other.by.as === by.as, 'path.way', name, `it cannot be adjacent to both ends: say 'mirror'`)
   const part = by.order.find(each => each !== other.name && !edge.key.includes(each))
-  refuse(part, 'path.way', name, `adjacent edges sort by their identity, not by '${part}': say 'index' or 'mirror'`)
+  refuse(part, 'path.way', name, `adjacent, it cannot sort by '${part}': say 'index' or 'mirror'`)
 }
 
 const nodeAt = ({ ends }: DeclaredEdge, name: string) => ends.find(end => end.name === name)?.node
@@ -60,7 +60,12 @@ function checkCarry(edge: DeclaredEdge, { as, end, attribute: name, sync }: Decl
   const node = nodeAt(edge, end)
   const attribute = node?.attributes[name]
   const from = `${end}.${name}`
-  refuse(!attribute || attribute.derived, 'edge.carry', as, `carry an end's attribute, as 'actor.born', not '${from}'`)
+  refuse(
+    !attribute || attribute.derived,
+    'edge.carry',
+    as,
+    `give an end's attribute, as 'actor.born', instead of '${from}'`,
+  )
   refuse(
     !sync && !attribute!.immutable && !node!.id.includes(name),
     'edge.carry.sync',
@@ -74,7 +79,12 @@ function checkCount(edge: DeclaredEdge, count: Omit<DeclaredSum, 'of'> & { reado
   target(edge, count, 'counter')
   const { kind } = edge.attributes[of] ?? {}
   const isNumber = kind === 'number' || kind === 'integer'
-  refusing(edge.name)(of && !isNumber, 'edge.count', of, `'${into}' sums '${of}': declare that number() or integer()`)
+  refusing(edge.name)(
+    of && !isNumber,
+    'edge.count',
+    of,
+    `declare '${of}', which '${into}' sums, as number() or integer()`,
+  )
 }
 
 /** An entry is filled from what the edge itself has: its attributes, and what it carries. */
@@ -82,12 +92,12 @@ function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
   const refuse = refusing(edge.name)
   const { into, max } = embed
   const { members } = target(edge, embed, 'embedded')
-  refuse(!Number.isSafeInteger(max) || max < 1, 'edge.embed.max', into, `give 'max', how many '${into}' may hold`)
+  refuse(!Number.isSafeInteger(max) || max < 1, 'edge.embed.max', into, `give 'max', the most that '${into}' may hold`)
   for (const [name, { kind, optional }] of Object.entries(members!)) {
     const carried = edge.carry.find(({ as }) => as === name)
     const source = carried ? nodeAt(edge, carried.end)!.attributes[carried.attribute] : edge.attributes[name]
     const filled = source ? source.kind === kind && (optional || !source.optional) : optional
-    refuse(!filled, 'edge.embed', name, `'${into}' holds '${name}', a ${kind}: give the edge one, or carry one`)
+    refuse(!filled, 'edge.embed', name, `declare or carry '${name}', which '${into}' holds, as ${kind}()`)
   }
 }
 

@@ -39,7 +39,7 @@ export function graph<T extends AnyType, Tenant extends boolean = false>(
         node && !nodes.includes(node),
         'graph.missing',
         node?.name ?? '',
-        `its node '${node?.name}' is not in the graph: add it`,
+        `give the graph its node '${node?.name}' too`,
       )
   checkDerived(edges)
   return { name, types, tenant, declared: { name, nodes, edges, tenant } }
@@ -54,7 +54,7 @@ function checkDerived(edges: readonly DeclaredEdge[]): void {
       // The two ends of an undirected edge are one source.
       const target = `${ends[at]!.node.name}.${into}${undirected ? at : ''}`
       const other = sources.get(target)
-      refusing(name)(other, 'graph.derived', into, `${other} writes ${target} too: give each its own attribute`)
+      refusing(name)(other, 'graph.derived', into, `${other} writes ${target} too: give each its own`)
       sources.set(target, name)
     }
 }

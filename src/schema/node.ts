@@ -71,18 +71,18 @@ function checkNode(node: DeclaredNode): void {
   const { name: type, attributes, id, within, unique, paths } = node
   const refuse = refusing(type)
   checkAttributes(node, unique.length > 0 && 'unique attributes')
-  refuse(id.length === 0, 'node.id', '', 'name the attribute that tells one from another as its id')
+  refuse(id.length === 0, 'node.id', '', 'give the attribute that is its id')
   checkDistinct(id, `the id of ${type}`)
   for (const name of id) checkPart(node, name, 'id', false)
   for (const name of unique) {
     checkPart(node, name, 'unique', true)
-    refuse(id.includes(name), 'option.attribute', name, `'${name}' is its id, so drop it from unique`)
+    refuse(id.includes(name), 'option.attribute', name, `'${name}' is its id, and unique already`)
   }
   for (const path of paths) checkPath(node, path)
   const owner = within?.name ?? ''
   const taken = [...unique, owner]
   const shadow = attributes[owner] ? owner : paths.find(({ name }) => taken.includes(name))?.name
-  refuse(shadow, 'node.shadow', shadow!, `'${shadow}' is its owner or unique already: choose another name`)
+  refuse(shadow, 'node.shadow', shadow!, `it has '${shadow}' twice: rename one`)
 }
 
 function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: DeclaredPath): void {
@@ -98,8 +98,8 @@ function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: Dec
         as !== 'item' || given.length > 1 || given[0] !== name || !isKeyable(element!),
         'option.attribute',
         name,
-        `put the set '${name}' alone in 'in' of ${use}, as: 'item'`,
+        `give the set '${name}' alone in 'in' of ${use}, and say 'item'`,
       )
   }
-  refuse(as === 'local' && !node.within, 'path.way', path, `${use} is local, but it lies within no node: say 'index'`)
+  refuse(as === 'local' && !node.within, 'path.way', path, `${use} cannot be local without an owner: say 'index'`)
 }

@@ -22,7 +22,7 @@ export function checkAttributes(declared: Declared, left: string | false): void 
   checkStoredNames(attributes, type)
   if (expires === undefined) return
   checkPart(declared, expires, 'expires', true, 'date')
-  refusing(type)(left, 'option.expires', expires, `TTL would leave its ${left} behind: drop one of the two`)
+  refusing(type)(left, 'option.expires', expires, `TTL would leave its ${left} behind: drop one`)
 }
 
 /** Refuses an attribute that is named where one of a key is needed, or one of a certain kind. */
@@ -63,8 +63,8 @@ export function declaredPath(
     parts.length === 0 || new Set(parts).size < parts.length,
     'path.parts',
     name,
-    `name each part once in 'in' or 'order', not ${parts}`,
+    `give each part once in 'in' or 'order' instead of ${parts}`,
   )
-  refuse(!Number.isSafeInteger(shards) || shards < 1, 'path.shards', name, `give shards from 1, not ${shards}`)
+  refuse(!Number.isSafeInteger(shards) || shards < 1, 'path.shards', name, `give shards from 1 instead of ${shards}`)
   return { name, in: given, order, as, shards }
 }

@@ -7,7 +7,7 @@ export function validate(schema: StandardSchema, value: unknown, path: string): 
   if (result instanceof Promise) {
     // What it will say is not waited for, and must not end the process.
     result.catch(() => {})
-    throw new GraphError('value.check.async', `${path}: the validator answers later: give one that answers at once`, {
+    throw new GraphError('value.check.async', `${path}: give a validator that answers at once`, {
       path,
     })
   }

@@ -72,9 +72,10 @@ export class Backoff {
   readonly #settings: BackoffSettings
   readonly #deadline: number
 
-  constructor(settings: BackoffSettings) {
+  /** `start`: when the call was made, by the clock. */
+  constructor(settings: BackoffSettings, start: number) {
     this.#settings = settings
-    this.#deadline = settings.clock.now() + settings.deadlineMs
+    this.#deadline = start + settings.deadlineMs
   }
 
   /** The next failure counts as the first. */

@@ -63,7 +63,8 @@ async function persist<Request, Answer>(
   undertaking: Undertaking<Request, Answer>,
 ): Promise<Answer> {
   const { options, send, repeatable, batch } = undertaking
-  const backoff = new Backoff(settings)
+  const start = settings.clock.now()
+  let backoff: Backoff | undefined
   const signal = options?.abortSignal
   let { request } = undertaking
   let answer: Answer | undefined
@@ -75,7 +76,7 @@ async function persist<Request, Answer>(
       answer = answer === undefined || batch === undefined ? next : batch.merge(answer, next)
       const rest = batch?.rest(request, next)
       if (batch === undefined || rest === undefined) return answer
-      if (batch.size(rest) < batch.size(request)) backoff.progressed()
+      if (batch.size(rest) < batch.size(request)) backoff?.progressed()
       request = rest
     } catch (error) {
       const failure = signal?.aborted ? 'final' : failureOf(error)
@@ -84,6 +85,7 @@ async function persist<Request, Answer>(
       refusal = error
     }
     // Outside of the try: an abort while waiting is not a failure of the request.
+    backoff ??= new Backoff(settings, start)
     if (await backoff.pause(signal)) continue
     // What was refused after a partial answer is still unprocessed in that answer.
     if (answer !== undefined) return answer

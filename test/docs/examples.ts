@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +8,23 @@ import { format } from 'node:util'
 import { vi } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const ENTRIES = { '': '', '/engine': 'engine/', '/layout': 'layout/', '/table': 'table/' }
+const ENTRIES = {
+  '': '',
+  '/engine': 'engine/',
+  '/http': 'http/',
+  '/jobs': 'jobs/',
+  '/layout': 'layout/',
+  '/table': 'table/',
+  '/testing': 'store/contract/',
+}
 
 /** The examples of a document as files in a folder of their own, where they can be compiled and run. */
 export class Examples {
   private readonly folder = mkdtempSync(join(tmpdir(), 'edgewise-examples-'))
+
+  constructor() {
+    symlinkSync(join(ROOT, 'node_modules'), join(this.folder, 'node_modules'))
+  }
 
   add(name: string, text: string): void {
     writeFileSync(this.pathOf(name), text)

@@ -4,25 +4,21 @@ import type {
   KeySchemaElement,
 } from '../../src/dynamodb/operations/indexes.js'
 import type { CreateTableRequest } from '../../src/dynamodb/operations/tables.js'
-import type { Engine } from '../../src/engine/engine.js'
-import { ExpressionReader } from '../../src/engine/expressions/read.js'
+import { type Engine, type EngineOptions, newEngine } from '../../src/engine/engine.js'
 import { memoryKeyValues } from '../../src/engine/keyvalues/memory.js'
-import { Tokens } from '../../src/engine/transactions/tokens.js'
 
 export const NOW_MS = Date.UTC(2026, 10, 15, 12, 30, 45, 678)
 export const TABLE_ARN = 'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders'
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function emptyEngine(): Engine {
-  return {
-    keyValues: memoryKeyValues(),
-    tables: new Map(),
-    tokens: new Tokens(),
-    expressions: new ExpressionReader(10),
+export function emptyEngine(options: EngineOptions = {}): Engine {
+  return newEngine(memoryKeyValues(), {
+    cachedExpressions: 10,
     now: () => NOW_MS,
     region: 'eu-west-1',
     accountId: '123456789012',
-  }
+    ...options,
+  })
 }
 
 /** Definitions of text attributes. */

@@ -26,10 +26,18 @@ export interface ServiceModel {
   shapes: Record<string, ServiceShape>
 }
 
-/** The description of DynamoDB in botocore: in the folder that BOTOCORE names, or else in the one that Python imports. */
-export function botocoreModel(): ServiceModel {
-  const file = join(process.env.BOTOCORE ?? importedBotocore(), 'data', 'dynamodb', '2012-08-10', 'service-2.json.gz')
-  return JSON.parse(gunzipSync(readFileSync(file)).toString()) as ServiceModel
+const SERVICES = ['dynamodb', 'dynamodbstreams']
+
+/**
+ * The descriptions of DynamoDB and of its streams in botocore: in the folder that BOTOCORE names, or else in the one
+ * that Python imports.
+ */
+export function botocoreModels(): ServiceModel[] {
+  const folder = process.env.BOTOCORE ?? importedBotocore()
+  return SERVICES.map(service => {
+    const file = join(folder, 'data', service, '2012-08-10', 'service-2.json.gz')
+    return JSON.parse(gunzipSync(readFileSync(file)).toString()) as ServiceModel
+  })
 }
 
 function importedBotocore(): string {

@@ -238,6 +238,9 @@ describe('undirected edges', () => {
     const { items, rounds } = await read(made, { friends: pairs }, { type: 'friends', path: 'one', given: 'a' })
     expect(items).toEqual(['b', 'c'].map(other => ({ one: 'a', other })))
     expect(rounds.map(round => round.length)).toEqual([2])
+    expect(() => planPath(made, { type: 'friends', path: 'other', given: 'a', consistent: true })).toThrow(
+      expect.objectContaining({ code: 'read.consistent' }),
+    )
   })
 })
 
@@ -258,6 +261,8 @@ describe('undirected edges in an order of their own', () => {
     expect((await read(made, example, { ...ask, reverse: true, limit: 2 })).items).toEqual([alone, seen[3]])
     const counted = await run(await storeOf(made, example), made, planPath(made, { ...ask, count: true }))
     expect(counted.value).toBe(5)
+    const nodes = planPath(made, { ...ask, count: true, nodes: 'nodes' })
+    expect((await run(await storeOf(made, example), made, nodes)).value).toBe(5)
   })
 })
 

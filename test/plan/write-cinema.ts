@@ -8,6 +8,10 @@ import { run } from './write-runner.js'
 
 export const surroundings = { now: () => 0, random: (bytes: number) => new Uint8Array(bytes).fill(7) }
 export const options = { surroundings }
+/** With chance, so that no write is taken for another. */
+export const fresh = {
+  surroundings: { ...surroundings, random: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)) },
+}
 export const ETAG = '070707070707070707'
 
 export const movie = node(

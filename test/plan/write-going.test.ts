@@ -12,7 +12,7 @@ import {
   planUpdate,
 } from '../../src/plan/write.js'
 import { counter, edge, graph, integer, node, set, string } from '../layout/declare.js'
-import { opened, options, requests, surroundings } from './write-cinema.js'
+import { fresh, opened, options, requests, surroundings } from './write-cinema.js'
 
 const user = node(
   'user',
@@ -98,12 +98,12 @@ describe('a node that is going', () => {
     await send(planGoing(made, 'user', 'ann', options))
     await send(planGoing(made, 'song', 's', options))
     const writes = [
-      planCreate(made, 'user', ann, options),
-      planPut(made, 'user', ann, options),
-      planUpdate(made, 'user', 'ann', { email: 'x' }, options),
-      planCreate(made, 'song', { id: 's', year: 1 }, options),
-      planPut(made, 'song', { id: 's', year: 1 }, options),
-      planUpdate(made, 'song', 's', { year: 2 }, options),
+      planCreate(made, 'user', ann, fresh),
+      planPut(made, 'user', ann, fresh),
+      planUpdate(made, 'user', 'ann', { email: 'x' }, fresh),
+      planCreate(made, 'song', { id: 's', year: 1 }, fresh),
+      planPut(made, 'song', { id: 's', year: 1 }, fresh),
+      planUpdate(made, 'song', 's', { year: 2 }, fresh),
     ]
     for (const plan of writes)
       await expect(send(plan)).rejects.toMatchObject({ code: 'node.going', details: { call: 0 } })
@@ -128,9 +128,9 @@ describe('a node that is going', () => {
   it('stays where the mark is taken off by whoever made it', async () => {
     const { send } = await musicTable()
     await send(planGoing(made, 'user', 'ann', options))
-    expect(await send(planStay(made, 'user', 'ann', { ...options, mark: '09'.repeat(9) }))).toBe('nothing')
-    await expect(send(planPut(made, 'user', ann, options))).rejects.toMatchObject({ code: 'node.going' })
-    await send(planStay(made, 'user', 'ann', { ...options, mark: '07'.repeat(9) }))
+    expect(await send(planStay(made, 'user', 'ann', { ...fresh, mark: '09'.repeat(9) }))).toBe('nothing')
+    await expect(send(planPut(made, 'user', ann, fresh))).rejects.toMatchObject({ code: 'node.going' })
+    await send(planStay(made, 'user', 'ann', { ...fresh, mark: '07'.repeat(9) }))
     await expect(send(planGone(made, 'user', 'ann', options))).rejects.toMatchObject({ code: 'node.stays' })
     await send(planPut(made, 'user', ann, options))
   })
@@ -159,5 +159,22 @@ describe('the ends of an edge', () => {
     await hold('check')
     const plan = planPut(made, 'holds', { list: 'l', song: 's' }, { ...options, ends: 'check' })
     expect(plan.steps[0]!.price.write).toEqual({ table: 6, GSI1: 1 })
+  })
+
+  it('are checked on request by an update too', async () => {
+    const knows = edge('knows', { list, song }, { note: string() })
+    const noted = layout(graph('noted', [list, song, knows]))
+    const { store, send } = await opened(noted)
+    const ids = { list: 'l', song: 's' }
+    const change = (note: string) =>
+      send(planUpdate(noted, 'knows', ids, { note }, { ...fresh, ends: 'check', returns: 'new' }))
+    await send(planPut(noted, 'knows', { ...ids, note: 'a' }, fresh))
+    await expect(change('b')).rejects.toMatchObject({ code: 'edge.end.absent' })
+    await send(planCreate(noted, 'list', { id: 'l' }, fresh))
+    await send(planCreate(noted, 'song', { id: 's', year: 1 }, fresh))
+    await change('c')
+    expect((await store.scan({ TableName: 'noted' })).Items).toContainEqual(
+      expect.objectContaining({ note: { S: 'c' } }),
+    )
   })
 })

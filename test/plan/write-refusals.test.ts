@@ -3,7 +3,7 @@ import { layout } from '../../src/layout/layout.js'
 import { planCreate, planDelete, planPut, planUpdate } from '../../src/plan/write.js'
 import { add, append, remove } from '../../src/schema/operations.js'
 import { date, edge, embedded, graph, node, string } from '../layout/declare.js'
-import { actor, cinema, last, movie, opened, options, surroundings, toyStory, woody } from './write-cinema.js'
+import { actor, cinema, fresh, last, movie, opened, options, toyStory, woody } from './write-cinema.js'
 
 describe('refused before anything is sent', () => {
   const update =
@@ -185,7 +185,7 @@ describe('what has expired', () => {
     { id: 'id', expires: 'until', by: { note: { in: ['note'], order: ['until'] } } },
   )
   const made = layout(graph('sessions', [session]))
-  const at = (seconds: number) => ({ surroundings: { ...surroundings, now: () => seconds * 1000 } })
+  const at = (seconds: number) => ({ surroundings: { ...fresh.surroundings, now: () => seconds * 1000 } })
   const row = (seconds: number) => ({ id: 'a', until: new Date(seconds * 1000) })
 
   it('is gone for writes too, though it is there yet', async () => {

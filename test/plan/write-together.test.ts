@@ -5,7 +5,18 @@ import { lateWrite, planCreate, planDelete, planPut, planUpdate } from '../../sr
 import { planBatch, planTransaction } from '../../src/plan/write-several.js'
 import { add, append } from '../../src/schema/operations.js'
 import { counter, edge, embedded, graph, integer, node, string } from '../layout/declare.js'
-import { cinema, ETAG, opened, options, requests, surroundings, toyStory, wholeItem, woody } from './write-cinema.js'
+import {
+  cinema,
+  ETAG,
+  fresh,
+  opened,
+  options,
+  requests,
+  surroundings,
+  toyStory,
+  wholeItem,
+  woody,
+} from './write-cinema.js'
 
 const user = node(
   'user',
@@ -153,6 +164,24 @@ describe('the parts of a write', () => {
     expect(lateWrite(made, plan.steps[0]!, [])!.repeatable).toBe(false)
     const once = planTransaction(made, [plan, planCreate(made, 'seen', { id: 'b', times: 0 }, options)])
     expect(lateWrite(made, once.steps[0]!, [])!.repeatable).toBe(true)
+  })
+})
+
+describe('a write whose answer was lost', () => {
+  it('meets itself when it is sent again, and adds nothing twice', async () => {
+    const { store, send } = await opened(cinema)
+    await send(planCreate(cinema, 'movie', toyStory, fresh))
+    const update = planUpdate(cinema, 'movie', 'Toy Story', { year: add(1) }, fresh)
+    let lost = true
+    // What was read before the first was done is sent once more after it.
+    const meanwhile = async () => {
+      const again = lost
+      lost = false
+      if (again) await send(update)
+    }
+    expect(await send(update, meanwhile)).toBe('done')
+    const { Items } = await store.scan({ TableName: 'cinema' })
+    expect(Items).toMatchObject([{ year: { N: '1996' } }])
   })
 })
 

@@ -10,12 +10,12 @@ import { validator } from '../schema/validator.js'
 import {
   cinema,
   ETAG,
+  fresh,
   last,
   movie,
   opened,
   options,
   requests,
-  surroundings,
   toyStory,
   wholeItem,
   woody,
@@ -122,20 +122,30 @@ describe('a condition of the caller', () => {
     expect(input.ConditionExpression).toBe('(attribute_not_exists(#w0)) AND (#c < :c)')
   })
 
+  it('may test without a value', async () => {
+    const { send } = await opened(cinema)
+    const untold = { expression: 'attribute_not_exists(#c)', names: { '#c': 'studio' }, values: {} }
+    await send(planCreate(cinema, 'movie', { ...toyStory, studio: undefined }, { ...fresh, condition: untold }))
+    const put = (studio?: string) =>
+      send(planPut(cinema, 'movie', { ...toyStory, studio }, { ...fresh, condition: untold }))
+    await put('Pixar')
+    await expect(put()).rejects.toMatchObject({ code: 'write.condition' })
+  })
+
   it('is told from what is there already, and from what is not there', async () => {
     const { send } = await opened(cinema)
-    const later = { ...options, condition }
+    const later = { ...fresh, condition }
     const update = () => planUpdate(cinema, 'movie', 'Toy Story', { year: 1801, studio: 'x' }, later)
     await expect(send(update())).rejects.toMatchObject({ code: 'write.absent' })
-    await send(planCreate(cinema, 'movie', toyStory, options))
+    await send(planCreate(cinema, 'movie', toyStory, fresh))
     await expect(send(planCreate(cinema, 'movie', toyStory, later))).rejects.toMatchObject({ code: 'write.exists' })
     await expect(send(update())).rejects.toMatchObject({ code: 'write.condition' })
   })
 
   it('is told from a state that has moved', async () => {
     const { store, send } = await opened(cinema)
-    await send(planCreate(cinema, 'movie', toyStory, options))
-    const update = () => planUpdate(cinema, 'movie', 'Toy Story', { year: 2000 }, { ...options, condition })
+    await send(planCreate(cinema, 'movie', toyStory, fresh))
+    const update = () => planUpdate(cinema, 'movie', 'Toy Story', { year: 2000 }, { ...fresh, condition })
     await expect(send(update())).rejects.toMatchObject({ code: 'write.condition' })
     const earlier = planUpdate(
       cinema,
@@ -143,7 +153,7 @@ describe('a condition of the caller', () => {
       'Toy Story',
       { year: 1980, studio: 'P' },
       {
-        surroundings: { ...surroundings, random: bytes => new Uint8Array(bytes) },
+        ...fresh,
       },
     )
     let met = false

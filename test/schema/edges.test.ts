@@ -55,6 +55,11 @@ describe('an edge', () => {
     ])
   })
 
+  it('is sorted so too where its order is undefined', () => {
+    const { declared } = loosely('e', { a, b }, {}, { by: { a: { order: undefined } } }) as ReturnType<typeof edge>
+    expect(declared.ends[0].by.order).toEqual(['b'])
+  })
+
   it('says where its derived data comes from and goes to', () => {
     const { declared } = edge(
       'e',

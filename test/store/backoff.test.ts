@@ -38,7 +38,7 @@ test('a call makes no more attempts than told and never sleeps past its deadline
     fc.asyncProperty(settings, fc.array(random, { minLength: 20, maxLength: 20 }), async (options, shares) => {
       const clock = new VirtualClock()
       let drawn = 0
-      const backoff = new Backoff(backoffSettings({ ...options, clock, random: () => shares[drawn++]! }))
+      const backoff = new Backoff(backoffSettings({ ...options, clock, random: () => shares[drawn++]! }), clock.now())
       let sent = 1
       while (await backoff.pause(undefined)) sent++
       expect(sent).toBeLessThanOrEqual(options.attempts)

@@ -1,7 +1,7 @@
 import * as sdk from '@aws-sdk/client-dynamodb'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
 import type { PutItemRequest } from '../../src/dynamodb/operations/items.js'
-import type { Answer, CallOptions, Operation, Request, Store } from '../../src/store/port.js'
+import type { Answer, CallOptions, Request, Service, Store } from '../../src/store/port.js'
 
 /** Compiles only where the first fits the second. */
 type Fits<_Narrow extends Wide, Wide> = true
@@ -18,13 +18,26 @@ interface Commands {
   transactWriteItems: [sdk.TransactWriteItemsCommandInput, sdk.TransactWriteItemsCommandOutput]
   query: [sdk.QueryCommandInput, sdk.QueryCommandOutput]
   scan: [sdk.ScanCommandInput, sdk.ScanCommandOutput]
+  executeStatement: [sdk.ExecuteStatementCommandInput, sdk.ExecuteStatementCommandOutput]
+  batchExecuteStatement: [sdk.BatchExecuteStatementCommandInput, sdk.BatchExecuteStatementCommandOutput]
+  executeTransaction: [sdk.ExecuteTransactionCommandInput, sdk.ExecuteTransactionCommandOutput]
   createTable: [sdk.CreateTableCommandInput, sdk.CreateTableCommandOutput]
   describeTable: [sdk.DescribeTableCommandInput, sdk.DescribeTableCommandOutput]
+  updateTable: [sdk.UpdateTableCommandInput, sdk.UpdateTableCommandOutput]
   deleteTable: [sdk.DeleteTableCommandInput, sdk.DeleteTableCommandOutput]
   listTables: [sdk.ListTablesCommandInput, sdk.ListTablesCommandOutput]
   updateTimeToLive: [sdk.UpdateTimeToLiveCommandInput, sdk.UpdateTimeToLiveCommandOutput]
   describeTimeToLive: [sdk.DescribeTimeToLiveCommandInput, sdk.DescribeTimeToLiveCommandOutput]
+  tagResource: [sdk.TagResourceCommandInput, sdk.TagResourceCommandOutput]
+  untagResource: [sdk.UntagResourceCommandInput, sdk.UntagResourceCommandOutput]
+  listTagsOfResource: [sdk.ListTagsOfResourceCommandInput, sdk.ListTagsOfResourceCommandOutput]
+  describeLimits: [sdk.DescribeLimitsCommandInput, sdk.DescribeLimitsCommandOutput]
+  describeEndpoints: [sdk.DescribeEndpointsCommandInput, sdk.DescribeEndpointsCommandOutput]
+  describeContinuousBackups: [sdk.DescribeContinuousBackupsCommandInput, sdk.DescribeContinuousBackupsCommandOutput]
+  updateContinuousBackups: [sdk.UpdateContinuousBackupsCommandInput, sdk.UpdateContinuousBackupsCommandOutput]
 }
+
+type Operation = keyof Commands
 
 type Requests = { [Name in Operation]: Request<Name> }
 type Answers = { [Name in Operation]: Answer<Name> }
@@ -41,6 +54,7 @@ type Members<T> = T extends sdk.AttributeValue | Date | string | number | boolea
       : { [Name in keyof T & string]: Name | `${Name}.${Members<T[Name]>}` }[keyof T & string]
 
 export type Holds = [
+  Fits<keyof Service, Operation>,
   Fits<Requests, SdkRequests>,
   Fits<SdkAnswers, Answers>,
   Fits<AttributeValue, sdk.AttributeValue>,
@@ -54,6 +68,7 @@ export type Holds = [
 ]
 
 export const client: Store = new sdk.DynamoDB({})
+export const service: Service = new sdk.DynamoDB({})
 
 // @ts-expect-error a client that sends commands has no operations of its own
 export const commandClient: Store = new sdk.DynamoDBClient({})

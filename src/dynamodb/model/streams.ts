@@ -1,7 +1,4 @@
 import {
-  DESCRIBE_STREAM_SHARDS,
-  GET_RECORDS,
-  LIST_STREAMS,
   SEQUENCE_NUMBER_CHARACTERS_MAX,
   SEQUENCE_NUMBER_CHARACTERS_MIN,
   SHARD_ID_CHARACTERS_MAX,
@@ -16,17 +13,18 @@ import { integer, required, structure, text, timestamp } from './shapes.js'
 
 const streamArn = text(echoless(min(STREAM_ARN_CHARACTERS_MIN), max(STREAM_ARN_CHARACTERS_MAX)))
 const shardId = text(echoless(min(SHARD_ID_CHARACTERS_MIN), max(SHARD_ID_CHARACTERS_MAX)))
-const limit = (most: number) => integer(echoless(min(1), max(most)))
+/** How much may be asked for at most each operation says in words of its own. */
+const limit = integer(echoless(min(1)))
 
 export const listStreams = structure('ListStreamsInput', {
   TableName: text(echoless(...NAME_RULES)),
-  Limit: limit(LIST_STREAMS),
+  Limit: limit,
   ExclusiveStartStreamArn: streamArn,
 })
 
 export const describeStream = structure('DescribeStreamInput', {
   StreamArn: required(streamArn),
-  Limit: limit(DESCRIBE_STREAM_SHARDS),
+  Limit: limit,
   ExclusiveStartShardId: shardId,
   ShardFilter: structure('ShardFilter', { Type: text(echoless(oneOf('CHILD_SHARDS'))), ShardId: shardId }),
 })
@@ -43,5 +41,5 @@ export const getShardIterator = structure('GetShardIteratorInput', {
 
 export const getRecords = structure('GetRecordsInput', {
   ShardIterator: required(text(echoless(min(1), max(SHARD_ITERATOR_CHARACTERS)))),
-  Limit: limit(GET_RECORDS),
+  Limit: limit,
 })

@@ -42,7 +42,7 @@ export function batchExecuteStatement(
 }
 
 function readStatement(engine: Engine, given: BatchStatementRequest): BatchStatement | Failed {
-  const read = attempt(() => prepareBatchStatement(given))
+  const read = attempt(() => prepareBatchStatement(engine, given))
   return 'Error' in read ? read : attempt(() => locateBatchStatement(engine, read.prepared, given), read.tableName)
 }
 
@@ -97,7 +97,9 @@ function write(engine: Engine, { table, action, prepared }: BatchWrite, units: T
     units.add(table, carryOut(planned, metered))
     return returnedAttributes(prepared.returning, planned, prepared.update)
   } catch (error) {
-    if (place) units.add(table, { table: writeUnits(place.before?.sizeBytes ?? 0), indexes: undefined })
+    const inserted = prepared.type === 'insert' ? prepared.sizeBytes : 0
+    if (place)
+      units.add(table, { table: writeUnits(Math.max(inserted, place.before?.sizeBytes ?? 0)), indexes: undefined })
     throw error
   }
 }

@@ -30,8 +30,11 @@ export interface BatchWrite {
 
 export type BatchStatement = BatchRead | BatchWrite
 
-export function prepareBatchStatement(given: BatchStatementRequest): { prepared: Prepared; tableName: string } {
-  const prepared = prepare(given)
+export function prepareBatchStatement(
+  engine: Engine,
+  given: BatchStatementRequest,
+): { prepared: Prepared; tableName: string } {
+  const prepared = prepare(engine, given)
   refuseExists(prepared)
   const isRead = prepared.kind === 'read'
   return { prepared, tableName: isRead ? prepared.select.statement.target.names[0]! : prepared.write.tableName }

@@ -3,15 +3,20 @@ import type {
   DescribeStreamAnswer,
   DescribeStreamRequest,
   Shard as ShardDescription,
+  StreamStatus,
 } from '../../dynamodb/operations/streams.js'
 import type { Engine } from '../engine.js'
+import { invalidParameter } from '../errors.js'
 import { findStream } from '../streams/register.js'
 import { sequenceText } from '../streams/sequence.js'
 import type { Shard } from '../streams/shard.js'
+import type { Stream } from '../streams/stream.js'
 
 export function describeStream(engine: Engine, request: DescribeStreamRequest): DescribeStreamAnswer {
-  const stream = findStream(engine, request.StreamArn)
   const { Limit = DESCRIBE_STREAM_SHARDS, ExclusiveStartShardId: after = '', ShardFilter: filter } = request
+  if (Limit > DESCRIBE_STREAM_SHARDS)
+    throw invalidParameter(`Limit cannot be greater than the maximum: ${DESCRIBE_STREAM_SHARDS}`)
+  const stream = findStream(engine, request.StreamArn)
   const shards = stream
     .readableShards(engine.now())
     .filter(shard => shard.id > after && (!filter?.ShardId || shard.parentId === filter.ShardId))
@@ -20,7 +25,7 @@ export function describeStream(engine: Engine, request: DescribeStreamRequest): 
     StreamDescription: {
       StreamArn: request.StreamArn,
       StreamLabel: stream.label,
-      StreamStatus: stream.disabledMs === undefined ? 'ENABLED' : 'DISABLED',
+      StreamStatus: statusOf(engine, stream),
       StreamViewType: stream.view,
       CreationRequestDateTime: new Date(stream.enabledMs),
       TableName: stream.table.name,
@@ -29,6 +34,13 @@ export function describeStream(engine: Engine, request: DescribeStreamRequest): 
       ...(shards.length > page.length && { LastEvaluatedShardId: page.at(-1)!.id }),
     },
   }
+}
+
+/** A stream that is being enabled or disabled records already, or does not any more. */
+function statusOf({ now, settings }: Engine, { enabledMs, disabledMs }: Stream): StreamStatus {
+  const underWay = now() - (disabledMs ?? enabledMs) < settings.transitionMs
+  if (disabledMs === undefined) return underWay ? 'ENABLING' : 'ENABLED'
+  return underWay ? 'DISABLING' : 'DISABLED'
 }
 
 function describeShard({ id, parentId, start, closed }: Shard): ShardDescription {

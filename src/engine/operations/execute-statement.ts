@@ -15,7 +15,7 @@ export function executeStatement(
   engine: Engine,
   request: ExecuteStatementRequest,
 ): ExecuteStatementAnswer | Promise<ExecuteStatementAnswer> {
-  const prepared = prepare(request)
+  const prepared = prepare(engine, request)
   refuseExists(prepared)
   if (prepared.kind === 'read') return read(engine, request, prepared.select, prepared.parameters)
   const { write } = prepared

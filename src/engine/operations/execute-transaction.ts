@@ -21,7 +21,7 @@ export function executeTransaction(
   engine: Engine,
   request: ExecuteTransactionRequest,
 ): ExecuteTransactionAnswer | Promise<ExecuteTransactionAnswer> {
-  const { reads, writes } = readExecuteTransaction(request)
+  const { reads, writes } = readExecuteTransaction(engine, request)
   if (reads.length > 0) return read(engine, request, reads)
   const tokens = { ClientRequestToken: request.ClientRequestToken, TransactItems: request.TransactStatements }
   return engine.keyValues.write(() => {
@@ -68,6 +68,11 @@ function planAll(engine: Engine, writes: readonly TransactionWrite[]): PlannedWr
   outcomes.cancelIfAny()
   checkTargets(places)
   const planned = places.map((place, i) => place && outcomes.attempt(i, () => actions[i]!.plan(place)))
+  // What a deletion asks of an item that is not there keeps it from nothing.
+  planned.forEach((one, i) => {
+    const { write } = writes[i]!
+    if (one && !one.before && write.type === 'delete' && write.asksMore(one.table)) outcomes.doubt(i)
+  })
   outcomes.cancelIfAny()
   return planned as PlannedWrite[]
 }

@@ -22,7 +22,10 @@ export interface TransactionWrite {
 }
 
 /** All parameters are looked at before any statement is read. */
-export function readExecuteTransaction({ TransactStatements }: ExecuteTransactionRequest): {
+export function readExecuteTransaction(
+  engine: Engine,
+  { TransactStatements }: ExecuteTransactionRequest,
+): {
   reads: TransactionRead[]
   writes: TransactionWrite[]
 } {
@@ -30,7 +33,7 @@ export function readExecuteTransaction({ TransactStatements }: ExecuteTransactio
   const reads: TransactionRead[] = []
   const writes: TransactionWrite[] = []
   TransactStatements.forEach((given, position) => {
-    const prepared = named(position, () => readOne(prepareWith(given, parameters[position]!)))
+    const prepared = named(position, () => readOne(prepareWith(engine, given, parameters[position]!)))
     if (prepared.kind === 'read') reads.push({ position, select: prepared.select })
     else writes.push({ position, write: prepared.write, given })
   })
@@ -73,8 +76,6 @@ export function transactionAction(engine: Engine, { position, write, given }: Tr
   try {
     return write.action(table, 'write', given.ReturnValuesOnConditionCheckFailure)
   } catch (error) {
-    if (error instanceof ServiceError && /^(Key value must be|EXISTS\(\))/.test(error.message))
-      throw inStatement(position, error.message)
-    throw error
+    throw error instanceof RequestError ? inStatement(position, error.message) : error
   }
 }

@@ -1,10 +1,13 @@
 import { LIST_STREAMS } from '../../dynamodb/limits.js'
 import type { ListStreamsAnswer, ListStreamsRequest } from '../../dynamodb/operations/streams.js'
 import type { Engine } from '../engine.js'
+import { invalidParameter } from '../errors.js'
 import { streamArn, streamNameIn } from '../streams/register.js'
 
 export function listStreams(engine: Engine, request: ListStreamsRequest): ListStreamsAnswer {
   const { TableName, ExclusiveStartStreamArn: start, Limit = LIST_STREAMS } = request
+  if (Limit > LIST_STREAMS)
+    throw invalidParameter(`Limit cannot be greater than the maximum allowed size: ${LIST_STREAMS}`)
   const after = start === undefined ? '' : (streamNameIn(engine, start) ?? '')
   const nowMs = engine.now()
   const streams = [...engine.streams]

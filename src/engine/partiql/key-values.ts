@@ -1,5 +1,5 @@
 import { type AttributeValue, type Key, typeOf } from '../../dynamodb/attribute-value.js'
-import { type ServiceError, validation } from '../errors.js'
+import { RequestError, type ServiceError, validation } from '../errors.js'
 import type { ConditionNode, OperandNode, OperationNode } from '../expressions/syntax.js'
 import { emptyKey, emptyKind } from '../keys/empty.js'
 import type { KeyAttribute, KeySchema } from '../keys/schema.js'
@@ -36,7 +36,6 @@ export function comparisonOf(node: ConditionNode, { form }: Where): Comparison |
 const isMirrored = ({ operator }: Pick<OperationNode, 'operator'> | { operator: string }) =>
   operator === '=' || MIRRORED[operator] !== undefined
 
-/** What a value is to a part of a key. `unfit` is no key at all, `wrong` another key's. */
 export function checkKeyValue({ name, type }: KeyAttribute, value: AttributeValue): void {
   const given = typeOf(value)
   if (given !== 'S' && given !== 'N' && given !== 'B') throw notKey(name, given)
@@ -46,7 +45,7 @@ export function checkKeyValue({ name, type }: KeyAttribute, value: AttributeValu
 }
 
 const notKey = (name: string, type: string): ServiceError =>
-  validation(`Key value must be of type S, N, or B. Key name: ${name}, Key type: ${type}`)
+  new RequestError(`Key value must be of type S, N, or B. Key name: ${name}, Key type: ${type}`)
 
 export const wrongKey = (name: string): ServiceError =>
   validation(`Key attribute's data type should match its data type in table's schema: Key ${name}`)

@@ -25,11 +25,11 @@ export function rangesOf(
   sort: KeyAttribute | undefined,
 ): readonly ReadRange[] {
   for (const branch of branches) checkValues(branch, partition, sort)
-  const ranges = branches.map(branch => branchRanges(branch, partition.name))
-  if (branches.some(({ sorts, excludes }) => excludes || sorts.length > 1)) return merged(ranges.flat())
-  const all = ranges.flat()
-  if (all.some((range, i) => all.some((other, j) => j < i && meets(range, other)))) throw validation(OVERLAP)
-  return all
+  const ranges = branches.flatMap(branch => branchRanges(branch, partition.name))
+  const apart = merged(ranges)
+  if (apart.length === ranges.length) return ranges
+  if (branches.some(({ sorts, excludes }) => excludes || sorts.length > 1)) return apart
+  throw validation(OVERLAP)
 }
 
 function checkValues({ partitions, sorts }: Branch, partition: KeyAttribute, sort: KeyAttribute | undefined): void {
@@ -71,22 +71,19 @@ function earlier(a: string | undefined, b: string | undefined): string | undefin
   return a < b ? a : b
 }
 
-const meets = (a: ReadRange, b: ReadRange) => shared(a, b) !== undefined
-
-/** The same keys, each once. */
+/** The same keys, each once, in the order of keys. */
 function merged(ranges: readonly ReadRange[]): ReadRange[] {
   const apart: ReadRange[] = []
-  for (const range of ranges) {
-    const met = apart.filter(other => meets(range, other))
-    for (const other of met) apart.splice(apart.indexOf(other), 1)
-    apart.push(met.reduce(around, range))
+  for (const range of [...ranges].sort((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = apart.at(-1)
+    if (last && (last.to === undefined || range.from < last.to)) apart[apart.length - 1] = around(last, range)
+    else apart.push(range)
   }
   return apart
 }
 
-function around(a: ReadRange, b: ReadRange): ReadRange {
-  const [from] = [a.from, b.from].sort() as [string, string]
-  return { partition: a.partition, from, to: a.to === earlier(a.to, b.to) ? b.to : a.to }
+function around(first: ReadRange, next: ReadRange): ReadRange {
+  return { ...first, to: first.to === earlier(first.to, next.to) ? next.to : first.to }
 }
 
 /** The ranges by their partitions, where an order is asked for, and within one in the order in which it is read. */

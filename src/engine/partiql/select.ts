@@ -10,7 +10,7 @@ import { checkScalarKeys } from '../keys/check.js'
 import { encodeKey } from '../keys/schema.js'
 import { checkFilterProjected, readsTable } from '../reads/select.js'
 import { encodePosition, type Source } from '../reads/source.js'
-import { findTable } from '../tables/find.js'
+import { findIndex, findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
 import type { Stored } from '../values/stored.js'
 import { branchesOf } from './branches.js'
@@ -68,16 +68,14 @@ function readSource(engine: Engine, { target }: SelectStatement, consistency: Re
   const [tableName, indexName] = target.names as [string, string?]
   const table = findTable(engine, tableName)
   if (indexName === undefined) return { table, index: undefined, keys: table.keys, space: table.space }
-  const index = table.indexes.find(({ name }) => name === indexName)
-  if (!index) throw validation('The table does not have the specified index')
-  if (index.keys.partition.length > 1 || index.keys.sort.length > 1) throw validation(SEVERAL_PARTS)
+  // A statement is not told which one.
+  if (!table.indexes.some(({ name }) => name === indexName))
+    throw validation('The table does not have the specified index')
+  const index = findIndex(table, indexName)
   if (index.kind === 'global' && consistency === 'strong')
     throw validation('Strongly consistent read is not supported on Global Secondary Indexes')
   return { table, index, keys: index.keys, space: index.space }
 }
-
-const SEVERAL_PARTS =
-  'PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE keys.'
 
 interface Plan {
   readonly ranges: readonly ReadRange[]

@@ -1,6 +1,6 @@
 import type { ReturnValue } from '../../dynamodb/operations/items.js'
 import { valueBytes } from '../../dynamodb/size.js'
-import { ServiceError, validation } from '../errors.js'
+import { RequestError, ServiceError, validation } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
 import type { Update } from '../expressions/update.js'
 import type { Action, Guard } from '../items/action.js'
@@ -29,6 +29,8 @@ export interface PreparedWrite {
   readonly update: Update | undefined
   /** What it counts towards the size of a transaction. */
   readonly sizeBytes: number
+  /** Whether it asks anything of its item beside the key. */
+  asksMore(table: Table): boolean
   action(table: Table, words: Words, onFailure: Guard['onFailure']): Action
 }
 
@@ -64,6 +66,7 @@ function prepareInsert({ target, item, returning }: InsertStatement, parameters:
     returning: undefined,
     update: undefined,
     sizeBytes: stored.sizeBytes,
+    asksMore: () => false,
     action(table, words) {
       if (words === 'statement') checkInserted(table, stored)
       checkItemBytes(stored)
@@ -108,6 +111,7 @@ function prepareUpdate(statement: UpdateStatement, parameters: Parameters): Prep
     returning: returning && UPDATED[returning],
     update,
     sizeBytes: givenBytes(parameters),
+    asksMore: table => where !== undefined && asksMore(table.keys, where),
     action(table, words, onFailure) {
       // The whole clause is the condition: what is not there has no key, and so is not made.
       const guard = { condition: where?.condition, onFailure }
@@ -130,6 +134,7 @@ function prepareDelete(statement: DeleteStatement, parameters: Parameters): Prep
     returning: returning && 'ALL_OLD',
     update: undefined,
     sizeBytes: givenBytes(parameters),
+    asksMore: table => where !== undefined && asksMore(table.keys, where),
     action(table, words, onFailure) {
       const key = keyOf(table, where, words)
       return deleteAction(nameOf(target), key, { condition: where && unlessMissing(where.condition), onFailure })
@@ -153,7 +158,7 @@ const NO_CHECK = 'EXISTS() must contain a single item read with additional condi
 
 function prepareExists({ select }: ExistsStatement, parameters: Parameters): PreparedWrite {
   const { where } = prepareSelect(select, parameters)
-  if (select.target.names.length > 1) throw validation(NO_CHECK)
+  if (select.target.names.length > 1) throw new RequestError(NO_CHECK)
   const tableName = nameOf(select.target)
   return {
     type: 'exists',
@@ -161,8 +166,9 @@ function prepareExists({ select }: ExistsStatement, parameters: Parameters): Pre
     returning: undefined,
     update: undefined,
     sizeBytes: givenBytes(parameters),
+    asksMore: table => where !== undefined && asksMore(table.keys, where),
     action(table, words, onFailure) {
-      if (!where || !asksMore(table.keys, where)) throw validation(NO_CHECK)
+      if (!where || !asksMore(table.keys, where)) throw new RequestError(NO_CHECK)
       return checkAction(tableName, keyOf(table, where, words), { condition: where.condition, onFailure })
     },
   }

@@ -7,8 +7,9 @@ export function sequenceText(sequence: number): string {
 
 /** The sequence of a number that may be one of ours. */
 export function sequenceOf(text: string): number | undefined {
-  if (!/^1\d{20}$/.test(text)) return undefined
-  const sequence = Number(text.slice(1))
+  const [, digits] = /^\+?1(\d{20})$/.exec(text) ?? []
+  if (digits === undefined) return undefined
+  const sequence = Number(digits)
   return Number.isSafeInteger(sequence) ? sequence : undefined
 }
 

@@ -3,6 +3,7 @@ import type { SSEDescription, TableDescription } from '../../dynamodb/operations
 import type { CreateTableRequest, SSESpecification } from '../../dynamodb/operations/tables.js'
 import type { Engine } from '../engine.js'
 import { keyArn, tableArn } from './arns.js'
+import { isSameDay } from './days.js'
 import { describeGlobalIndex, describeLocalIndex, describeVectorIndex } from './describe-indexes.js'
 import { describeThroughput } from './describe-throughput.js'
 import type { Table } from './table.js'
@@ -84,8 +85,7 @@ function indexesOf(description: TableDescription) {
 function forgetDecreases(description: TableDescription, nowMs: number): void {
   for (const { ProvisionedThroughput: throughput } of [description, ...(description.GlobalSecondaryIndexes ?? [])]) {
     const last = throughput?.LastDecreaseDateTime
-    if (last && last.toISOString().slice(0, 10) !== new Date(nowMs).toISOString().slice(0, 10))
-      throughput.NumberOfDecreasesToday = 0
+    if (last && !isSameDay(last.getTime(), nowMs)) throughput.NumberOfDecreasesToday = 0
   }
 }
 

@@ -4,6 +4,11 @@ import type { Place } from '../items/action.js'
 
 const NO_REASON: CancellationReason = Object.freeze({ Code: 'None' })
 
+const FAILED_CONDITION: CancellationReason = Object.freeze({
+  Code: 'ConditionalCheckFailed',
+  Message: 'The conditional request failed',
+})
+
 const CODES: Record<string, string> = {
   ConditionalCheckFailedException: 'ConditionalCheckFailed',
   DuplicateItemException: 'DuplicateItem',
@@ -22,6 +27,7 @@ type Actions = 'writes' | 'reads' | 'statements'
 /** What became of each action of a transaction, in order. */
 export class Outcomes {
   private readonly reasons: CancellationReason[]
+  private readonly doubted = new Set<number>()
   private failed = false
 
   constructor(
@@ -51,9 +57,15 @@ export class Outcomes {
     return (this.kind === 'statements' ? STATEMENT_CODES : CODES)[error.name]
   }
 
+  /** Says that the condition of an action did not hold, should others cancel the transaction; by itself it does not. */
+  doubt(action: number): void {
+    this.doubted.add(action)
+  }
+
   /** A transaction with any action that failed is cancelled, with a reason for each. */
   cancelIfAny(): void {
     if (!this.failed) return
+    for (const action of this.doubted) if (this.reasons[action] === NO_REASON) this.reasons[action] = FAILED_CONDITION
     const codes = this.reasons.map(reason => reason.Code).join(', ')
     throw new ServiceError(
       'TransactionCanceledException',

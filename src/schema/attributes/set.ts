@@ -10,18 +10,14 @@ export function set<T>(of: StandardSchema<T>): Attribute<Set<T>> {
   const element = declaredInside(of, 'the element of a set', 'set', 'attribute.element')
   const { kind, type } = element
   if (type !== 'S' && type !== 'N' && type !== 'B')
-    throw new GraphError(
-      'attribute.element',
-      `there are no sets of ${kind}: use list(), or a set of texts, numbers or binaries`,
-    )
+    throw new GraphError('attribute.element', `there are no sets of ${kind}: use list()`)
   return kept(
     'set',
     `${type}S` as 'SS',
     `a Set of ${kind}`,
     (value, path) => {
       if (!(value instanceof Set)) return undefined
-      if (value.size === 0)
-        throw wrongValue(path, 'a Set with members, or none where it is optional(),', value, 'value.set')
+      if (value.size === 0) throw wrongValue(path, 'a Set with members, or declare it optional(),', value, 'value.set')
       // By content: '1.0' and '1' are one decimal, two arrays of the same bytes one binary.
       const members = Array.from(value, each => element.encode(each, path)[type] as string)
       const distinct = new Map(members.map(member => [String(member), member])).values()

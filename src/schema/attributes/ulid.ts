@@ -11,7 +11,7 @@ export function ulid(): Attribute<string, 'default' | 'immutable'> {
   return kept(
     'ulid',
     'S',
-    'a ULID (26 digits and capitals, without I, L, O and U)',
+    'a ULID (26 digits and capitals)',
     value => (typeof value === 'string' && ULID.test(value) ? { S: value } : undefined),
     undefined,
     { immutable: true, fallback: makeUlid },

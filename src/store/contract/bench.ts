@@ -4,7 +4,8 @@ import type { Service, Store, Streams } from '../port.js'
 import { definitionOf, type SharedTable } from './tables.js'
 
 const ACTIVE_POLL_MS = 250
-const ACTIVE_TIMEOUT_MS = 120_000
+/** The service takes up to so long to build an index. */
+const ACTIVE_TIMEOUT_MS = 20 * 60_000
 const SETTLE_POLL_MS = 100
 const SETTLE_TIMEOUT_MS = 20_000
 

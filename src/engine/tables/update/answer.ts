@@ -15,7 +15,7 @@ export function asUpdating(
   if (updating) shown.TableStatus = 'UPDATING'
   if (units) shown.ProvisionedThroughput = oldUnits(before, shown)
   if (BillingMode === 'PAY_PER_REQUEST') delete shown.BillingModeSummary?.LastUpdateToPayPerRequestDateTime
-  if (TableClass) setOrDelete(shown, before)
+  if (TableClass) showOldClass(shown, before)
   if (WarmThroughput) shown.WarmThroughput = { ...before.WarmThroughput, Status: 'UPDATING' }
   if (request.OnDemandThroughput)
     shown.OnDemandThroughput = { ...before.OnDemandThroughput, ...request.OnDemandThroughput }
@@ -30,7 +30,7 @@ function oldUnits({ ProvisionedThroughput: old = {} }: Provisioned, { Provisione
   return { ...next, NumberOfDecreasesToday, ReadCapacityUnits, WriteCapacityUnits }
 }
 
-function setOrDelete(shown: TableDescription, { TableClassSummary }: TableDescription): void {
+function showOldClass(shown: TableDescription, { TableClassSummary }: TableDescription): void {
   if (TableClassSummary) shown.TableClassSummary = TableClassSummary
   else delete shown.TableClassSummary
 }

@@ -14,6 +14,7 @@ import type {
   WarmThroughput,
 } from '../../../dynamodb/operations/throughput.js'
 import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
+import { isSameDay } from '../days.js'
 
 /** A table or a global index, as far as it says what it can take. */
 interface Described {
@@ -68,7 +69,8 @@ function provision(described: Described, wanted: ProvisionedThroughput, now: Dat
   const reads = wanted.ReadCapacityUnits - (current.ReadCapacityUnits ?? 0)
   const writes = wanted.WriteCapacityUnits - (current.WriteCapacityUnits ?? 0)
   const decreases = current.NumberOfDecreasesToday ?? 0
-  const sameDay = current.LastDecreaseDateTime?.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)
+  const last = current.LastDecreaseDateTime
+  const sameDay = last !== undefined && isSameDay(last.getTime(), now.getTime())
   described.ProvisionedThroughput = {
     ...current,
     ...((reads > 0 || writes > 0) && { LastIncreaseDateTime: now }),

@@ -18,23 +18,17 @@ export const onlyOneIndex = () =>
   limitExceeded('Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table')
 
 /** What a request says of indexes, held against those that the table has. */
-export function checkIndexesOfTable(live: TableDescription, request: UpdateTableRequest): void {
+export function checkIndexesOfTable(live: TableDescription, request: UpdateTableRequest, nowMs: number): void {
   if (indexesMadeOrDeleted(request) > 1) throw onlyOneIndex()
   const billing = request.BillingMode ?? billingOf(live)
   const updates = request.GlobalSecondaryIndexUpdates ?? []
-  for (const update of updates) checkIndexUpdate(live, update, billing, request.AttributeDefinitions ?? [])
+  const definitions = request.AttributeDefinitions ?? []
+  for (const { Create, Update, Delete } of updates) {
+    if (Create) checkNewIndex(live, Create, billing, definitions)
+    if (Delete) globalIndex(live, Delete.IndexName, 'delete')
+    if (Update) checkUpdatedIndex(live, Update, billing, nowMs)
+  }
   if (billing === 'PROVISIONED' && billingOf(live) === 'PAY_PER_REQUEST') checkEveryIndexProvisioned(live, updates)
-}
-
-function checkIndexUpdate(
-  live: TableDescription,
-  { Create, Update, Delete }: GlobalSecondaryIndexUpdate,
-  billing: BillingMode,
-  definitions: readonly AttributeDefinition[],
-): void {
-  if (Create) checkNewIndex(live, Create, billing, definitions)
-  if (Delete) globalIndex(live, Delete.IndexName, 'delete')
-  if (Update) checkUpdatedIndex(live, Update, billing)
 }
 
 function checkNewIndex(
@@ -74,6 +68,7 @@ function checkUpdatedIndex(
   live: TableDescription,
   update: UpdateGlobalSecondaryIndexAction,
   billing: BillingMode,
+  nowMs: number,
 ): void {
   const { IndexName: name, ProvisionedThroughput: wanted, OnDemandThroughput: bounds, WarmThroughput: warm } = update
   const index = globalIndex(live, name, 'update')
@@ -89,7 +84,7 @@ function checkUpdatedIndex(
   if (!wanted && !warm) throw unitsMissing(name)
   if (!wanted) return
   checkCapacityUnits(wanted, ` for index ${name}`)
-  if (billingOf(live) === 'PROVISIONED') checkChanges(index.ProvisionedThroughput, wanted, `index ${name}`)
+  if (billingOf(live) === 'PROVISIONED') checkChanges(index.ProvisionedThroughput, wanted, `index ${name}`, nowMs)
 }
 
 function globalIndex(live: TableDescription, name: string, action: 'update' | 'delete') {

@@ -1,7 +1,7 @@
 import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
 import type { Engine } from '../../engine.js'
 import { inUse, invalidParameter, validation } from '../../errors.js'
-import { describeEncryption, isEncrypting } from '../describe.js'
+import { describeEncryption, describeTable, isEncrypting } from '../describe.js'
 import type { Table } from '../table.js'
 import { refuseWhileCreatingOrDeleting, STILL_IN_USE } from '../transition.js'
 import { changesIn, indexesMadeOrDeleted } from './changes.js'
@@ -13,8 +13,9 @@ import { checkVectorIndexesOfTable } from './vector-indexes.validation.js'
 export function validateUpdateOfTable(engine: Engine, table: Table, request: UpdateTableRequest): void {
   refuseWhileCreatingOrDeleting(table)
   refuseWhileUpdating(table, request)
-  checkTableCapacity(table.description, request)
-  checkIndexesOfTable(table.description, request)
+  const live = describeTable(engine, table)
+  checkTableCapacity(live, request, engine.now())
+  checkIndexesOfTable(live, request, engine.now())
   checkVectorIndexesOfTable(table.description, request)
   checkStreamOfTable(table, request)
   checkEncryptionOfTable(engine, table, request)

@@ -8,13 +8,14 @@ import type {
 } from '../../../dynamodb/operations/throughput.js'
 import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
 import { invalidParameter, validation } from '../../errors.js'
+import { checkDecrease } from './decreases.validation.js'
 
 export function billingOf({ BillingModeSummary }: TableDescription): BillingMode {
   return BillingModeSummary?.BillingMode ?? 'PROVISIONED'
 }
 
 /** What a request says of a table's capacity, held against what the table has. */
-export function checkTableCapacity(live: TableDescription, request: UpdateTableRequest): void {
+export function checkTableCapacity(live: TableDescription, request: UpdateTableRequest, nowMs: number): void {
   const {
     ProvisionedThroughput: wanted,
     BillingMode: asked,
@@ -28,17 +29,22 @@ export function checkTableCapacity(live: TableDescription, request: UpdateTableR
     )
   if (billing === 'PROVISIONED' && live.VectorIndexes?.length)
     throw invalidParameter('Tables with vector indexes must be in PAY_PER_REQUEST mode')
-  if (wanted && billingOf(live) === 'PROVISIONED') checkChanges(live.ProvisionedThroughput, wanted, 'the table')
+  if (wanted && billingOf(live) === 'PROVISIONED') checkChanges(live.ProvisionedThroughput, wanted, 'the table', nowMs)
   if (bounds) checkBounds(bounds, billing, 'table')
   if (warm) checkWarmer(live.WarmThroughput, warm, 'table')
 }
 
+/** Units are others than those that there are, and not less too often. */
 export function checkChanges(
   current: ProvisionedThroughputDescription | undefined,
   { ReadCapacityUnits: read, WriteCapacityUnits: write }: ProvisionedThroughput,
   ofWhat: string,
+  nowMs: number,
 ): void {
-  if (current?.ReadCapacityUnits !== read || current.WriteCapacityUnits !== write) return
+  if (current?.ReadCapacityUnits !== read || current.WriteCapacityUnits !== write) {
+    checkDecrease(current ?? {}, { ReadCapacityUnits: read, WriteCapacityUnits: write }, nowMs)
+    return
+  }
   const units = (name: string, value: number) =>
     `Current ${name} provisioned for ${ofWhat}: ${value}. Requested ${name}: ${value}.`
   const subject = ofWhat === 'the table' ? ofWhat : `the ${ofWhat}`

@@ -195,6 +195,18 @@ const transactions = cases('executeTransaction', {
     same(await stating.stored(number(1)), {})
   },
 
+  'a deletion that asks something of an item that is not there fails with others, and not by itself': async bench => {
+    const stating = await Stating.of(bench, 'compositeN')
+    const deletions = [1, 2].map(sort => `DELETE FROM TABLE WHERE pk = PK AND sk = ${sort}`)
+    const asking = deletions.map((words, i) => (i === 0 ? `${words} AND n = 1` : words))
+    same(await transact(stating, asking), { Responses: [] })
+    await refused(
+      transact(stating, [...asking, 'UPDATE TABLE SET a = 1 WHERE pk = PK AND sk = 3']),
+      'TransactionCanceledException',
+      cancelled('ConditionalCheckFailed, None, ConditionalCheckFailed'),
+    )
+  },
+
   'a key of another type fails a transaction before anything else is looked at': async bench => {
     const stating = await Stating.of(bench, 'compositeN', { sk: number(1) })
     const error = await refused(

@@ -1,6 +1,8 @@
-import { STATEMENT_CHARACTERS } from '../../../dynamodb/limits.js'
+import type { AttributeValue } from '../../../dynamodb/attribute-value.js'
+import { ITEM_BYTES, STATEMENT_CHARACTERS } from '../../../dynamodb/limits.js'
 import { cases, covering } from '../case.js'
 import { invalid, refused, same } from '../expect.js'
+import { filled } from './measures.js'
 import { binary, number, text } from './reading.js'
 import { Stating } from './stating.js'
 
@@ -57,6 +59,20 @@ const inserts = cases('executeStatement', {
       'One or more parameter values are not valid. ' +
         'The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
     )
+  },
+
+  'an item that a statement writes is held to the size of items': async bench => {
+    const stating = await Stating.of(bench, 'hash')
+    const insert = (filling: AttributeValue) =>
+      stating.run(`INSERT INTO TABLE VALUE {'pk': PK, 'filling': ?}`, [filling])
+    const { filling } = filled({ pk: text(stating.pk) }, ITEM_BYTES)
+    const over = { S: `${filling!.S}x` }
+    await invalid(insert(over), 'Item size has exceeded the maximum allowed size')
+    await insert(filling!)
+    same(await stating.stored(), { filling: filling! })
+    const update = (value: AttributeValue) => stating.run('UPDATE TABLE SET filling = ? WHERE pk = PK', [value])
+    await invalid(update(over), 'Item size to update has exceeded the maximum allowed size')
+    await update(filling!)
   },
 
   'a statement has at most 8,192 characters': covering(['limit:STATEMENT_CHARACTERS'], async bench => {

@@ -53,7 +53,7 @@ export class Stating {
 
   /** The sort keys of the items of the partition for which a condition holds. */
   async where(condition: string, Parameters?: AttributeValue[]): Promise<(string | undefined)[]> {
-    const items = await this.select(`SELECT sk FROM TABLE WHERE pk = PK AND ${condition}`, Parameters)
+    const items = await this.select(`SELECT sk FROM TABLE WHERE pk = PK AND (${condition})`, Parameters)
     return items.map(({ sk }) => sk?.S ?? sk?.N)
   }
 

@@ -2,7 +2,7 @@ import type { Item } from '../../../dynamodb/attribute-value.js'
 import { GET_RECORDS, GET_RECORDS_BYTES } from '../../../dynamodb/limits.js'
 import type { StreamViewType } from '../../../dynamodb/operations/table-description.js'
 import { cases, covering } from '../case.js'
-import { same } from '../expect.js'
+import { invalid, same } from '../expect.js'
 import { filled, times } from './measures.js'
 import { changes, eventsOf, recordsOf, shardsOf, streamed } from './streamed.js'
 import { PAIR } from './table-definitions.js'
@@ -189,6 +189,17 @@ const recordCases = cases('getRecords', {
     }
     same(numbers, ['0', '1', '2', '3', '4'])
   },
+
+  'more than 1,000 records cannot be asked for': covering(['limit:GET_RECORDS'], async bench => {
+    const { StreamArn } = await streamed(bench)
+    const [shard] = await shardsOf(bench, StreamArn)
+    const request = { StreamArn, ShardId: shard!.ShardId!, ShardIteratorType: 'TRIM_HORIZON' as const }
+    const { ShardIterator } = await bench.service.getShardIterator(request)
+    await invalid(
+      bench.service.getRecords({ ShardIterator: ShardIterator!, Limit: GET_RECORDS + 1 }),
+      'One or more parameter values were invalid: Limit should be less than or equal to 1000',
+    )
+  }),
 
   'a page has at most 1,000 records and a megabyte': covering(
     ['limit:GET_RECORDS', 'limit:GET_RECORDS_BYTES'],

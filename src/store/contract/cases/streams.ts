@@ -39,7 +39,7 @@ const listCases = cases('listStreams', {
     same(new Set(seen).size, seen.length)
     await invalid(
       bench.service.listStreams({ Limit: LIST_STREAMS + 1 }),
-      tooLong('limit', 'value less than or equal to 100'),
+      'One or more parameter values were invalid: Limit cannot be greater than the maximum allowed size: 100',
     )
   }),
 
@@ -74,6 +74,14 @@ const describeCases = cases('describeStream', {
       same(shard!.SequenceNumberRange!.EndingSequenceNumber, undefined)
     },
   ),
+
+  'more than 100 shards cannot be asked for': covering(['limit:DESCRIBE_STREAM_SHARDS'], async bench => {
+    const { StreamArn } = await streamed(bench)
+    await invalid(
+      bench.service.describeStream({ StreamArn, Limit: DESCRIBE_STREAM_SHARDS + 1 }),
+      'One or more parameter values were invalid: Limit cannot be greater than the maximum: 100',
+    )
+  }),
 
   'pages go on after a shard': async bench => {
     const { StreamArn } = await streamed(bench)

@@ -1,8 +1,8 @@
-import { CAPACITY_UNITS_MAX } from '../../../dynamodb/limits.js'
+import { CAPACITY_DECREASE_MS, CAPACITY_DECREASES, CAPACITY_UNITS_MAX } from '../../../dynamodb/limits.js'
 import type { CreateTableRequest } from '../../../dynamodb/operations/tables.js'
 import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
 import { cases, covering, type Run } from '../case.js'
-import { invalid, refused } from '../expect.js'
+import { invalid, refused, same } from '../expect.js'
 import { hash, index, PROVISIONED, SINGLE, texts } from './table-definitions.js'
 
 type Update = Omit<UpdateTableRequest, 'TableName'>
@@ -60,6 +60,25 @@ export const updateTableRefusalCases = cases('updateTable', {
       'Current ReadCapacityUnits provisioned for the table: 1. Requested ReadCapacityUnits: 1. ' +
       'Current WriteCapacityUnits provisioned for the table: 1. Requested WriteCapacityUnits: 1. ' +
       'Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.',
+  ),
+
+  'after four decreases in a day the next has to wait': covering(
+    ['limit:CAPACITY_DECREASES', 'limit:CAPACITY_DECREASE_MS'],
+    async bench => {
+      const TableName = await bench.ownTable({ ...PROVISIONED, ProvisionedThroughput: units(6, 6) })
+      for (let left = 5; left > 5 - CAPACITY_DECREASES; left--) {
+        await bench.store.updateTable({ TableName, ProvisionedThroughput: units(left, left) })
+        await bench.active(TableName)
+      }
+      const error = await refused(
+        bench.store.updateTable({ TableName, ProvisionedThroughput: units(7, 1) }),
+        'LimitExceededException',
+        /Number of decreases today: 4\. Last decrease at \w+, \w+ \d+, \d+ at \d+:\d\d:\d\d [AP]M Coordinated Universal Time\. /,
+      )
+      const every = `can be performed at most once every ${CAPACITY_DECREASE_MS / 1000} seconds`
+      same(error.message.includes(every), true)
+      await bench.store.updateTable({ TableName, ProvisionedThroughput: units(7, 7) })
+    },
   ),
 
   'capacity for a table on demand is refused': refusing(

@@ -1,0 +1,70 @@
+import { type Call, Client } from './endpoint-load.js'
+import type { ServerProcess } from './endpoint-process.js'
+import { median } from './measure.js'
+
+export const ROUNDS = 5
+const ROUND_MS = process.argv.includes('--quick') ? 200 : 800
+
+/** What one operation costs: of the server's processors, and in a second. */
+export interface Cost {
+  readonly cpuMicroseconds: number
+  readonly perSecond: number
+}
+
+export type Servers = ReadonlyMap<string, ServerProcess>
+export type Make = () => Call
+/** By server; one that lacks the operation is absent. */
+export type Costs = ReadonlyMap<string, Cost>
+
+/** Sends one request after the other. */
+type Send = () => Promise<unknown>
+
+/** Medians of rounds that take turns, so that all servers meet the same noise. */
+export async function measured(servers: Servers, make: Make, concurrency: number): Promise<Costs> {
+  const rounds = new Map<string, Cost[]>()
+  for (const [name, server] of servers) if (await knows(server, make)) rounds.set(name, [])
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [name, list] of rounds) {
+      const server = servers.get(name)!
+      const client = new Client(server.url, concurrency)
+      const cost = await costOf(server, () => client.send(make()), concurrency)
+      await client.close()
+      // The first one warms up.
+      if (round > 0) list.push(cost)
+    }
+  return new Map(Array.from(rounds, ([name, list]) => [name, medianCost(list)]))
+}
+
+async function knows(server: ServerProcess, make: Make): Promise<boolean> {
+  const client = new Client(server.url, 1)
+  const known = await client.send(make()).then(
+    () => true,
+    error => !String(error).includes('UnknownOperationException'),
+  )
+  await client.close()
+  return known
+}
+
+/** What a round of as many requests as it has time for costs, so many of them under way at once. */
+export async function costOf(server: ServerProcess, send: Send, concurrency: number): Promise<Cost> {
+  const cpuBefore = server.cpuMs()
+  const start = performance.now()
+  let operations = 0
+  const worker = async () => {
+    while (performance.now() - start < ROUND_MS) {
+      await send()
+      operations++
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  const elapsedMs = performance.now() - start
+  const cpuMs = server.cpuMs() - cpuBefore
+  return { cpuMicroseconds: (cpuMs * 1000) / operations, perSecond: (operations * 1000) / elapsedMs }
+}
+
+export function medianCost(costs: readonly Cost[]): Cost {
+  return {
+    cpuMicroseconds: median(costs.map(cost => cost.cpuMicroseconds)),
+    perSecond: median(costs.map(cost => cost.perSecond)),
+  }
+}

@@ -1,0 +1,2 @@
+/** What a command could not do, in words for whoever ran it. */
+export class Failure extends Error {}

@@ -1,0 +1,53 @@
+import { memory } from '../engine/index.js'
+import { type Credentials, type Serving, serve } from '../http/index.js'
+import { Failure } from './failure.js'
+import { stopSignal } from './stop-signal.js'
+
+interface ServeCommand {
+  readonly port: number
+  readonly host: string
+  readonly region: string
+  readonly signed?: boolean
+  readonly json?: boolean
+}
+
+/** Serves until the process is told to stop. */
+export async function serveCommand({ port, host, region, signed, json }: ServeCommand): Promise<void> {
+  const credentials = signed ? [fromEnvironment()] : undefined
+  const stopped = stopSignal()
+  const serving = await serve(memory({ region }), {
+    port,
+    host,
+    region,
+    credentials,
+    onFailure: error => console.error(error),
+  }).catch((error: NodeJS.ErrnoException): never => {
+    throw failureOf(error, host, port)
+  })
+  console.log(json ? JSON.stringify({ url: serving.url, port: serving.port }) : announced(serving))
+  await stopped
+  await serving.close()
+}
+
+const announced = ({ url }: Serving) => `${url} answers as DynamoDB, from memory. Ctrl-C stops it.`
+
+function fromEnvironment(): Credentials {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
+    throw new Failure('--signed needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment')
+  return { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, sessionToken: AWS_SESSION_TOKEN }
+}
+
+function failureOf(error: NodeJS.ErrnoException, host: string, port: number): Failure {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Failure(`port ${port} of ${host} is in use: stop what listens there, or give another with --port`)
+    case 'EACCES':
+      return new Failure(`port ${port} of ${host} is not open to this user: give one from 1024 with --port`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new Failure(`this machine has no address ${host}: give one of its own with --host`)
+    default:
+      return new Failure(`cannot listen on port ${port} of ${host}: ${error.message}`)
+  }
+}

@@ -1,0 +1,34 @@
+import { CAPACITY_DECREASE_MS, CAPACITY_DECREASES } from '../../../dynamodb/limits.js'
+import type {
+  ProvisionedThroughput,
+  ProvisionedThroughputDescription,
+} from '../../../dynamodb/operations/throughput.js'
+import { limitExceeded } from '../../errors.js'
+import { nextMidnightMs } from '../days.js'
+
+/** Refuses a decrease that comes too soon after those of the same day. */
+export function checkDecrease(
+  current: ProvisionedThroughputDescription,
+  wanted: ProvisionedThroughput,
+  nowMs: number,
+): void {
+  const { LastDecreaseDateTime: last, NumberOfDecreasesToday: today = 0 } = current
+  const reads = wanted.ReadCapacityUnits < (current.ReadCapacityUnits ?? 0)
+  const writes = wanted.WriteCapacityUnits < (current.WriteCapacityUnits ?? 0)
+  if (!last || !(reads || writes) || today < CAPACITY_DECREASES) return
+  const nextMs = Math.min(last.getTime() + CAPACITY_DECREASE_MS, nextMidnightMs(last.getTime()))
+  if (nowMs >= nextMs) return
+  throw limitExceeded(
+    'Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the first ' +
+      `${CAPACITY_DECREASES} decreases, each subsequent decrease in the same UTC day can be performed at most once every ` +
+      `${CAPACITY_DECREASE_MS / 1000} seconds. Number of decreases today: ${today}. ` +
+      `Last decrease at ${timeText(last.getTime())}. Next decrease can be made at ${timeText(nextMs)}`,
+  )
+}
+
+const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'full', timeZone: 'UTC' })
+
+/** Some versions of Node write another space before AM and PM. */
+function timeText(ms: number): string {
+  return FULL.format(ms).replaceAll('\u202f', ' ')
+}

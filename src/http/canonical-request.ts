@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { Signed } from './authentication.js'
+import type { Received } from './received.js'
+
+/** The text of a request that version 4 signatures sign. */
+export function canonicalRequest(request: Received, body: Uint8Array, signed: Signed): string {
+  const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s)
+  const names = signed.signedHeaders.toLowerCase().split(';').sort()
+  const headers = names.map(name => `${name}:${headerText(request, name)}\n`).join('')
+  const payload = createHash('sha256').update(body).digest('hex')
+  return [request.method, path, canonicalQuery(query), headers, names.join(';'), payload].join('\n')
+}
+
+function headerText(request: Received, name: string): string {
+  const value = request.headers[name] ?? ''
+  return String(value).trim().replace(/ +/g, ' ')
+}
+
+function canonicalQuery(query: string): string {
+  return [...new URLSearchParams(query)]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+    .sort()
+    .join('&')
+}
+
+const escaped = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

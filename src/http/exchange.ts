@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer } from './answer.js'
+import { decompressed, readBody, TooLarge, Undecodable } from './body.js'
+import type { Endpoint } from './endpoint.js'
+import { UNREADABLE } from './faults.js'
+import { answeredPreflight } from './preflight.js'
+import type { RequestIds } from './request-ids.js'
+import { respond } from './respond.js'
+import { refuseBody } from './too-large.js'
+
+export interface ExchangeSettings {
+  readonly bodyBytesMax: number
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Takes requests off the wire and puts the endpoint's answers on it. */
+export class Exchange {
+  private stopping = false
+
+  constructor(
+    private readonly endpoint: Endpoint,
+    private readonly ids: RequestIds,
+    private readonly settings: ExchangeSettings,
+  ) {}
+
+  /** From now on every answer closes its connection, which would otherwise be kept for more requests. */
+  stop(): void {
+    this.stopping = true
+  }
+
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    readBody(request, this.settings.bodyBytesMax, body => {
+      if (body instanceof TooLarge) return refuseBody(request, response)
+      if (answeredPreflight(request, response, this.ids)) return
+      this.answer(request, response, body).catch(error => {
+        if (error instanceof TooLarge) return refuseBody(request, response)
+        this.settings.onFailure(error)
+        response.destroy()
+      })
+    })
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse, sent: Buffer): Promise<void> {
+    const encoding = request.headers['content-encoding']
+    const answer =
+      encoding === undefined
+        ? await this.endpoint.answer(request, sent, sent)
+        : await this.decompressedAnswer(request, sent, encoding)
+    if (this.stopping) response.shouldKeepAlive = false
+    await respond(request, response, this.ids, answer)
+  }
+
+  private async decompressedAnswer(request: IncomingMessage, sent: Buffer, encoding: string): Promise<Answer> {
+    try {
+      const body = await decompressed(sent, encoding, this.settings.bodyBytesMax)
+      return await this.endpoint.answer(request, body, sent)
+    } catch (error) {
+      if (!(error instanceof Undecodable)) throw error
+      return { status: UNREADABLE.status, contentType: 'application/json', text: UNREADABLE.body }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Store } from '../store/port.js'
+import { Connections } from './connections.js'
+import { Endpoint } from './endpoint.js'
+import { Exchange } from './exchange.js'
+import { refuseMalformed } from './malformed.js'
+import { RequestIds } from './request-ids.js'
+import { type Credentials, SignatureCheck } from './signature.js'
+
+const PORT = 8000
+const LOOPBACK = '127.0.0.1'
+const REGION = 'us-east-1'
+const BODY_BYTES = 16 * 1024 * 1024
+const REQUEST_MS = 60_000
+const IDLE_MS = 75_000
+const STOP_MS = 10_000
+
+export interface ServeOptions {
+  /** 8000 unless told otherwise; 0 takes any that is free. */
+  readonly port?: number | undefined
+  /** The address to listen on; only this machine's own unless told otherwise. */
+  readonly host?: string | undefined
+  /** The region of requests that are not signed for one, `us-east-1` unless told otherwise. */
+  readonly region?: string | undefined
+  /** Only requests signed by one of these are answered; any are where none are given. */
+  readonly credentials?: readonly Credentials[] | undefined
+  /** The longest body that is taken, compressed or not. 16 MB, as the service, unless told otherwise. */
+  readonly bodyBytes?: number | undefined
+  /** How long a request may take to arrive. 60,000 unless told otherwise. */
+  readonly requestMs?: number | undefined
+  /** How long a connection is kept with nothing on it. 75,000 unless told otherwise. */
+  readonly idleMs?: number | undefined
+  /** How long requests under way may take to be answered once the endpoint is closed. 10,000 unless told otherwise. */
+  readonly stopMs?: number | undefined
+  /** The time in milliseconds since 1970 by which signatures expire, where the clock of the machine is not wanted. */
+  readonly now?: (() => number) | undefined
+  /** Told of what is no exception of the service: the store, or the endpoint, has a fault. Nothing unless given. */
+  readonly onFailure?: ((error: unknown) => void) | undefined
+}
+
+export interface Serving {
+  readonly url: string
+  readonly port: number
+  /** Takes no more requests; resolves when those under way are answered, or cut off after `stopMs`. */
+  close(): Promise<void>
+}
+
+/** Answers DynamoDB's protocol over HTTP from any store, for every client there is. */
+export async function serve(store: Store, options: ServeOptions = {}): Promise<Serving> {
+  const { region = REGION, bodyBytes = BODY_BYTES, credentials, requestMs = REQUEST_MS, idleMs = IDLE_MS } = options
+  const { onFailure = () => undefined } = options
+  const signatures = credentials && new SignatureCheck(credentials, options.now ?? Date.now)
+  const endpoint = new Endpoint(store, { region, signatures, onFailure })
+  const ids = new RequestIds()
+  const exchange = new Exchange(endpoint, ids, { bodyBytesMax: bodyBytes, onFailure })
+  const server = createServer(
+    {
+      requestTimeout: requestMs,
+      headersTimeout: requestMs,
+      connectionsCheckingInterval: Math.min(requestMs, REQUEST_MS / 2),
+      keepAliveTimeout: idleMs,
+      noDelay: true,
+    },
+    exchange.handle,
+  )
+  server.on('clientError', refuseMalformed)
+  // Signatures cover any header, and lanes read only a few.
+  const connections = signatures
+    ? undefined
+    : new Connections(server, endpoint, ids, { bodyBytesMax: bodyBytes, idleMs, onFailure })
+  await listening(server, options.port ?? PORT, options.host ?? LOOPBACK)
+  const { address, port, family } = server.address() as AddressInfo
+  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  let closed: Promise<void> | undefined
+  return {
+    url,
+    port,
+    close: () => {
+      exchange.stop()
+      closed ??= stop(server, connections, options.stopMs ?? STOP_MS)
+      return closed
+    },
+  }
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+async function stop(server: Server, connections: Connections | undefined, stopMs: number): Promise<void> {
+  const ended = new Promise<void>(resolve => server.close(() => resolve()))
+  server.closeIdleConnections()
+  connections?.stop()
+  const timer = setTimeout(() => {
+    server.closeAllConnections()
+    connections?.destroy()
+  }, stopMs)
+  await ended
+  clearTimeout(timer)
+}

@@ -1,0 +1,132 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Signed } from './authentication.js'
+import { canonicalRequest } from './canonical-request.js'
+import { type Fault, refusal } from './faults.js'
+import type { Received } from './received.js'
+
+export interface Credentials {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string | undefined
+}
+
+const ALGORITHM = 'AWS4-HMAC-SHA256'
+const TERMINATOR = 'aws4_request'
+const SERVICE = 'dynamodb'
+const TOLERANCE_MS = 15 * 60 * 1000
+
+/** Checks that requests are signed by one of the given credentials, in the service's order and words. */
+export class SignatureCheck {
+  private readonly byId: ReadonlyMap<string, Credentials>
+
+  constructor(
+    credentials: readonly Credentials[],
+    private readonly now: () => number,
+  ) {
+    this.byId = new Map(credentials.map(given => [given.accessKeyId, given]))
+  }
+
+  /** What is wrong with the signature, if anything is. */
+  fault(request: Received, body: Uint8Array, signed: Signed): Fault | undefined {
+    return this.formFault(signed) ?? this.ownerFault(request, body, signed)
+  }
+
+  private formFault({ date, signedHeaders, algorithm, credential }: Signed): Fault | undefined {
+    const sentMs = basicDateMs(date)
+    if (sentMs === undefined)
+      return refusal(
+        'IncompleteSignatureException',
+        `Date must be in ISO-8601 'basic format'. Got '${date}'. See http://en.wikipedia.org/wiki/ISO_8601`,
+      )
+    const expired = expiryFault(date, sentMs, this.now())
+    if (expired) return expired
+    if (!signedHeaders.toLowerCase().split(';').includes('host'))
+      return refusal('InvalidSignatureException', "'Host' must be a 'SignedHeader' in the AWS Authorization.")
+    if (algorithm !== ALGORITHM)
+      return refusal(
+        'IncompleteSignatureException',
+        `Unsupported AWS 'algorithm': '${algorithm}' (only AWS4-HMAC-SHA256 for now). `,
+      )
+    return scopeFault(credential, date)
+  }
+
+  private ownerFault(request: Received, body: Uint8Array, signed: Signed): Fault | undefined {
+    const [keyId = '', ...scope] = signed.credential.split('/')
+    const owner = this.byId.get(keyId)
+    if (!owner) return refusal('UnrecognizedClientException', 'The security token included in the request is invalid.')
+    const canonical = canonicalRequest(request, body, signed)
+    const toSign = `${ALGORITHM}\n${signed.date}\n${scope.join('/')}\n${sha256(canonical)}`
+    const expected = hmac(signingKey(owner.secretAccessKey, scope), toSign).toString('hex')
+    if (!sameText(expected, signed.signature)) return mismatch(canonical, toSign)
+    const token = signed.query?.get('X-Amz-Security-Token') ?? request.headers['x-amz-security-token']
+    return (token ?? undefined) === owner.sessionToken
+      ? undefined
+      : refusal('UnrecognizedClientException', 'The security token included in the request is invalid')
+  }
+}
+
+function basicDateMs(date: string): number | undefined {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date) ?? []
+  if (year === undefined) return undefined
+  const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+const basicDate = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
+
+function expiryFault(date: string, sentMs: number, nowMs: number): Fault | undefined {
+  const [now, earliest, latest] = [nowMs, nowMs - TOLERANCE_MS, nowMs + TOLERANCE_MS].map(basicDate)
+  if (sentMs < nowMs - TOLERANCE_MS)
+    return refusal(
+      'InvalidSignatureException',
+      `Signature expired: ${date} is now earlier than ${earliest} (${now} - 15 min.)`,
+    )
+  if (sentMs > nowMs + TOLERANCE_MS)
+    return refusal(
+      'InvalidSignatureException',
+      `Signature not yet current: ${date} is still later than ${latest} (${now} + 15 min.)`,
+    )
+  return undefined
+}
+
+function scopeFault(credential: string, date: string): Fault | undefined {
+  const parts = credential.replace(/\/+$/, '').split('/')
+  if (parts.length !== 5)
+    return refusal(
+      'IncompleteSignatureException',
+      `Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got '${credential}'`,
+    )
+  const [, day, , service, terminator] = parts
+  const faults: string[] = []
+  if (service !== SERVICE) faults.push(`Credential should be scoped to correct service: '${SERVICE}'. `)
+  if (terminator !== TERMINATOR)
+    faults.push(`Credential should be scoped with a valid terminator: '${TERMINATOR}', not '${terminator}'. `)
+  const sentDay = date.slice(0, 'YYYYMMDD'.length)
+  if (day !== sentDay)
+    faults.push(
+      `Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: '${day}' != '${sentDay}', from '${date}'.`,
+    )
+  return faults.length === 0 ? undefined : refusal('InvalidSignatureException', faults.join('').trimEnd())
+}
+
+function signingKey(secret: string, [day = '', region = '', service = '', terminator = '']: string[]): Buffer {
+  return [day, region, service, terminator].reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`))
+}
+
+const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+function sameText(expected: string, given: string): boolean {
+  const [left, right] = [Buffer.from(expected), Buffer.from(given)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function mismatch(canonical: string, toSign: string): Fault {
+  return refusal(
+    'InvalidSignatureException',
+    'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key ' +
+      'and signing method. Consult the service documentation for details.\n\n' +
+      `The Canonical String for this request should have been\n'${canonical}'\n\n` +
+      `The String-to-Sign should have been\n'${toSign}'\n`,
+  )
+}

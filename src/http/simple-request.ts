@@ -1,0 +1,77 @@
+import type { Received } from './received.js'
+
+/** A request that came whole. */
+export interface SimpleRequest extends Received {
+  readonly body: Buffer
+}
+
+const REQUEST_LINE = 'POST / HTTP/1.1\r\n'
+const HEAD_END = '\r\n\r\n'
+/** A header on a line of its own, by the letter of HTTP: no folding, no odd white space, no control characters. */
+const HEADER = /([!#-'*+.0-9^-z|~-]+):[ \t]*([\t -~\x80-\xff]*)\r\n/iy
+
+/** Headers that ask for more than an answer right after the request on a connection that is kept. */
+const DEMANDING: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'expect',
+  'keep-alive',
+  'origin',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/**
+ * Reads bytes that are exactly one request as clients of DynamoDB send it, with nothing unusual about it. Anything else
+ * is not for this reader, whether it is right or wrong.
+ */
+export function simpleRequest(bytes: Buffer, bodyBytesMax: number): SimpleRequest | undefined {
+  const end = bytes.indexOf(HEAD_END, 0, 'latin1')
+  if (end < 0) return undefined
+  const head = bytes.toString('latin1', 0, end + 2)
+  if (!head.startsWith(REQUEST_LINE)) return undefined
+  const headers = headersOf(head)
+  if (headers === undefined || headers.host === undefined) return undefined
+  const { 'content-length': length = '' } = headers
+  const body = bytes.subarray(end + HEAD_END.length)
+  if (!/^\d{1,9}$/.test(length) || Number(length) !== body.length || body.length > bodyBytesMax) return undefined
+  return { method: 'POST', url: '/', headers, body }
+}
+
+/** The headers that answers depend on. */
+function noHeaders(): Record<string, string | undefined> {
+  return {
+    host: undefined,
+    'content-length': undefined,
+    'content-type': undefined,
+    'x-amz-target': undefined,
+    'x-amz-date': undefined,
+    date: undefined,
+    authorization: undefined,
+  }
+}
+
+/** Nothing where a header is malformed, demanding, or there twice. */
+function headersOf(head: string): Record<string, string | undefined> | undefined {
+  const headers = noHeaders()
+  HEADER.lastIndex = REQUEST_LINE.length
+  while (HEADER.lastIndex < head.length) {
+    const header = HEADER.exec(head)
+    if (header === null) return undefined
+    const name = header[1]!.toLowerCase()
+    if (name in headers) {
+      if (headers[name] !== undefined) return undefined
+      headers[name] = header[2]!.trimEnd()
+    } else if (DEMANDING.has(name) && !isUsual(name, header[2]!)) return undefined
+  }
+  return headers
+}
+
+function isUsual(name: string, value: string): boolean {
+  if (name === 'connection') return value.toLowerCase() === 'keep-alive'
+  return name === 'accept-encoding' && value === 'identity'
+}

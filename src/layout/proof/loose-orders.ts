@@ -1,0 +1,51 @@
+import { GraphError } from '../../schema/error.js'
+import type { Kind } from '../kinds.js'
+import type { Layout } from '../layout.js'
+import { idSlots, referenceSlots } from '../slots.js'
+
+/** Entries of an index that can be alike in both its keys, since these lack a part of what tells their items apart. */
+export interface LooseOrder {
+  readonly index: string
+  readonly kind: string
+  readonly lacks: readonly string[]
+}
+
+/**
+ * The given keys of indexes that do not hold the whole id of their items. Nothing is lost by that: entries that are alike
+ * lie in the order of the table's own key, and cursors rest on it. But nobody has chosen that order.
+ */
+export function looseOrders({ kinds, design, names }: Layout): GraphError<LooseOrder>[] {
+  const own = [names.partition, names.sort]
+  return design.indexes.flatMap(({ name: index, partition, sort }) => {
+    const attributes = [...partition, ...sort]
+    // The keys of an inverted index are those of the table, which no two items share.
+    if (own.every(attribute => attributes.includes(attribute))) return []
+    return kinds.flatMap(kind => {
+      const templates = attributes.flatMap(attribute => kind.keys[attribute] ?? [])
+      // Indexes of native keys have no templates, and are never given.
+      if (templates.length < attributes.length) return []
+      const held = templates.flatMap(({ slots }) => slots.map(slot => slot.name))
+      const lacks = identityOf(kind).filter(slot => !held.includes(slot))
+      if (lacks.length === 0) return []
+      const ending = lacks.map(slot => `{${slot}}`).join('#')
+      return new GraphError<LooseOrder>(
+        'key.order',
+        `Entries of ${kind.name} in the index ${index} can be alike: end "${templates.at(-1)!.source}" with ${ending} to give them an order.`,
+        { index, kind: kind.name, lacks },
+      )
+    })
+  })
+}
+
+/** What tells an item from all others of its kind. */
+function identityOf({ type, role, of }: Kind): string[] {
+  if (type.kind === 'edge')
+    return [
+      ...type.ends
+        .filter(({ name }) => type.one === undefined || type.one === name)
+        .flatMap(({ name, node }) => referenceSlots(name, node)),
+      ...(type.one === undefined ? type.key : []),
+    ]
+  if (role !== 'facet') return idSlots(type)
+  return [...idSlots(type), ...type.paths.find(({ name }) => name === of)!.in]
+}

@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { call, send } from '../http/raw.js'
+import { builtCommand, Running } from './command.js'
+
+const file = await builtCommand()
+const started: Running[] = []
+const run = (words: string[], environment: Record<string, string> = {}) => {
+  const running = new Running(file, words, environment)
+  started.push(running)
+  return running
+}
+afterEach(async () => {
+  for (const { process, ended } of started.splice(0)) {
+    process.kill('SIGKILL')
+    await ended
+  }
+})
+
+const serveJson = async (words: string[] = [], environment: Record<string, string> = {}) => {
+  const running = run(['serve', '--port', '0', '--json', ...words], environment)
+  return { running, ...(JSON.parse(await running.line()) as { url: string; port: number }) }
+}
+
+describe('edgewise serve', () => {
+  it('says where it listens, and answers there', async () => {
+    const running = run(['serve', '--port', '0'])
+    const line = await running.line()
+    expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+ answers as DynamoDB, from memory\. Ctrl-C stops it\.$/)
+    expect((await call(line.split(' ')[0]!, 'ListTables', {})).text).toBe('{"TableNames":[]}')
+  })
+
+  it('says it in JSON', async () => {
+    const { url, port } = await serveJson()
+    expect(url).toBe(`http://127.0.0.1:${port}`)
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('stops at %s', async signal => {
+    const { running, url } = await serveJson()
+    await call(url, 'ListTables', {})
+    running.process.kill(signal)
+    expect(await running.ended).toMatchObject({ code: 0, signal: null, errors: '' })
+    await expect(call(url, 'ListTables', {})).rejects.toThrow()
+  })
+
+  it('fails where the port is in use, and says what to do', async () => {
+    const { port } = await serveJson()
+    expect(await run(['serve', '--port', String(port)]).ended).toEqual({
+      code: 1,
+      signal: null,
+      output: '',
+      errors: `port ${port} of 127.0.0.1 is in use: stop what listens there, or give another with --port\n`,
+    })
+  })
+
+  it('fails where the machine has no such address', async () => {
+    const { code, errors } = await run(['serve', '--port', '0', '--host', '203.0.113.1']).ended
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: 'this machine has no address 203.0.113.1: give one of its own with --host\n',
+    })
+  })
+
+  it('answers only what is signed where that is asked for', async () => {
+    const AWS = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
+    const { url } = await serveJson(['--signed'], AWS)
+    expect((await call(url, 'ListTables', {})).text).toContain('Signature expired')
+    expect(await run(['serve', '--port', '0', '--signed']).ended).toMatchObject({
+      code: 1,
+      errors: '--signed needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment\n',
+    })
+  })
+
+  it('has a region', async () => {
+    const { url } = await serveJson(['--region', 'eu-west-2'])
+    expect((await send(url, { method: 'GET' })).text).toBe('healthy: dynamodb.eu-west-2.amazonaws.com ')
+  })
+})
+
+describe('edgewise', () => {
+  it.each([
+    [['serve', '--port', 'x'], "error: option '-p, --port <number>' argument 'x' is invalid."],
+    [['serve', '--port', '65536'], 'A port is a whole number from 0 to 65535.'],
+    [['serve', '--prot', '1'], "error: unknown option '--prot'\n(Did you mean --port?)"],
+    [['sevre'], "error: unknown command 'sevre'\n(Did you mean serve?)"],
+    [['serve', 'more'], 'error: too many arguments'],
+  ])('is not used as in %j', async (words, message) => {
+    const { code, errors, output } = await run(words).ended
+    expect({ code, output }).toEqual({ code: 2, output: '' })
+    expect(errors).toContain(message)
+  })
+
+  it('explains itself where nothing is asked', async () => {
+    const { code, errors } = await run([]).ended
+    expect(code).toBe(2)
+    expect(errors).toContain('Usage: edgewise [options] [command]')
+  })
+
+  it('explains a command by examples', async () => {
+    const { code, output } = await run(['serve', '--help']).ended
+    expect(code).toBe(0)
+    expect(output).toContain('$ aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000')
+  })
+
+  it('knows its version', async () => {
+    expect(await run(['--version']).ended).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    })
+  })
+})

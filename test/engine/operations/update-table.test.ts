@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import type { VectorIndex } from '../../../src/dynamodb/operations/indexes.js'
+import type { UpdateTableAnswer, UpdateTableRequest } from '../../../src/dynamodb/operations/update-table.js'
+import type { Engine } from '../../../src/engine/engine.js'
+import { createTable } from '../../../src/engine/operations/create-table.js'
+import { describeTable } from '../../../src/engine/operations/describe-table.js'
+import { updateTable } from '../../../src/engine/operations/update-table.js'
+import { defined, emptyEngine, index, key, request } from '../tables.js'
+
+const INVALID = 'One or more parameter values were invalid: '
+const DAY_MS = 24 * 3600 * 1000
+
+function made(more: Parameters<typeof request>[0] = {}, engine: Engine = emptyEngine()): Engine {
+  createTable(engine, request(more))
+  return engine
+}
+
+function update(engine: Engine, more: Omit<UpdateTableRequest, 'TableName'>) {
+  return (updateTable(engine, { TableName: 'Orders', ...more }) as UpdateTableAnswer).TableDescription!
+}
+
+const described = (engine: Engine) => describeTable(engine, { TableName: 'Orders' }).Table!
+
+function expectComplaint(engine: Engine, more: Omit<UpdateTableRequest, 'TableName'>, message: string, name?: string) {
+  expect(() => update(engine, more)).toThrow(expect.objectContaining({ name: name ?? 'ValidationException', message }))
+}
+
+describe('vector indexes', () => {
+  const vector: VectorIndex = {
+    IndexName: 'byMeaning',
+    VectorAttribute: { AttributeName: 'embedding' },
+    SearchSchema: [{ AttributeName: 'kind', SearchSchemaElementType: 'HASH' }],
+    Projection: { ProjectionType: 'KEYS_ONLY' },
+    Dimensions: 8,
+    DistanceFunction: 'COSINE',
+  }
+  const AttributeDefinitions = defined('kind')
+
+  test('are added and deleted, with the attributes that they search by', () => {
+    const engine = made()
+    const answer = update(engine, { AttributeDefinitions, VectorIndexUpdates: [{ Create: vector }] })
+    expect([answer.TableStatus, answer.VectorIndexes![0]!.IndexStatus]).toEqual(['UPDATING', 'CREATING'])
+    expect(described(engine)).toMatchObject({
+      AttributeDefinitions: defined('kind', 'pk'),
+      VectorIndexes: [{ IndexName: 'byMeaning', IndexStatus: 'ACTIVE', Dimensions: 8 }],
+    })
+    update(engine, { VectorIndexUpdates: [{ Delete: { IndexName: 'byMeaning' } }] })
+    const { VectorIndexes, AttributeDefinitions: left } = described(engine)
+    expect([VectorIndexes, left]).toEqual([undefined, defined('pk')])
+  })
+
+  test('are refused as global ones are', () => {
+    const engine = made()
+    const both = { Create: vector, Delete: { IndexName: 'byMeaning' } }
+    expectComplaint(
+      engine,
+      { VectorIndexUpdates: [{}] },
+      `${INVALID}One of VectorIndexUpdate.Create, VectorIndexUpdate.Delete must not be null`,
+    )
+    expectComplaint(
+      engine,
+      { VectorIndexUpdates: [both] },
+      `${INVALID}Only one vector index action is allowed per VectorIndexUpdate object`,
+    )
+    expectComplaint(
+      engine,
+      { AttributeDefinitions, VectorIndexUpdates: [{ Create: vector }, { Delete: { IndexName: 'other' } }] },
+      'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
+      'LimitExceededException',
+    )
+    expectComplaint(
+      engine,
+      { VectorIndexUpdates: [{ Delete: { IndexName: 'other' } }] },
+      'Requested resource not found: Index other for table Orders',
+      'ResourceNotFoundException',
+    )
+    update(engine, { AttributeDefinitions, VectorIndexUpdates: [{ Create: vector }] })
+    expectComplaint(
+      engine,
+      { AttributeDefinitions, VectorIndexUpdates: [{ Create: vector }] },
+      'Attempting to create an index which already exists',
+    )
+    const ProvisionedThroughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 }
+    expectComplaint(
+      engine,
+      { BillingMode: 'PROVISIONED', ProvisionedThroughput },
+      `${INVALID}Tables with vector indexes must be in PAY_PER_REQUEST mode`,
+    )
+  })
+})
+
+test('decreases of capacity are counted by the day', () => {
+  const clock = { ms: Date.UTC(2026, 0, 1, 12) }
+  const units = (n: number) => ({ ProvisionedThroughput: { ReadCapacityUnits: n, WriteCapacityUnits: n } })
+  const engine = made({ BillingMode: 'PROVISIONED', ...units(9) }, emptyEngine({ now: () => clock.ms }))
+  update(engine, units(8))
+  update(engine, units(7))
+  expect(described(engine).ProvisionedThroughput!.NumberOfDecreasesToday).toBe(2)
+  clock.ms += DAY_MS
+  expect(described(engine).ProvisionedThroughput!.NumberOfDecreasesToday).toBe(0)
+  update(engine, units(6))
+  expect(described(engine).ProvisionedThroughput!.NumberOfDecreasesToday).toBe(1)
+})
+
+test('after four decreases in a day there may be one an hour, and a new day begins anew', () => {
+  const clock = { ms: Date.UTC(2026, 9, 8, 22, 20, 48) }
+  const units = (n: number) => ({ ProvisionedThroughput: { ReadCapacityUnits: n, WriteCapacityUnits: n } })
+  const engine = made({ BillingMode: 'PROVISIONED', ...units(20) }, emptyEngine({ now: () => clock.ms }))
+  for (const n of [19, 18, 17, 16]) update(engine, units(n))
+  const refusal = (today: number, last: string, next: string) =>
+    'Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the first ' +
+    '4 decreases, each subsequent decrease in the same UTC day can be performed at most once every 3600 seconds. ' +
+    `Number of decreases today: ${today}. Last decrease at ${last} Coordinated Universal Time. ` +
+    `Next decrease can be made at ${next} Coordinated Universal Time`
+  const [first, second] = ['Thursday, October 8, 2026 at 10:20:48 PM', 'Thursday, October 8, 2026 at 11:20:48 PM']
+  clock.ms += 3_599_999
+  expectComplaint(engine, units(15), refusal(4, first, second), 'LimitExceededException')
+  clock.ms += 1
+  update(engine, units(15))
+  expectComplaint(
+    engine,
+    units(14),
+    refusal(5, second, 'Friday, October 9, 2026 at 12:00:00 AM'),
+    'LimitExceededException',
+  )
+  update(engine, units(30))
+  clock.ms = Date.UTC(2026, 9, 9)
+  for (const n of [13, 12, 11, 10]) update(engine, units(n))
+  expect(described(engine).ProvisionedThroughput!.NumberOfDecreasesToday).toBe(4)
+})
+
+test('a key of KMS is changed, taken away, and not set to what it is', () => {
+  const arn = 'arn:aws:kms:eu-west-1:123456789012:key/one'
+  const engine = made()
+  update(engine, { SSESpecification: { SSEType: 'KMS', KMSMasterKeyId: 'one' } })
+  expect(described(engine).SSEDescription!.KMSMasterKeyArn).toBe(arn)
+  expectComplaint(
+    engine,
+    { SSESpecification: { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: arn } },
+    `${INVALID}Table is already encrypted with given KMSMasterKeyId. ` +
+      'Use KMSMasterKeyId parameter if you want to change Master Key',
+  )
+  update(engine, { SSESpecification: { Enabled: false } })
+  expect(described(engine).SSEDescription).toBeUndefined()
+})
+
+test('a table that was never of another class does not say of which it is', () => {
+  const engine = made()
+  update(engine, { TableClass: 'STANDARD' })
+  expect(described(engine).TableClassSummary).toBeUndefined()
+  update(engine, { TableClass: 'STANDARD_INFREQUENT_ACCESS' })
+  update(engine, { TableClass: 'STANDARD' })
+  expect(described(engine).TableClassSummary!.TableClass).toBe('STANDARD')
+})
+
+test('an index on demand has bounds and warmth of its own', () => {
+  const engine = made({ AttributeDefinitions: defined('g', 'pk'), GlobalSecondaryIndexes: [index('byG', key('g'))] })
+  const change = (more: object) => ({ GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'byG', ...more } }] })
+  const ofIndex = () => described(engine).GlobalSecondaryIndexes![0]!
+  update(engine, change({ OnDemandThroughput: { MaxReadRequestUnits: 7 } }))
+  expect(ofIndex().OnDemandThroughput).toEqual({ MaxReadRequestUnits: 7 })
+  const answer = update(engine, change({ WarmThroughput: { ReadUnitsPerSecond: 13_000 } }))
+  expect(answer.GlobalSecondaryIndexes![0]!.IndexStatus).toBe('UPDATING')
+  expect(ofIndex().WarmThroughput).toEqual({
+    ReadUnitsPerSecond: 13_000,
+    WriteUnitsPerSecond: 4000,
+    Status: 'ACTIVE',
+  })
+  expectComplaint(
+    engine,
+    change({ WarmThroughput: { ReadUnitsPerSecond: 12_999 } }),
+    `${INVALID}Requested ReadUnitsPerSecond for WarmThroughput for index byG is lower than current WarmThroughput, ` +
+      'decreasing WarmThroughput is not supported',
+  )
+  expectComplaint(
+    engine,
+    change({ OnDemandThroughput: { MaxReadRequestUnits: 0 } }),
+    `${INVALID}Requested MaxReadRequestUnits for OnDemandThroughput for index : byG is outside of valid range`,
+  )
+  expectComplaint(
+    engine,
+    change({ WarmThroughput: {} }),
+    `${INVALID}WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for ` +
+      'index: byG',
+  )
+})
+
+test('a new index is warm for what indexes are warm for, or more', () => {
+  const Create = { ...index('byG', key('g')), WarmThroughput: { ReadUnitsPerSecond: 1 } }
+  expect(() =>
+    update(made(), { AttributeDefinitions: defined('g'), GlobalSecondaryIndexUpdates: [{ Create }] }),
+  ).toThrow(`${INVALID}Requested ReadUnitsPerSecond for WarmThroughput for index byG is lower than initial throughput`)
+})
+
+test('what changes several regions is refused in words', () => {
+  expectComplaint(
+    made(),
+    { ReplicaUpdates: [{ Create: { RegionName: 'us-east-1' } }] },
+    'This engine has one region and does not take ReplicaUpdates',
+  )
+})
+
+test('what was said stays where the caller changes the request afterwards', () => {
+  const engine = made()
+  const AttributeDefinitions = defined('g')
+  const Create = index('byG', key('g'))
+  update(engine, { AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] })
+  Create.IndexName = 'other'
+  AttributeDefinitions[0]!.AttributeName = 'other'
+  expect(described(engine)).toMatchObject({
+    AttributeDefinitions: defined('g', 'pk'),
+    GlobalSecondaryIndexes: [{ IndexName: 'byG' }],
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { SHARD_ITERATOR_MS, STREAM_RETENTION_MS } from '../../../src/dynamodb/limits.js'
+import { beginning, type Clocked, clocked, keysOf, put, START_MS, shards } from './reading.js'
+
+test('an iterator can be used for a quarter of an hour, as often as one likes', async () => {
+  const { store, clock, arn } = await clocked()
+  await put(store, 'a')
+  const [shard] = await shards(store, arn)
+  const iterator = await beginning(store, arn, shard!.ShardId!)
+  clock.ms += SHARD_ITERATOR_MS
+  expect(keysOf((await store.getRecords({ ShardIterator: iterator })).Records!)).toEqual(['a'])
+  expect(keysOf((await store.getRecords({ ShardIterator: iterator })).Records!)).toEqual(['a'])
+  clock.ms += 1
+  await expect(store.getRecords({ ShardIterator: iterator })).rejects.toMatchObject({
+    name: 'ExpiredIteratorException',
+    message: 'Shard iterator has expired',
+  })
+})
+
+test('the iterator for what follows lives from when it was given', async () => {
+  const { store, clock, arn } = await clocked()
+  const [shard] = await shards(store, arn)
+  const iterator = await beginning(store, arn, shard!.ShardId!)
+  clock.ms += SHARD_ITERATOR_MS
+  const { NextShardIterator } = await store.getRecords({ ShardIterator: iterator })
+  clock.ms += SHARD_ITERATOR_MS
+  await put(store, 'a')
+  expect(keysOf((await store.getRecords({ ShardIterator: NextShardIterator! })).Records!)).toEqual(['a'])
+})
+
+test('an iterator that was tampered with is refused', async () => {
+  const { store, arn } = await clocked()
+  const [shard] = await shards(store, arn)
+  const iterator = await beginning(store, arn, shard!.ShardId!)
+  const [, , place] = iterator.split('|')
+  const bad = (text: string) => `${arn}|1|${Buffer.from(text).toString('base64')}`
+  for (const ShardIterator of [`${arn}|2|${place}`, arn, bad('{'), bad('[1,2,3]'), bad('["x"]'), bad('["x",1,"y"]')])
+    await expect(store.getRecords({ ShardIterator })).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: 'Invalid ShardIterator',
+    })
+})
+
+test('the end of a closed shard has no iterator to go on with, and the end of an open one has', async () => {
+  const { store, arn } = await clocked()
+  await put(store, 'a')
+  const [shard] = await shards(store, arn)
+  const iterator = await beginning(store, arn, shard!.ShardId!)
+  expect((await store.getRecords({ ShardIterator: iterator })).NextShardIterator).toBeDefined()
+  await store.updateTable({ TableName: 'Orders', StreamSpecification: { StreamEnabled: false } })
+  const page = await store.getRecords({ ShardIterator: iterator })
+  expect([keysOf(page.Records!), 'NextShardIterator' in page]).toEqual([['a'], false])
+  const { ShardIterator: latest } = await store.getShardIterator({
+    StreamArn: arn,
+    ShardId: shard!.ShardId!,
+    ShardIteratorType: 'LATEST',
+  })
+  expect(await store.getRecords({ ShardIterator: latest! })).toEqual({ Records: [] })
+})
+
+describe('an iterator for a time', () => {
+  const types = { ShardIteratorType: 'AT_TIMESTAMP' as const }
+
+  async function readSince(store: Clocked, StreamArn: string, Timestamp: Date) {
+    const [shard] = await shards(store, StreamArn)
+    const request = { StreamArn, ShardId: shard!.ShardId!, ...types, Timestamp }
+    const { ShardIterator } = await store.getShardIterator(request)
+    return keysOf((await store.getRecords({ ShardIterator: ShardIterator! })).Records!)
+  }
+
+  test('begins with the first record that was made then or later', async () => {
+    const { store, clock, arn } = await clocked({ streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
+    for (const key of ['a', 'b', 'c']) {
+      await put(store, key)
+      clock.ms += 1000
+    }
+    expect(await readSince(store, arn, new Date(0))).toEqual(['a', 'b', 'c'])
+    expect(await readSince(store, arn, new Date(START_MS + 1000))).toEqual(['b', 'c'])
+    expect(await readSince(store, arn, new Date(START_MS + 1001))).toEqual(['c'])
+    expect(await readSince(store, arn, new Date(START_MS + 3000))).toEqual([])
+    // As it comes over the wire.
+    expect(await readSince(store, arn, (START_MS / 1000 + 0.5) as unknown as Date)).toEqual(['b', 'c'])
+    clock.ms += STREAM_RETENTION_MS - 1500
+    expect(await readSince(store, arn, new Date(0))).toEqual(['c'])
+  })
+
+  test('has one, which is not to come', async () => {
+    const { store, clock, arn } = await clocked()
+    const [shard] = await shards(store, arn)
+    const request = { StreamArn: arn, ShardId: shard!.ShardId! }
+    const refuses = (more: object, detail: string) =>
+      expect(store.getShardIterator({ ...request, ShardIteratorType: 'LATEST', ...more })).rejects.toMatchObject({
+        message: `One or more parameter values were invalid: ${detail}`,
+      })
+    await refuses(types, 'Timestamp cannot be null')
+    await refuses({ ...types, Timestamp: new Date(clock.ms + 1) }, 'Timestamp cannot be in the future')
+    await refuses({ Timestamp: new Date(0) }, 'Timestamp should not be passed for this iterator type')
+  })
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { SHARD_ITERATOR_MS, STREAM_RETENTION_MS } from '../../../src/dynamodb/limits.js'
+import { beginning, clocked, HOUR_MS, keysOf, MINUTE_MS, put, read, shards } from './reading.js'
+
+const TRIMMED = {
+  name: 'TrimmedDataAccessException',
+  message: 'The data you are trying to access has been trimmed',
+}
+
+test('records can be read for 24 hours', async () => {
+  const { store, clock, arn } = await clocked({ streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
+  await put(store, 'old')
+  clock.ms += HOUR_MS
+  await put(store, 'new')
+  const [shard] = await shards(store, arn)
+  clock.ms += STREAM_RETENTION_MS - HOUR_MS - 1
+  expect(keysOf(await read(store, arn, shard!))).toEqual(['old', 'new'])
+  clock.ms += 1
+  expect(keysOf(await read(store, arn, shard!))).toEqual(['new'])
+  // A write takes away what cannot be read any more.
+  clock.ms += MINUTE_MS
+  await put(store, 'newest')
+  expect(keysOf(await read(store, arn, shard!))).toEqual(['new', 'newest'])
+})
+
+test.each([0, MINUTE_MS])('what was trimmed %i ms ago cannot be read on from', async agoMs => {
+  const { store, clock, arn } = await clocked({ streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
+  await put(store, 'old')
+  const [shard] = await shards(store, arn)
+  const [old] = await read(store, arn, shard!)
+  clock.ms += STREAM_RETENTION_MS - SHARD_ITERATOR_MS / 2
+  await put(store, 'new')
+  const iterator = await beginning(store, arn, shard!.ShardId!)
+  clock.ms += SHARD_ITERATOR_MS / 2 + agoMs
+  if (agoMs > 0) await put(store, 'newest')
+  await expect(store.getRecords({ ShardIterator: iterator })).rejects.toMatchObject(TRIMMED)
+  for (const ShardIteratorType of ['AT_SEQUENCE_NUMBER', 'AFTER_SEQUENCE_NUMBER'] as const)
+    await expect(
+      store.getShardIterator({
+        StreamArn: arn,
+        ShardId: shard!.ShardId!,
+        ShardIteratorType,
+        SequenceNumber: old!.dynamodb!.SequenceNumber,
+      }),
+    ).rejects.toMatchObject(TRIMMED)
+})
+
+test('a closed shard goes a day after it was closed, and its children stay', async () => {
+  const { store, clock, arn } = await clocked({ streams: { rollAfterMs: HOUR_MS } })
+  await put(store, 'a')
+  clock.ms += HOUR_MS
+  await put(store, 'a', 1)
+  const [parent, child] = await shards(store, arn)
+  expect(child!.ParentShardId).toBe(parent!.ShardId)
+  clock.ms += STREAM_RETENTION_MS - 1
+  expect((await shards(store, arn)).length).toBe(2)
+  clock.ms += 1
+  expect(await shards(store, arn)).toEqual([child])
+  await expect(beginning(store, arn, parent!.ShardId!)).rejects.toMatchObject({
+    name: 'ResourceNotFoundException',
+    message: 'Requested resource not found: Shard does not exist',
+  })
+})
+
+test('a disabled stream goes a day after that, and so does that of a deleted table', async () => {
+  const { store, clock, arn } = await clocked()
+  await put(store, 'a')
+  await store.deleteTable({ TableName: 'Orders' })
+  clock.ms += STREAM_RETENTION_MS - 1
+  const [shard] = await shards(store, arn)
+  expect((await store.listStreams({})).Streams!.length).toBe(1)
+  expect(keysOf(await read(store, arn, shard!))).toEqual(['a'])
+  clock.ms += 1
+  expect((await store.listStreams({})).Streams).toEqual([])
+  await expect(store.describeStream({ StreamArn: arn })).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+})

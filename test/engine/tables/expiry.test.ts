@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
+import { type MemoryOptions, memory } from '../../../src/engine/index.js'
+import { type Clocked, clocked, MINUTE_MS, read, START_MS, shards } from '../streams/reading.js'
+import { defined, index, key, request } from '../tables.js'
+
+const START_SECONDS = START_MS / 1000
+const seconds = (fromStart: number): AttributeValue => ({ N: String(START_SECONDS + fromStart) })
+
+function expire(store: Clocked, Enabled = true) {
+  return store.updateTimeToLive({
+    TableName: 'Orders',
+    TimeToLiveSpecification: { AttributeName: 'expires', Enabled },
+  })
+}
+
+function put(store: Clocked, pk: string, expires: AttributeValue, more: Record<string, AttributeValue> = {}) {
+  return store.putItem({ TableName: 'Orders', Item: { pk: { S: pk }, expires, ...more } })
+}
+
+async function left(store: Clocked, IndexName?: string): Promise<string[]> {
+  const { Items } = await store.scan({ TableName: 'Orders', IndexName })
+  return Items!.map(item => item.pk!.S!).toSorted()
+}
+
+async function expiring(options: MemoryOptions = {}) {
+  const clock = { ms: START_MS }
+  const store = memory({ now: () => clock.ms, ...options })
+  await store.createTable(request())
+  await expire(store)
+  return { store, clock }
+}
+
+describe('an item whose time is over', () => {
+  test('stays for a minute and then is gone, from the table and its indexes', async () => {
+    const clock = { ms: START_MS }
+    const store = memory({ now: () => clock.ms })
+    const GlobalSecondaryIndexes = [index('byGroup', key('group'))]
+    await store.createTable(request({ AttributeDefinitions: defined('group', 'pk'), GlobalSecondaryIndexes }))
+    await expire(store)
+    await put(store, 'soon', seconds(10), { group: { S: 'g' } })
+    await put(store, 'later', seconds(20), { group: { S: 'g' } })
+    clock.ms += 10_000 + MINUTE_MS - 1
+    expect(await left(store)).toEqual(['later', 'soon'])
+    clock.ms += 1
+    expect(await left(store)).toEqual(['later'])
+    expect(await left(store, 'byGroup')).toEqual(['later'])
+    const { Table } = await store.describeTable({ TableName: 'Orders' })
+    expect([Table!.ItemCount, Table!.GlobalSecondaryIndexes![0]!.ItemCount]).toEqual([1, 1])
+    clock.ms += 10_000
+    expect(await left(store)).toEqual([])
+  })
+
+  test('is gone at once where the delay is none', async () => {
+    const { store, clock } = await expiring({ expiryDelayMs: 0 })
+    await put(store, 'a', seconds(10))
+    clock.ms += 9_999
+    expect(await left(store)).toEqual(['a'])
+    clock.ms += 1
+    expect(await left(store)).toEqual([])
+  })
+
+  test('stays for the delay where it was written too late', async () => {
+    const { store, clock } = await expiring()
+    await put(store, 'a', seconds(-3600))
+    clock.ms += MINUTE_MS - 1
+    expect(await left(store)).toEqual(['a'])
+    clock.ms += 1
+    expect(await left(store)).toEqual([])
+  })
+
+  test('goes also where it was there before the time to live', async () => {
+    const clock = { ms: START_MS }
+    const store = memory({ now: () => clock.ms })
+    await store.createTable(request())
+    await put(store, 'a', seconds(10))
+    await expire(store)
+    clock.ms += 10_000 + MINUTE_MS
+    expect(await left(store)).toEqual([])
+  })
+
+  test('stays where its time was put off, or taken away, or the time to live was disabled', async () => {
+    const { store, clock } = await expiring()
+    await put(store, 'put-off', seconds(10))
+    await put(store, 'put-off', seconds(1000))
+    await put(store, 'taken-away', seconds(10))
+    await store.updateItem({
+      TableName: 'Orders',
+      Key: { pk: { S: 'taken-away' } },
+      UpdateExpression: 'REMOVE expires',
+    })
+    await put(store, 'gone', seconds(10))
+    clock.ms += 10_000 + MINUTE_MS
+    expect(await left(store)).toEqual(['put-off', 'taken-away'])
+    await expire(store, false)
+    clock.ms += 10_000_000
+    expect(await left(store)).toEqual(['put-off', 'taken-away'])
+  })
+
+  test('must have a number for it, of this world and not of five years ago', async () => {
+    const { store, clock } = await expiring()
+    const notTimes = { text: { S: '1' }, negative: { N: '-1' }, huge: { N: '1E+40' }, old: { N: '86400' } }
+    for (const [pk, value] of Object.entries(notTimes)) await put(store, pk, value)
+    await put(store, 'fraction', { N: `${START_SECONDS}.5` })
+    clock.ms += 24 * 3600 * 1000
+    expect(await left(store)).toEqual(Object.keys(notTimes).toSorted())
+  })
+
+  test('shows in the stream as deleted by the service', async () => {
+    const { store, clock, arn } = await clocked()
+    await expire(store)
+    await put(store, 'expired', seconds(10))
+    await put(store, 'deleted', seconds(10))
+    await store.deleteItem({ TableName: 'Orders', Key: { pk: { S: 'deleted' } } })
+    clock.ms += 10_000 + MINUTE_MS
+    // Whatever is asked for next.
+    await store.listTables({})
+    const [shard] = await shards(store, arn)
+    const removed = (await read(store, arn, shard!)).filter(({ eventName }) => eventName === 'REMOVE')
+    expect(removed.map(({ dynamodb, userIdentity }) => [dynamodb!.OldImage!.pk!.S, userIdentity])).toEqual([
+      ['deleted', undefined],
+      ['expired', { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' }],
+    ])
+  })
+})
+
+test('of any writes, those remain whose last time is not over', async () => {
+  const write = fc.record({
+    pk: fc.integer({ min: 0, max: 4 }).map(String),
+    expires: fc.integer({ min: -50, max: 200 }),
+    laterMs: fc.integer({ min: 0, max: 40_000 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(write, { maxLength: 12 }), async writes => {
+      const { store, clock } = await expiring({ expiryDelayMs: 0 })
+      const last = new Map<string, number>()
+      for (const { pk, expires, laterMs } of writes) {
+        await put(store, pk, seconds(expires))
+        last.set(pk, expires)
+        clock.ms += laterMs
+        const nowSeconds = (clock.ms - START_MS) / 1000
+        for (const [each, at] of last) if (at <= nowSeconds) last.delete(each)
+        expect(await left(store)).toEqual([...last.keys()].toSorted())
+      }
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/engine/index.js'
+import { START_MS } from '../streams/reading.js'
+import { defined, index, key, request } from '../tables.js'
+
+const BUSY_MS = 5000
+const ORDERS = { TableName: 'Orders' }
+
+function slow() {
+  const clock = { ms: START_MS }
+  const store = memory({ now: () => clock.ms, transitionMs: BUSY_MS })
+  const status = async () => (await store.describeTable(ORDERS)).Table!.TableStatus
+  return { store, clock, status }
+}
+
+async function active(more: Parameters<typeof request>[0] = {}) {
+  const made = slow()
+  await made.store.createTable(request(more))
+  made.clock.ms += BUSY_MS
+  return made
+}
+
+const inUse = (message: string) => ({
+  name: 'ResourceInUseException',
+  message: `Attempt to change a resource which is still in use: ${message}`,
+})
+
+describe('while a table is being', () => {
+  test('created, it has no data and cannot be changed', async () => {
+    const { store, clock, status } = slow()
+    await store.createTable(request())
+    expect(await status()).toBe('CREATING')
+    const get = () => store.getItem({ ...ORDERS, Key: { pk: { S: 'a' } } })
+    await expect(get()).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+    const created = inUse('Table is being created: Orders')
+    await expect(store.updateTable({ ...ORDERS, DeletionProtectionEnabled: true })).rejects.toMatchObject(created)
+    await expect(store.deleteTable(ORDERS)).rejects.toMatchObject(created)
+    await expect(store.describeTimeToLive(ORDERS)).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: 'Cannot describe time to live while table is in CREATING state: Current table state is CREATING',
+    })
+    await expect(store.createTable(request())).rejects.toMatchObject({ message: 'Table already exists: Orders' })
+    clock.ms += BUSY_MS
+    expect(await status()).toBe('ACTIVE')
+    expect(await get()).toEqual({})
+  })
+
+  test('updated, its data can be used, it shows the old units, and it cannot be changed again or deleted', async () => {
+    const units = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 }
+    const { store, clock, status } = await active({ BillingMode: 'PROVISIONED', ProvisionedThroughput: units })
+    const ProvisionedThroughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
+    await store.updateTable({ ...ORDERS, ProvisionedThroughput })
+    expect(await status()).toBe('UPDATING')
+    const read = async () => (await store.describeTable(ORDERS)).Table!.ProvisionedThroughput!.ReadCapacityUnits
+    expect(await read()).toBe(1)
+    await store.putItem({ ...ORDERS, Item: { pk: { S: 'a' } } })
+    expect((await store.describeTable(ORDERS)).Table!.ItemCount).toBe(1)
+    await expect(
+      store.updateTable({ ...ORDERS, ProvisionedThroughput: { ...units, ReadCapacityUnits: 7 } }),
+    ).rejects.toMatchObject(inUse('Table IOPS are currently being updated. Table: Orders'))
+    await expect(store.deleteTable(ORDERS)).rejects.toMatchObject(
+      inUse('Table: Orders is in the process of being updated.'),
+    )
+    await store.updateTable({ ...ORDERS, DeletionProtectionEnabled: true })
+    expect((await store.describeTable(ORDERS)).Table!.DeletionProtectionEnabled).toBe(true)
+    clock.ms += BUSY_MS
+    expect([await status(), await read()]).toEqual(['ACTIVE', 5])
+    expect((await store.describeTable(ORDERS)).Table!.DeletionProtectionEnabled).toBe(true)
+  })
+
+  test('given an index, the index cannot be read, nor can another be made', async () => {
+    const { store, clock } = await active()
+    const update = {
+      ...ORDERS,
+      AttributeDefinitions: defined('group'),
+      GlobalSecondaryIndexUpdates: [{ Create: index('byGroup', key('group')) }],
+    }
+    await store.putItem({ ...ORDERS, Item: { pk: { S: 'a' }, group: { S: 'g' } } })
+    await store.updateTable(update)
+    await store.putItem({ ...ORDERS, Item: { pk: { S: 'b' }, group: { S: 'g' } } })
+    const indexStatus = async () => (await store.describeTable(ORDERS)).Table!.GlobalSecondaryIndexes![0]!.IndexStatus
+    expect(await indexStatus()).toBe('CREATING')
+    const scan = () => store.scan({ ...ORDERS, IndexName: 'byGroup' })
+    await expect(scan()).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: 'Cannot read from backfilling global secondary index: byGroup',
+    })
+    await expect(store.updateTable(update)).rejects.toMatchObject({
+      name: 'LimitExceededException',
+      message: 'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
+    })
+    await expect(store.deleteTable(ORDERS)).rejects.toMatchObject(
+      inUse('Cannot delete table while indexes are being created, updated, or deleted.'),
+    )
+    clock.ms += BUSY_MS
+    expect(await indexStatus()).toBe('ACTIVE')
+    expect((await scan()).Count).toBe(2)
+  })
+
+  test('deleted, it is described and nothing else, and then it is gone', async () => {
+    const { store, clock, status } = await active()
+    await store.putItem({ ...ORDERS, Item: { pk: { S: 'a' } } })
+    await store.deleteTable(ORDERS)
+    expect(await status()).toBe('DELETING')
+    expect((await store.listTables({})).TableNames).toEqual(['Orders'])
+    await expect(store.scan(ORDERS)).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+    await expect(store.deleteTable(ORDERS)).rejects.toMatchObject(inUse('Table is being deleted: Orders'))
+    await expect(store.createTable(request())).rejects.toMatchObject({ message: 'Table already exists: Orders' })
+    clock.ms += BUSY_MS
+    expect((await store.listTables({})).TableNames).toEqual([])
+    await expect(status()).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+    await store.createTable(request())
+    clock.ms += BUSY_MS
+    expect((await store.scan(ORDERS)).Count).toBe(0)
+  })
+})
+
+test('a stream is being enabled and disabled for as long as its table is updated', async () => {
+  const { store, clock } = await active()
+  const switched = (StreamEnabled: boolean) =>
+    store.updateTable({
+      ...ORDERS,
+      StreamSpecification: { StreamEnabled, ...(StreamEnabled && { StreamViewType: 'KEYS_ONLY' }) },
+    })
+  await switched(true)
+  const { LatestStreamArn } = (await store.describeTable(ORDERS)).Table!
+  const status = async () =>
+    (await store.describeStream({ StreamArn: LatestStreamArn! })).StreamDescription!.StreamStatus
+  expect(await status()).toBe('ENABLING')
+  await expect(switched(false)).rejects.toMatchObject(inUse('Table is being updated: Orders'))
+  clock.ms += BUSY_MS
+  expect(await status()).toBe('ENABLED')
+  await switched(false)
+  expect(await status()).toBe('DISABLING')
+  clock.ms += BUSY_MS
+  expect(await status()).toBe('DISABLED')
+})
+
+test('how long it takes is a whole number', () => {
+  expect(() => memory({ transitionMs: -1 })).toThrow('transitionMs is -1: give a whole number from 0')
+  expect(() => memory({ expiryDelayMs: 0.5 })).toThrow('expiryDelayMs is 0.5: give a whole number from 0')
+})

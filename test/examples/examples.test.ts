@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { format } from 'node:util'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Asked } from '../../examples/print.js'
+import type { Item } from '../../src/dynamodb/attribute-value.js'
+import { type Example, itemsOf } from '../../src/layout/items.js'
+import type { Layout } from '../../src/layout/layout.js'
+import { proveLayout } from '../../src/layout/proof/layout-proof.js'
+import type { Store } from '../../src/store/port.js'
+import { EXPECTED } from './expected.js'
+
+interface Module {
+  readonly asked: readonly Asked[]
+  readonly rows: Example
+  readonly store: Store
+  readonly g: { readonly $layout: Layout }
+}
+
+const FOLDER = new URL('../../examples/', import.meta.url)
+const names = readdirSync(FOLDER, { withFileTypes: true }).flatMap(entry => (entry.isDirectory() ? [entry.name] : []))
+
+it('there is an expectation for each example, the README has a line for it, and the runner knows it', () => {
+  expect(Object.keys(EXPECTED).sort()).toEqual(names)
+  const readme = readFileSync(new URL('README.md', FOLDER), 'utf8')
+  const runner = readFileSync(new URL('run.ts', FOLDER), 'utf8')
+  for (const name of names) {
+    expect(readme).toContain(`| [${name}](${name}/${name}.ts) |`)
+    expect(runner).toContain(`import('./${name}/${name}.js')`)
+  }
+})
+
+describe.each(names)('the example of %s', name => {
+  let example: Module
+  let printed: string
+
+  beforeAll(async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    example = await import(`../../examples/${name}/${name}.ts`)
+    printed = log.mock.calls.map(values => format(...values)).join('\n')
+    log.mockRestore()
+  })
+
+  it('has keys that cannot collide', () => {
+    expect(proveLayout(example.g.$layout)).toEqual([])
+  })
+
+  it('has loaded the items that it prints', async () => {
+    const { store, rows, g } = example
+    const { names: stored, design } = g.$layout
+    const { Items = [] } = await store.scan({ TableName: design.name })
+    const found = Items.map(({ [stored.etag]: _, ...item }) => item).filter(item => item[stored.type])
+    const keyOf = (item: Item) => `${item[stored.partition]?.S}\0${item[stored.sort]?.S}`
+    const sorted = (items: readonly Item[]) => items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    expect(sorted(found)).toEqual(sorted(itemsOf(g.$layout, rows).map(({ item }) => item)))
+  })
+
+  it.each(Object.entries(EXPECTED[name]!))('takes for this what it must, and no more: %s', (what, { sent, units }) => {
+    const asked = example.asked.find(each => each.what === what)!
+    expect(
+      asked.sent.map(({ operation, input: { IndexName: index } }) => (index ? `${operation} on ${index}` : operation)),
+    ).toEqual(sent)
+    expect(asked.requests).toBe(sent.length)
+    expect(asked.consumed.read).toEqual(units)
+    expect(asked.consumed.write).toEqual({})
+  })
+
+  it('explains each of its calls as it is consumed', () => {
+    const explained = example.asked.map(({ explained }) => explained.split('\n').at(-1))
+    const consumed = example.asked.map(({ requests, consumed: { total } }) => {
+      return `Together ${requests} request${requests === 1 ? '' : 's'}, ${total} read unit${total === 1 ? '' : 's'}.`
+    })
+    expect(explained).toEqual(consumed)
+  })
+
+  it('has no pattern beside those, and prints them all', () => {
+    expect(example.asked.map(({ what }) => what)).toEqual(Object.keys(EXPECTED[name]!))
+    for (const { what, code, explained } of example.asked)
+      for (const part of [what, code, explained]) expect(printed).toContain(part)
+  })
+
+  // `vitest -u` writes what is printed.
+  it('prints what is kept beside its test', async () => {
+    await expect(printed).toMatchFileSnapshot(`printed/${name}.txt`)
+  })
+})

@@ -1,0 +1,36 @@
+import { afterEach, expect, it, vi } from 'vitest'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.resetModules()
+  process.exitCode = undefined
+})
+
+async function run(...names: string[]): Promise<{ printed: string; complaints: string }> {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const error = vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'run.js', ...names])
+  await import('../../examples/run.js')
+  return { printed: log.mock.calls.join('\n'), complaints: error.mock.calls.join('\n') }
+}
+
+it('an example is run by its name', async () => {
+  const { printed, complaints } = await run('courses', 'movies')
+  expect(printed).toMatch(/^# Courses.*^# Movies/ms)
+  expect(printed).not.toContain('# Students')
+  expect(complaints).toBe('')
+})
+
+it('without a name all are run', async () => {
+  const { printed } = await run()
+  expect(printed.match(/^# .*$/gm)).toHaveLength(7)
+})
+
+it('a name that is none is refused with those that there are', async () => {
+  const { printed, complaints } = await run('movies', 'music')
+  expect(printed).toBe('')
+  expect(complaints).toBe(
+    "There is no example 'music': give any of invoices, school, shops, people, movies, follows, courses, or none for all.",
+  )
+  expect(process.exitCode).toBe(1)
+})

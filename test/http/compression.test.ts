@@ -1,0 +1,79 @@
+import { crc32, deflateSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/index.js'
+import { serve } from '../../src/http/index.js'
+import { call } from './raw.js'
+
+const store = memory()
+const serving = await serve(store, { port: 0, bodyBytes: 100_000 })
+afterAll(() => serving.close())
+await store.createTable({
+  TableName: 'things',
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+})
+await store.putItem({ TableName: 'things', Item: { id: { S: 'long' }, a: { S: 'x'.repeat(5000) } } })
+await store.putItem({ TableName: 'things', Item: { id: { S: 'short' } } })
+
+const get = (id: string, encodings: string) =>
+  call(serving.url, 'GetItem', { TableName: 'things', Key: { id: { S: id } } }, { 'accept-encoding': encodings })
+
+describe('bodies that come compressed', () => {
+  const body = Buffer.from('{"Limit":1}')
+
+  it.each([
+    ['gzip', gzipSync(body)],
+    ['x-gzip', gzipSync(body)],
+    ['GZIP', gzipSync(body)],
+    ['deflate', deflateSync(body)],
+    ['identity', body],
+  ])('are taken as %s', async (encoding, sent) => {
+    const { text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': encoding })
+    expect(text).toBe('{"TableNames":["things"]}')
+  })
+
+  it.each([
+    ['gzip', body],
+    ['gzip', gzipSync(body).subarray(0, 20)],
+    ['deflate', Buffer.from('hello')],
+    ['br', body],
+  ])('are unreadable as %s where they are not that', async (encoding, sent) => {
+    const { status, text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': encoding })
+    expect(status).toBe(400)
+    expect(text).toBe('{"__type":"com.amazon.coral.service#SerializationException"}')
+  })
+
+  it('are too large where they become so', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000))
+    expect(bomb.length).toBeLessThan(100_000)
+    const { status } = await call(serving.url, 'ListTables', bomb, { 'content-encoding': 'gzip' })
+    expect(status).toBe(413)
+  })
+})
+
+describe('answers', () => {
+  it.each(['gzip', 'gzip, deflate', 'deflate, gzip;q=0.5', 'br, GZIP'])('are compressed for %s', async encodings => {
+    const { headers, bytes } = await get('long', encodings)
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': `${bytes.length}` })
+    expect(bytes.length).toBeLessThan(500)
+    expect(JSON.parse(gunzipSync(bytes).toString()).Item.id).toEqual({ S: 'long' })
+  })
+
+  it('have the checksum of what is sent', async () => {
+    const { headers, bytes } = await get('long', 'gzip')
+    expect(headers['x-amz-crc32']).toBe(`${crc32(bytes)}`)
+  })
+
+  it.each(['identity', 'br', 'gzip;q=0', 'gzip;q=0.0, deflate'])('are not compressed for %s', async encodings => {
+    const { headers, text } = await get('long', encodings)
+    expect(headers['content-encoding']).toBe(undefined)
+    expect(JSON.parse(text).Item.id).toEqual({ S: 'long' })
+  })
+
+  it('are not compressed where it does not pay', async () => {
+    const { headers, text } = await get('short', 'gzip')
+    expect(headers['content-encoding']).toBe(undefined)
+    expect(text).toBe('{"Item":{"id":{"S":"short"}}}')
+  })
+})

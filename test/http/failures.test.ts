@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/index.js'
+import { serve } from '../../src/http/index.js'
+import type { Store } from '../../src/store/port.js'
+import { call } from './raw.js'
+
+async function answering(store: Partial<Record<string, unknown>>, operation: string) {
+  const failures: unknown[] = []
+  const serving = await serve(store as unknown as Store, { port: 0, onFailure: error => failures.push(error) })
+  const answer = await call(serving.url, operation, {})
+  await serving.close()
+  return { ...answer, failures }
+}
+
+const thrown =
+  (name: string, message: string, members: object = {}) =>
+  () =>
+    Promise.reject(Object.assign(new Error(message), { name, $fault: 'client', ...members }))
+
+describe('a store that fails', () => {
+  const INTERNAL = '{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"Internal server error"}'
+
+  it('is a failure of the service, of which only the host is told', async () => {
+    const fault = new TypeError('secret')
+    const { status, text, failures } = await answering({ getItem: () => Promise.reject(fault) }, 'GetItem')
+    expect({ status, text, failures }).toEqual({ status: 500, text: INTERNAL, failures: [fault] })
+  })
+
+  it('is one too where it throws at once, or answers what JSON cannot have', async () => {
+    const atOnce = () => {
+      throw new Error('at once')
+    }
+    expect((await answering({ getItem: atOnce }, 'GetItem')).text).toBe(INTERNAL)
+    expect((await answering({ getItem: async () => ({ Item: 5n }) }, 'GetItem')).text).toBe(INTERNAL)
+  })
+})
+
+describe('an exception of the service', () => {
+  it.each([
+    ['ValidationException', 'com.amazon.coral.validate#ValidationException', 'message'],
+    ['SerializationException', 'com.amazon.coral.service#SerializationException', 'Message'],
+    ['AccessDeniedException', 'com.amazon.coral.service#AccessDeniedException', 'Message'],
+    ['ThrottlingException', 'com.amazon.coral.availability#ThrottlingException', 'message'],
+    ['ResourceNotFoundException', 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', 'message'],
+    ['TransactionCanceledException', 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException', 'Message'],
+  ])('%s is sent as %s with its %s', async (name, type, member) => {
+    const { status, text, failures } = await answering({ getItem: thrown(name, 'words') }, 'GetItem')
+    expect({ status, text, failures }).toEqual({
+      status: 400,
+      text: JSON.stringify({ __type: type, [member]: 'words' }),
+      failures: [],
+    })
+  })
+
+  it('has the status that it says', async () => {
+    const { status } = await answering(
+      { getItem: thrown('InternalServerError', 'words', { $metadata: { httpStatusCode: 503 } }) },
+      'GetItem',
+    )
+    expect(status).toBe(503)
+  })
+
+  it('carries what else the service puts in it, and nothing of the language', async () => {
+    const { text } = await answering(
+      {
+        executeStatement: thrown('ConditionalCheckFailedException', 'words', {
+          Item: { id: { B: Uint8Array.of(1) } },
+          cause: new Error('hidden'),
+          code: 'hidden',
+        }),
+      },
+      'ExecuteStatement',
+    )
+    expect(text).toBe(
+      '{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException","Message":"words",' +
+        '"Item":{"id":{"B":"AQ=="}}}',
+    )
+  })
+
+  it('without words has none', async () => {
+    const { text } = await answering({ getItem: thrown('SerializationException', '') }, 'GetItem')
+    expect(text).toBe('{"__type":"com.amazon.coral.service#SerializationException"}')
+  })
+})
+
+describe('a store', () => {
+  it('is told the region that a request is signed for', async () => {
+    const told: unknown[] = []
+    const store = {
+      listTables: async (...given: unknown[]) => {
+        told.push(given)
+        return {}
+      },
+    }
+    const serving = await serve(store as unknown as Store, { port: 0, region: 'eu-north-1' })
+    const signedFor = (scope: string) => ({
+      authorization: `AWS4-HMAC-SHA256 Credential=key/20261115/${scope}, SignedHeaders=host, Signature=any`,
+    })
+    await call(serving.url, 'ListTables', {}, signedFor('ap-southeast-2/dynamodb/aws4_request'))
+    await call(serving.url, 'ListTables', {}, signedFor('"}/dynamodb/aws4_request'))
+    await serving.close()
+    expect(told).toEqual([
+      [{}, { region: 'ap-southeast-2' }],
+      [{}, { region: 'eu-north-1' }],
+    ])
+  })
+
+  it('answers only to the operations it has', async () => {
+    const { text } = await answering({ ...memory(), scan: undefined }, 'Scan')
+    expect(text).toBe('{"__type":"com.amazon.coral.service#UnknownOperationException"}')
+  })
+
+  it('answers streams by the name of their own service', async () => {
+    const { text } = await answering({ getRecords: async () => ({ Records: [] }) }, 'GetRecords')
+    expect(text).toBe('{"Records":[]}')
+  })
+})

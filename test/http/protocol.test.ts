@@ -1,0 +1,209 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/index.js'
+import { serve } from '../../src/http/index.js'
+import { call, type Raw, type RawAnswer, SIGNED, send } from './raw.js'
+
+const serving = await serve(memory(), { port: 0 })
+const { url } = serving
+afterAll(() => serving.close())
+
+const AMAZON_JSON = { 'content-type': 'application/x-amz-json-1.0' }
+const LIST_TABLES = { 'x-amz-target': 'DynamoDB_20120810.ListTables' }
+const CORAL = 'com.amazon.coral.service#'
+
+/** Status, checksum and body as captured from the service. */
+async function expectAnswer(given: Raw, status: number, checksum: string, text: string): Promise<RawAnswer> {
+  const answer = await send(url, given)
+  expect(answer.text).toBe(text)
+  expect(answer.status).toBe(status)
+  expect(answer.headers).toMatchObject({ 'x-amz-crc32': checksum, 'content-length': `${answer.bytes.length}` })
+  expect(answer.headers['x-amzn-requestid']).toMatch(/^[0-9A-Z]{52}$/)
+  return answer
+}
+
+const unknownOperation = (given: Raw) =>
+  expectAnswer(given, 400, '1368724161', `{"__type":"${CORAL}UnknownOperationException"}`)
+const unreadable = (given: Raw) => expectAnswer(given, 400, '3948637019', `{"__type":"${CORAL}SerializationException"}`)
+const noSuchPage = (given: Raw) => expectAnswer(given, 404, '3552371480', '<UnknownOperationException/>\n')
+
+describe('pages', () => {
+  it.each(['/', '/ping'])('answers that it is healthy at %s', async path => {
+    await expectAnswer({ method: 'GET', path }, 200, '3128867991', 'healthy: dynamodb.us-east-1.amazonaws.com ')
+  })
+
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)('has nothing to answer to %s', async method => {
+    await noSuchPage({ method })
+  })
+
+  it('has no other page', async () => {
+    await noSuchPage({ method: 'GET', path: '/shell' })
+  })
+
+  it('names the region it was told on the health page', async () => {
+    const other = await serve(memory(), { port: 0, region: 'eu-central-1' })
+    const { text } = await send(other.url, { method: 'GET' })
+    await other.close()
+    expect(text).toBe('healthy: dynamodb.eu-central-1.amazonaws.com ')
+  })
+})
+
+describe('content types', () => {
+  it.each([undefined, 'text/plain', 'application/xml', 'application/x-www-form-urlencoded'])(
+    'takes no body of type %s',
+    async type => {
+      await noSuchPage({ body: 'hi', headers: type === undefined ? {} : { 'content-type': type } })
+    },
+  )
+
+  it.each([
+    ['application/json', 'application/json'],
+    ['application/x-amz-json-1.0', 'application/x-amz-json-1.0'],
+    ['application/x-amz-json-1.1', 'application/x-amz-json-1.1'],
+    ['  Application/JSON ; charset=utf-8', 'application/json'],
+  ])('answers %s as %s', async (given, answered) => {
+    const { headers, text, status } = await call(url, 'ListTables', {}, { 'content-type': given })
+    expect({ status, text, type: headers['content-type'] }).toEqual({
+      status: 200,
+      text: '{"TableNames":[]}',
+      type: answered,
+    })
+  })
+})
+
+describe('requests that are none', () => {
+  it.each(['hi', '{"TableName":"a"', '{"a":1}x', '\ufeff{}', "{'a':1}", '{"a":NaN}'])('cannot read %j', async body => {
+    await unreadable({ body, headers: AMAZON_JSON })
+  })
+
+  it('cannot read what is not UTF-8', async () => {
+    await unreadable({ body: Buffer.from('{"TableName":"\xff"}', 'latin1'), headers: AMAZON_JSON })
+  })
+
+  it('cannot read a signed request without a body', async () => {
+    await unreadable({ headers: { ...LIST_TABLES, ...SIGNED } })
+  })
+
+  it.each([{}, { body: '{}', headers: AMAZON_JSON }, { body: '{}', headers: { 'content-type': 'application/json' } }])(
+    'knows no operation where none is named: %j',
+    async given => {
+      await unknownOperation(given)
+    },
+  )
+
+  it.each([
+    'whatever',
+    'DynamoDB_20120810.ListTable',
+    'DynamoDB_20111205.ListTables',
+    'DynamoDBStreams_20120810.ListTables',
+    'DynamoDB_20120810.ListStreams',
+    'DynamoDB_20120810.listTables',
+    'DynamoDB_20120810.ToString',
+    'DynamoDB_20120810.Constructor',
+    'DynamoDB_20120810.CreateBackup',
+    'ListTables',
+  ])('knows no operation %s', async target => {
+    await unknownOperation({ headers: { 'x-amz-target': target, ...SIGNED } })
+  })
+})
+
+describe('signatures that are none', () => {
+  const refused = async (headers: Record<string, string>, name: string, message: string, path = '/') => {
+    const { status, text } = await send(url, {
+      path,
+      headers: { ...LIST_TABLES, ...AMAZON_JSON, ...headers },
+      body: '{}',
+    })
+    expect({ status, ...JSON.parse(text) }).toEqual({ status: 400, __type: `${CORAL}${name}`, message })
+  }
+
+  it.each([{}, { authorization: 'AWS4' }, { authorization: 'Basic abc' }])('misses one in %j', async headers => {
+    const answer = await send(url, { headers: { ...LIST_TABLES, ...headers } })
+    expect(answer.headers['x-amz-crc32']).toBe('2088342776')
+    await refused(headers, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token')
+  })
+
+  it('tells everything that a header lacks', async () => {
+    const { headers } = await send(url, { headers: { ...LIST_TABLES, authorization: 'AWS4-' } })
+    expect(headers['x-amz-crc32']).toBe('1828866742')
+    await refused(
+      { authorization: 'AWS4-' },
+      'IncompleteSignatureException',
+      "Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. " +
+        "Authorization header requires 'SignedHeaders' parameter. Authorization header requires existence of either " +
+        "a 'X-Amz-Date' or a 'Date' header. Authorization=AWS4-",
+    )
+  })
+
+  it('tells the one thing that a header lacks', async () => {
+    const authorization = 'AWS4-HMAC-SHA256 Credential=a/b/c/d/e, SignedHeaders=host'
+    await refused(
+      { authorization, 'x-amz-date': 'any' },
+      'IncompleteSignatureException',
+      `Authorization header requires 'Signature' parameter. Authorization=${authorization}`,
+    )
+  })
+
+  it('takes a Date for the date', async () => {
+    const { authorization } = SIGNED
+    const headers = { ...LIST_TABLES, ...AMAZON_JSON, authorization, date: 'Sun, 15 Nov 2026 07:21:55 GMT' }
+    expect((await send(url, { headers, body: '{}' })).status).toBe(200)
+  })
+
+  it('takes no two signatures', async () => {
+    await refused(
+      SIGNED,
+      'InvalidSignatureException',
+      "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.",
+      '/?X-Amz-Algorithm=AWS4-HMAC-SHA256',
+    )
+  })
+
+  it('tells everything that a query lacks', async () => {
+    await refused(
+      {},
+      'IncompleteSignatureException',
+      "AWS query-string parameters must include 'X-Amz-Credential'. AWS query-string parameters must include " +
+        "'X-Amz-Signature'. AWS query-string parameters must include 'X-Amz-SignedHeaders'. AWS query-string " +
+        "parameters must include 'X-Amz-Date'. Re-examine the query-string parameters.",
+      '/?X-Amz-Algorithm=AWS4-HMAC-SHA256',
+    )
+  })
+
+  it('takes a signature in the query', async () => {
+    const query = 'X-Amz-Algorithm=a&X-Amz-Credential=b/c/d/e/f&X-Amz-Signature=c&X-Amz-SignedHeaders=d&X-Amz-Date=e'
+    const answer = await send(url, { path: `/?${query}`, headers: { ...LIST_TABLES, ...AMAZON_JSON }, body: '{}' })
+    expect(answer.text).toBe('{"TableNames":[]}')
+  })
+})
+
+describe('other origins', () => {
+  it('lets a browser of any origin read any answer', async () => {
+    const { headers } = await unknownOperation({ headers: { origin: 'http://example.com' } })
+    expect(headers['access-control-allow-origin']).toBe('*')
+  })
+
+  it('allows whatever a browser asks for beforehand', async () => {
+    const { status, headers, text } = await send(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://example.com',
+        'access-control-request-headers': 'a, b, c',
+        'access-control-request-method': 'POST',
+      },
+    })
+    expect({ status, text }).toEqual({ status: 200, text: '' })
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'a, b, c',
+      'access-control-allow-methods': 'POST',
+      'access-control-max-age': '172800',
+      'content-length': '0',
+    })
+    expect(headers['x-amzn-requestid']).toMatch(/^[0-9A-Z]{52}$/)
+  })
+
+  it('gives every answer an identifier of its own', async () => {
+    const answers = await Promise.all(Array.from({ length: 300 }, () => send(url, { method: 'GET' })))
+    expect(new Set(answers.map(({ headers }) => headers['x-amzn-requestid'])).size).toBe(300)
+  })
+})

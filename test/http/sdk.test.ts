@@ -1,0 +1,62 @@
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb'
+import { afterAll, describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/index.js'
+import { serve } from '../../src/http/index.js'
+
+const serving = await serve(memory(), { port: 0 })
+const client = new DynamoDB({
+  endpoint: serving.url,
+  region: 'eu-west-1',
+  credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
+})
+const document = DynamoDBDocument.from(client)
+afterAll(async () => {
+  client.destroy()
+  await serving.close()
+})
+
+describe("the AWS SDK's clients", () => {
+  it('make a table, and see when', async () => {
+    await client.createTable({
+      TableName: 'people',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    })
+    const { Table } = await client.describeTable({ TableName: 'people' })
+    expect(Table?.TableStatus).toBe('ACTIVE')
+    // The region is that of the client, whatever the store's own.
+    expect(Table?.TableArn).toBe('arn:aws:dynamodb:eu-west-1:000000000000:table/people')
+    expect(Math.abs(Table!.CreationDateTime!.getTime() - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('keep documents of every type', async () => {
+    const Item = {
+      id: 1,
+      name: 'Ann',
+      tags: new Set(['a', 'b']),
+      scores: new Set([1, 2.5]),
+      picture: Uint8Array.of(0, 255, 7),
+      nested: { list: [1, 'two', null, true, { three: 3 }] },
+    }
+    await document.put({ TableName: 'people', Item })
+    expect((await document.get({ TableName: 'people', Key: { id: 1 } })).Item).toEqual(Item)
+  })
+
+  it('throw the exceptions of their own', async () => {
+    const refused = await client
+      .putItem({ TableName: 'people', Item: { id: { N: '1' } }, ConditionExpression: 'attribute_not_exists(id)' })
+      .catch(error => error)
+    expect(refused.constructor.name).toBe('ConditionalCheckFailedException')
+    expect(refused.$metadata).toMatchObject({ httpStatusCode: 400, attempts: 1 })
+    expect(refused.$metadata.requestId).toMatch(/^[0-9A-Z]{52}$/)
+  })
+
+  it('run as many calls at once as they like', async () => {
+    const ids = Array.from({ length: 200 }, (_, index) => index + 1000)
+    await Promise.all(ids.map(id => document.put({ TableName: 'people', Item: { id, twice: id * 2 } })))
+    const read = await Promise.all(ids.map(id => document.get({ TableName: 'people', Key: { id } })))
+    expect(read.map(({ Item }) => Item)).toEqual(ids.map(id => ({ id, twice: id * 2 })))
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { PARTITION_KEY_BYTES } from '../../src/dynamodb/limits.js'
+import { itemsOf } from '../../src/layout/items.js'
+import { layout } from '../../src/layout/layout.js'
+import { proveLayout } from '../../src/layout/proof/layout-proof.js'
+import { decode } from '../../src/layout/template-encode.js'
+import { boolean } from '../../src/schema/attributes/boolean.js'
+import { edge, graph, integer, node, string } from './declare.js'
+
+const user = node('user', { id: string(), email: string().optional() }, { id: 'id', unique: ['email'] })
+const HASHED = /^\$unique#[0-9a-f]{64}$/
+
+describe('a unique value that is too long for a key', () => {
+  const sentinel = (email: string, tenant?: string) => {
+    const made = layout(graph('g', [user], { tenant: tenant !== undefined }))
+    return itemsOf(made, { user: [{ id: 'a', email }] }, tenant).find(({ kind }) => kind === 'user.email')!.item
+  }
+  const head = 'user.email#'
+  const longest = 'x'.repeat(PARTITION_KEY_BYTES - head.length)
+
+  it('is kept by its hash, and one that fits by itself', () => {
+    expect(sentinel(longest).PK).toEqual({ S: head + longest })
+    expect(sentinel(`${longest}y`).PK!.S).toMatch(HASHED)
+    expect(sentinel(`${longest}y`).id).toEqual({ S: 'a' })
+  })
+
+  it('has the same hash only as itself', () => {
+    const texts = ['y', 'z', 'yy'].map(end => sentinel(longest + end).PK!.S)
+    expect(new Set(texts).size).toBe(3)
+    expect(sentinel(`${longest}y`).PK!.S).toBe(texts[0])
+  })
+
+  it('lies among the items of its tenant', () => {
+    expect(sentinel(`${longest}y`, 'a#b').PK!.S).toMatch(/^a\$#b#\$unique#[0-9a-f]{64}$/)
+  })
+
+  it('is not read from its key, which is still known to be of its kind', () => {
+    const made = layout(graph('g', [user]))
+    const template = made.kinds.find(({ role }) => role === 'unique')!.keys.PK!
+    expect(decode(template, sentinel(`${longest}y`).PK!.S!)).not.toHaveProperty('email')
+    expect(decode(template, 'user#a')).toBeUndefined()
+    expect(proveLayout(made)).toEqual([])
+  })
+
+  it('is refused in raw keys, which other programs write too', () => {
+    const made = layout(graph('g', [user]), { raw: true })
+    const long = { user: [{ id: 'a', email: `${longest}y` }] }
+    expect(() => itemsOf(made, long)).toThrow(expect.objectContaining({ code: 'key.long' }))
+  })
+})
+
+describe('an index of native keys', () => {
+  const by = { by: { other: { as: 'native' } } } as const
+  const native = edge('likes', { user, other: user }, {}, by)
+
+  it('is refused where another type stores one of its attributes in another type', () => {
+    const page = node('page', { id: string(), other: integer() }, { id: 'id' })
+    const made = () => layout(graph('g', [user, page, native]))
+    expect(made).toThrow(expect.objectContaining({ code: 'layout.native', details: { name: 'other' } }))
+  })
+
+  it('is taken where that other attribute is stored under another name, or is told by a key', () => {
+    const renamed = node('page', { id: string(), other: integer().stored('o') }, { id: 'id' })
+    const told = node('told', { other: integer() }, { id: 'other' })
+    const made = layout(graph('g', [user, renamed, told, native]))
+    expect(made.design.attributes).toMatchObject({ other: 'S' })
+  })
+
+  it('is refused over what DynamoDB takes in no key', () => {
+    const lamp = node('lamp', { id: string(), on: boolean() }, { id: 'id', by: { on: { in: ['on'], as: 'native' } } })
+    expect(() => layout(graph('g', [lamp]))).toThrow(expect.objectContaining({ code: 'layout.native' }))
+  })
+})
+
+describe('keys of an index that is given by name', () => {
+  const shop = node(
+    'shop',
+    { id: string(), state: string().optional(), city: string().optional() },
+    { id: 'id', by: { place: { in: ['state'], order: ['city'] } } },
+  )
+  const made = layout(graph('g', [shop]), {
+    indexes: { places: { keys: ['Where', 'Order'] } },
+    keys: { shop: { Where: 'STATE#{state}', Order: '{city}#{id}' } },
+  })
+  const keysOf = (row: object) => Object.keys(itemsOf(made, { shop: [{ id: '1', ...row }] })[0]!.item)
+
+  it('are there only together', () => {
+    expect(keysOf({ state: 'CA', city: 'LA' })).toEqual(expect.arrayContaining(['Where', 'Order']))
+    expect(keysOf({ state: 'CA' })).toEqual(['PK', 'SK', '_type', 'state'])
+    expect(keysOf({ city: 'LA' })).toEqual(['PK', 'SK', '_type', 'city'])
+  })
+
+  it('are there for one index where another that has one of them lacks its own', () => {
+    const two = layout(graph('g', [shop]), {
+      indexes: { states: { keys: ['Where'] }, places: { keys: ['Where', 'Order'] } },
+      keys: { shop: { Where: 'STATE#{state}', Order: '{city}#{id}' } },
+    })
+    const [item] = itemsOf(two, { shop: [{ id: '1', state: 'CA' }] })
+    expect(Object.keys(item!.item)).toEqual(['PK', 'SK', 'Where', '_type', 'state'])
+  })
+})
+
+describe('two attributes', () => {
+  it('are not stored under one name, be it that of an end', () => {
+    const likes = edge('likes', { user, other: user }, { note: string().stored('other') })
+    const made = () => layout(graph('g', [user, likes]))
+    expect(made).toThrow(expect.objectContaining({ code: 'layout.name' }))
+  })
+})

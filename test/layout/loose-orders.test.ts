@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { layout } from '../../src/layout/layout.js'
+import { proveLayout } from '../../src/layout/proof/layout-proof.js'
+import { looseOrders } from '../../src/layout/proof/loose-orders.js'
+import { edge, graph, node, set, string } from './declare.js'
+
+const shop = node(
+  'shop',
+  { id: string(), state: string(), city: string() },
+  { id: 'id', by: { place: { in: ['state'], order: ['city'] } } },
+)
+const person = node(
+  'person',
+  { id: string(), skills: set(string()) },
+  { id: 'id', by: { skill: { in: ['skills'], as: 'item' } } },
+)
+const likes = edge('likes', { person, shop }, { why: string() }, { key: ['why'], by: { shop: { order: ['person'] } } })
+const first = edge('first', { person, shop }, {}, { one: 'person' })
+const shops = graph('shops', [shop, person, likes, first])
+
+describe('entries of an index that can be alike', () => {
+  it('are not found where no keys are given', () => {
+    expect(looseOrders(layout(shops))).toEqual([])
+  })
+
+  it('are found by given keys that lack a part of the id, with what to end them with', () => {
+    const made = layout(shops, {
+      keys: {
+        shop: { GSI1PK: 'STATE#{state}', GSI1SK: 'CITY#{city}' },
+        likes: { GSI1PK: 'shop#{shop}', GSI1SK: 'likes#{person}' },
+      },
+    })
+    expect(proveLayout(made)).toEqual([])
+    const found = looseOrders(made)
+    expect(found.map(({ code, details }) => [code, details])).toEqual([
+      ['key.order', { index: 'GSI1', kind: 'shop', lacks: ['id'] }],
+      ['key.order', { index: 'GSI1', kind: 'likes', lacks: ['why'] }],
+    ])
+    expect(found[0]!.message).toContain('end "CITY#{city}" with {id}')
+  })
+
+  it('are not found where the partition holds what the sort key does not', () => {
+    const made = layout(shops, { keys: { first: { GSI1PK: 'shop#{shop}', GSI1SK: 'first#{person}' } } })
+    expect(looseOrders(made)).toEqual([])
+  })
+
+  it('are not found under an inverted index, whose keys are those of the table', () => {
+    const takes = edge('takes', { person, shop }, {}, { by: { shop: { as: 'inverted' } } })
+    expect(looseOrders(layout(graph('g', [shop, person, takes])))).toEqual([])
+  })
+})
