@@ -102,7 +102,8 @@ export async function deleteNode(
   if (!marked.old) return marked
   const kept = (await keeper()) ?? keptIn(context, type as DeclaredNode, marked.old, paths)
   if (kept !== undefined) {
-    await write(sending, planStay(layout, type.name, id, further))
+    const mark = marked.new?.[layout.names.going]?.S
+    await write(sending, planStay(layout, type.name, id, { ...further, ...(mark !== undefined && { mark }) }))
     refuse(type, kept)
   }
   let done = 0

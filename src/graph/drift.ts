@@ -1,6 +1,7 @@
 import type { KeySchemaElement } from '../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../dynamodb/operations/table-description.js'
 import type { TableDesign } from '../layout/design.js'
+import type { Shape } from '../layout/fingerprint.js'
 
 const keysOf = (schema: readonly KeySchemaElement[] = []) => schema.map(({ AttributeName }) => AttributeName).join()
 
@@ -21,21 +22,25 @@ export function tableFaults({ keys, indexes }: TableDesign, table: TableDescript
 }
 
 /** Where two shapes of a layout differ so that items of one are not found under the other. */
-export function differences(was: unknown, is: unknown, path: readonly string[] = []): string[] {
+export function differences(was: unknown, is: Shape): string[] {
+  return compared(was, is, [], is.keys.partition)
+}
+
+function compared(was: unknown, is: unknown, path: readonly string[], partition: string): string[] {
   if (isTree(was) && isTree(is))
     return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap(name =>
-      differences(was[name], is[name], [...path, name]),
+      compared(was[name], is[name], [...path, name], partition),
     )
-  if (JSON.stringify(was) === JSON.stringify(is) || isHarmless(was, is, path)) return []
+  if (JSON.stringify(was) === JSON.stringify(is) || isHarmless(was, is, path, partition)) return []
   return isTree(was) ? [`${path.join('.')} is gone`] : [`${path.join('.')} was ${told(was)}, is ${told(is)}`]
 }
 
 /** What is new has no items yet; attributes that are new are optional to old items; more shards of an index are all read. */
-function isHarmless(was: unknown, is: unknown, path: readonly string[]): boolean {
+function isHarmless(was: unknown, is: unknown, path: readonly string[], partition: string): boolean {
   const [part, , detail] = path
   if (part === 'indexes' || (part === 'kinds' && path.length === 2)) return was === undefined
   if (detail === 'attributes') return was === undefined || is === undefined
-  return detail === 'shards' && Number(is ?? 1) > Number(was ?? 1) && was !== undefined && path[3] !== 'PK'
+  return detail === 'shards' && Number(is ?? 1) > Number(was ?? 1) && was !== undefined && path[3] !== partition
 }
 
 const isTree = (value: unknown): value is Record<string, unknown> =>

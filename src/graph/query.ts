@@ -12,6 +12,7 @@ import { written } from './condition.js'
 import type { Context } from './context.js'
 import { given, isFrom } from './given.js'
 import { read } from './reading.js'
+import type { Sending } from './sending.js'
 import type { Call } from './types/call.js'
 import type { Condition } from './types/condition.js'
 import type { EdgeQuery, Page, Rows } from './types/query.js'
@@ -71,11 +72,14 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
 
   all({ max = MOST_ROWS }: { readonly max?: number } = {}): Call<T[]> {
     given(isFrom(max, 0), 'max is a number of rows')
-    return this.call('all', {}, ({ items }: Page<T>) => [...items], max)
+    const { limit } = this.ask
+    return limit === undefined
+      ? this.call('all', {}, ({ items }: Page<T>) => items as T[], max)
+      : this.some('all', limit, rows => rows)
   }
 
   first(): Call<T | undefined> {
-    return this.call('first', { limit: 1 }, ({ items }: Page<T>) => items[0])
+    return this.some('first', 1, rows => rows[0])
   }
 
   page({
@@ -112,16 +116,36 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     return new GraphQuery<T>(this.context, { ...this.ask, ...more }) as this
   }
 
+  /** So many rows, page after page: what a page finds may be gone by the time that it is read whole. */
+  private some<R>(verb: string, limit: number, shaped: (rows: T[]) => R): Call<R> {
+    const plan = (sizes?: Sizes) => this.plan({ limit }, sizes)
+    const run = async (sending: Sending) => {
+      const { items, cursor: next } = (await read(sending, plan())) as Page<T>
+      const rows = items as T[]
+      for (let cursor = next; cursor !== undefined && rows.length < limit; ) {
+        const page = (await read(sending, this.plan({ limit: limit - rows.length, cursor }, undefined))) as Page<T>
+        rows.push(...page.items)
+        cursor = page.cursor
+      }
+      return shaped(rows)
+    }
+    return new GraphCall<R>(this.context, { name: this.named(verb), plan, run })
+  }
+
+  private named(verb: string): string {
+    const { type, path } = this.ask
+    return `${type}.${path === undefined ? 'scan' : `by.${path}`}.${verb}`
+  }
+
   private call<A extends FoundPage | number, R>(
     verb: string,
     more: Partial<Asked>,
     shaped: (answer: A) => R,
     mostRows?: number,
   ): Call<R> {
-    const { type, path } = this.ask
     const plan = (sizes?: Sizes) => this.plan(more, sizes)
     return new GraphCall<R>(this.context, {
-      name: `${type}.${path === undefined ? 'scan' : `by.${path}`}.${verb}`,
+      name: this.named(verb),
       plan,
       run: async sending => shaped((await read(sending, plan(), mostRows)) as A),
     })

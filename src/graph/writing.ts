@@ -2,10 +2,10 @@ import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
 import type { Drafted, Late, Plan, Refused, Step } from '../plan/plan.js'
 import { lateKeys, lateWrite } from '../plan/write.js'
+import { refusalError } from '../plan/write-refusal.js'
 import { refusedAs, type WriteRequest } from '../plan/write-request.js'
 import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
-import { refusalOf } from './refusals.js'
 import type { Sending } from './sending.js'
 
 /** How often an outcome that nobody knows is looked up and the write sent again. */
@@ -20,24 +20,35 @@ export interface Written {
 
 const NOTHING: Written = { old: undefined, new: undefined }
 
-/**
- * Runs one writing step of a plan: reads what it needs, fills it in, sends it, and again where the ground has moved.
- * Of several calls, an error says which it was.
- */
+/** Runs a writing step of a plan, the last unless said. Of several calls, an error says which it was. */
 export async function write(
   sending: Sending,
   plan: Plan,
   { step = plan.steps.at(-1)!, several = false }: { readonly step?: Step; readonly several?: boolean } = {},
 ): Promise<Written> {
+  try {
+    return await written(sending, plan, step)
+  } catch (error) {
+    if (several || !(error instanceof GraphError) || error.details.call === undefined) throw error
+    const { call: _, ...details } = error.details
+    throw new GraphError(error.code, error.message, details)
+  }
+}
+
+/** Reads what it needs, fills it in, sends it, and again where the ground has moved. */
+async function written(sending: Sending, plan: Plan, step: Step): Promise<Written> {
   const { layout } = sending.context
   const reads = step.after.map(id => plan.steps[id]!)
   for (let times = step.again?.times ?? 1; times > 0; times--) {
-    const sent = lateWrite(layout, step, await readAll(sending, reads))
+    const sent = lateWrite(layout, step, reads.length === 0 ? [] : await readAll(sending, reads))
     if (!sent) return NOTHING
-    const outcome = await sendOnce(sending, sent)
-    if (outcome.refused === undefined) return outcome.written
-    if (outcome.refused === 'nothing' || outcome.refused === 'done') return NOTHING
-    if (outcome.refused !== 'again') throw refusalOf(outcome.refused, sent.about[outcome.at], several)
+    const { refused, at, written: sides } = await sendOnce(sending, sent)
+    if (refused === undefined) return sides
+    const about = sent.about[at]!
+    if (refused === 'nothing' || (refused === 'done' && about.call < 0)) return NOTHING
+    // It was sent again after a lost answer, and found what it had written.
+    if (refused === 'done') return { old: sent.old, new: sent.new }
+    if (refused !== 'again') throw refusalError(refused, about)
   }
   throw new GraphError('write.contended', 'others changed it each time it was read and written: try again later')
 }
