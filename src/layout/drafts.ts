@@ -1,6 +1,6 @@
 import type { DeclaredEdge, DeclaredEnd, DeclaredGraph, DeclaredNode, Way } from '../schema/declared.js'
 import { identitySlots, joined, NODE_SORT, otherEnd, placeOf } from './default-keys.js'
-import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT } from './slots.js'
+import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 
 export const PARTITION = 'PK'
 export const SORT = 'SK'
@@ -59,7 +59,7 @@ interface Keys {
 type Served = Pick<PathDraft, 'name' | 'given' | 'order'> & Partial<Keys> & { readonly sorted?: readonly string[] }
 
 /** Every kind of item and every way of reading that a graph asks for, with the keys that it has by default. */
-export function draft({ nodes, edges }: DeclaredGraph): Drafts {
+export function draft({ nodes, edges, tenant }: DeclaredGraph): Drafts {
   const kinds: KindDraft[] = []
   const paths: PathDraft[] = []
   const native: NativeDraft[] = []
@@ -81,8 +81,11 @@ export function draft({ nodes, edges }: DeclaredGraph): Drafts {
   /** Each further index entry of an item goes to the next of the overloaded indexes. */
   const addPath = (kind: KindDraft, way: Way, served: Served) => {
     const { type, texts, held } = kind
-    const { name, given, order, partition = '', sort = '', shards = 1, sorted = [] } = served
-    const next = (head: string) => head + (Object.keys(texts).filter(each => each.match(`^${head}.*SK`)).length + 1)
+    const { name, order, partition = '', sort = '', shards = 1, sorted = [] } = served
+    // The tenant leads every composed key; a native one has it as an attribute.
+    const given = tenant && way === 'native' ? [TENANT_SLOT, ...served.given] : served.given
+    const isOf = (head: string) => (each: string) => each.startsWith(head) && each.endsWith(SORT)
+    const next = (head: string) => head + (Object.keys(texts).filter(isOf(head)).length + 1)
     if (sort && (way === 'index' || way === 'item')) place(kind, next('GSI'), { partition, sort, shards })
     if (way === 'local') texts[next('LSI') + SORT] = sort
     if (way === 'native') {

@@ -10,7 +10,7 @@ export const TENANT_SLOT = 'tenant'
 /** The part of a partition key that spreads it. */
 export const SHARD_SLOT = 'shard'
 
-export const FREE_TEXT: KeyPart = { kind: 'string', range: undefined, values: undefined }
+export const FREE_TEXT: KeyPart = { kind: 'string', type: 'S', range: undefined, values: undefined }
 
 /** The slots of a node's id as its own templates name them: its owner's first. */
 export function idSlots({ id, within }: DeclaredNode): string[] {

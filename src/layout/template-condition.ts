@@ -24,8 +24,7 @@ export function condition(template: Template, values: KeyValues, last?: LastPart
   const count = givenFromLeft(template, values)
   const slot = slots[count]
   if (!slot) {
-    if (last)
-      throw templateError('key.range', template.source, undefined, 'is given whole: there is no part left to limit.')
+    if (last) throw templateError('key.range', template.source, undefined, 'is given whole: no part left to limit.')
     return { equal: encode(template, values) }
   }
   const head = beginning(template, values, count)
@@ -45,8 +44,7 @@ function givenFromLeft({ slots, source }: Template, values: KeyValues): number {
 }
 
 function beginningOf(template: Template, slot: Slot, text: string): string {
-  const whole = slot.text.textual && !/\p{Cs}/u.test(text)
-  if (whole) return fitted(template, slot, text)
+  if (slot.text.textual && text.isWellFormed()) return fitted(template, slot, text)
   throw unsorted(template, slot, 'a beginning')
 }
 
@@ -92,6 +90,6 @@ function unsorted({ source }: Template, { name, part }: Slot, what: string) {
     'key.range',
     source,
     name,
-    `cannot be read by ${what} of {${name}}: a ${part.kind} does not sort there by its value.`,
+    `does not sort by {${name}}, a ${part.kind}: read it without ${what}.`,
   )
 }

@@ -35,6 +35,8 @@ export function answerOf(layout: Layout, plan: Plan, answered: readonly Answered
       return answer.of.map(({ key, answer: each }) => answerOfItem(reading, each, items.get(keyText(layout, key))))
     }
     case 'rows': {
+      const plain = plainRows(reading, answer)
+      if (plain) return { items: plain, cursor: undefined }
       const { items, more, entries } = rowsOf(reading, answer)
       return { items, cursor: more ? cursorOf(layout, plan, answer, entries) : undefined }
     }
@@ -91,6 +93,18 @@ function cursorOf(layout: Layout, plan: Plan, { found }: RowsShape, entries: rea
       entries.findLast(({ step }) => step === id)?.item ?? (request.input.ExclusiveStartKey as Key | undefined),
   )
   return writeCursor(layout, steps, keys)
+}
+
+/** The most common answer, by the shortest way: everything that one step found, as it is. */
+function plainRows({ layout, answered, nowMs }: Reading, { found, whole, nodes, only }: RowsShape): Row[] | undefined {
+  const { steps, marks, backwards, limit, turned } = found
+  if (whole || nodes || marks || backwards || turned || steps.length > 1) return undefined
+  const kind = kindNamed(layout, found.kind)
+  const rows: Row[] = []
+  for (const { answer } of answered)
+    for (const item of answer.Items ?? [])
+      if (isLive(layout, item, nowMs)) rows.push(rowOf(layout, kind, item, false, only))
+  return answered.at(-1)?.answer.LastEvaluatedKey || (limit !== undefined && rows.length > limit) ? undefined : rows
 }
 
 function rowsOf(reading: Reading, { found, whole, nodes, only }: RowsShape) {

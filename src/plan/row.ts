@@ -15,6 +15,10 @@ export type Row = Readonly<Record<string, unknown>>
 interface Field extends Member {
   readonly stored: string
   readonly key: KeyReader | undefined
+  /** What is asked of each row is at hand: the member's own name, whether it stands there by itself, how it is read. */
+  readonly name: string
+  readonly single: boolean
+  readonly decode: Member['attribute']['decode']
   /** Of an undirected edge: the same of its other end. */
   other: Field | undefined
 }
@@ -43,7 +47,16 @@ const readerOf = once((kind: Kind, { names }: Layout): Reader => {
     .map((key): KeyReader => ({ ...key, text: undefined, told: {} }))
   const fields = membersOf(type).map((member): Field => {
     const key = keys.find(({ template }) => template.slots.some(({ name }) => name === member.slot))
-    return { ...member, stored: names.of(type, member.slot), key, other: undefined }
+    const { at, slot, attribute } = member
+    return {
+      ...member,
+      stored: names.of(type, slot),
+      key,
+      name: at[0]!,
+      single: at.length === 1,
+      decode: attribute.decode,
+      other: undefined,
+    }
   })
   const undirected = type.kind === 'edge' && type.undirected
   if (undirected) {
@@ -95,15 +108,15 @@ export function rowOf(layout: Layout, kind: Kind, item: Item, turned = false, on
   const reader = readerOf(kind, layout)
   const turn = readKeys(layout, kind, reader, item, turned)
   const row: Record<string, unknown> = {}
-  for (const field of reader.fields) {
-    const { at, attribute, path } = field
-    if (only && !only.includes(at[0]!)) continue
-    const value = storedIn((turn && field.other) || field, item)
-    const read = value === undefined ? attribute.absent?.() : attribute.decode(value, path)
-    if (read !== undefined) {
-      if (at.length === 1) row[at[0]!] = read
-      else put(row, at, read)
-    }
+  const { fields } = reader
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i]!
+    if (only && !only.includes(field.name)) continue
+    const value = storedIn(turn && field.other ? field.other : field, item)
+    const read = value === undefined ? field.attribute.absent?.() : field.decode(value, field.path)
+    if (read === undefined) continue
+    if (field.single) row[field.name] = read
+    else put(row, field.at, read)
   }
   return row
 }

@@ -66,6 +66,21 @@ describe('an index of native keys', () => {
     expect(made.design.attributes).toMatchObject({ other: 'S' })
   })
 
+  it('has the tenant in its key, which the items hold', () => {
+    const made = layout(graph('g', [user, native], { tenant: true }))
+    expect(made.design.indexes).toMatchObject([{ partition: ['_type', 'tenant', 'other'], sort: ['user'] }])
+    expect(made.design.attributes).toMatchObject({ tenant: 'S' })
+    expect(made.accesses.find(({ way }) => way === 'native')!.given).toEqual(['tenant', 'other'])
+    const [item] = itemsOf(made, { likes: [{ user: 'a', other: 'b' }] }, 'acme')
+    expect(item!.item).toMatchObject({ PK: { S: 'acme#user#a' }, tenant: { S: 'acme' }, other: { S: 'b' } })
+  })
+
+  it('is refused in a graph of tenants where an attribute has the name of the tenant', () => {
+    const owned = edge('likes', { user, other: user }, { tenant: string() }, by)
+    const made = () => layout(graph('g', [user, owned], { tenant: true }))
+    expect(made).toThrow(expect.objectContaining({ code: 'layout.name' }))
+  })
+
   it('is refused over what DynamoDB takes in no key', () => {
     const lamp = node('lamp', { id: string(), on: boolean() }, { id: 'id', by: { on: { in: ['on'], as: 'native' } } })
     expect(() => layout(graph('g', [lamp]))).toThrow(expect.objectContaining({ code: 'layout.native' }))

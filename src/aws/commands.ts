@@ -1,0 +1,74 @@
+import {
+  BatchExecuteStatementCommand,
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  CreateTableCommand,
+  DeleteItemCommand,
+  DeleteTableCommand,
+  DescribeContinuousBackupsCommand,
+  DescribeEndpointsCommand,
+  DescribeLimitsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  type DynamoDBClient,
+  ExecuteStatementCommand,
+  ExecuteTransactionCommand,
+  GetItemCommand,
+  ListTablesCommand,
+  ListTagsOfResourceCommand,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+  TagResourceCommand,
+  TransactGetItemsCommand,
+  TransactWriteItemsCommand,
+  UntagResourceCommand,
+  UpdateContinuousBackupsCommand,
+  UpdateItemCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb'
+import type { CallOptions, Request, Service } from '../store/port.js'
+
+/** The SDK's class of each operation. */
+const COMMANDS = {
+  getItem: GetItemCommand,
+  putItem: PutItemCommand,
+  updateItem: UpdateItemCommand,
+  deleteItem: DeleteItemCommand,
+  batchGetItem: BatchGetItemCommand,
+  batchWriteItem: BatchWriteItemCommand,
+  transactGetItems: TransactGetItemsCommand,
+  transactWriteItems: TransactWriteItemsCommand,
+  query: QueryCommand,
+  scan: ScanCommand,
+  createTable: CreateTableCommand,
+  describeTable: DescribeTableCommand,
+  updateTable: UpdateTableCommand,
+  deleteTable: DeleteTableCommand,
+  listTables: ListTablesCommand,
+  updateTimeToLive: UpdateTimeToLiveCommand,
+  describeTimeToLive: DescribeTimeToLiveCommand,
+  executeStatement: ExecuteStatementCommand,
+  batchExecuteStatement: BatchExecuteStatementCommand,
+  executeTransaction: ExecuteTransactionCommand,
+  tagResource: TagResourceCommand,
+  untagResource: UntagResourceCommand,
+  listTagsOfResource: ListTagsOfResourceCommand,
+  describeLimits: DescribeLimitsCommand,
+  describeEndpoints: DescribeEndpointsCommand,
+  describeContinuousBackups: DescribeContinuousBackupsCommand,
+  updateContinuousBackups: UpdateContinuousBackupsCommand,
+} satisfies { [Name in keyof Service]: new (request: Request<Name>) => object }
+
+type AnyCommand = new (request: object) => GetItemCommand
+
+/** Every operation as a command that the client sends. */
+export function serviceOf(client: DynamoDBClient): Service {
+  const operations = Object.entries(COMMANDS).map(([name, command]) => {
+    const Command = command as unknown as AnyCommand
+    // With options at hand the client never takes a handler from its cache, which would be one that retries.
+    return [name, (request: object, options: CallOptions = {}) => client.send(new Command(request), options)]
+  })
+  return Object.fromEntries(operations) as unknown as Service
+}

@@ -1,0 +1,47 @@
+import { DynamoDBClient, type DynamoDBClientConfig, type DynamoDBClientResolvedConfig } from '@aws-sdk/client-dynamodb'
+import type { Service, Streams } from '../store/port.js'
+import { serviceOf } from './commands.js'
+import { sentOnce } from './sent-once.js'
+import { settingsOf } from './settings.js'
+import { streamsOf } from './streams.js'
+
+/** DynamoDB and its streams. */
+export interface AwsStore extends Service, Streams {
+  /** Closes the connections of a client that was made here; a given one is closed by whoever made it. */
+  destroy(): void
+}
+
+interface StreamOptions {
+  /** Where streams are read; unless said, at the endpoint that was given for tables, or else where AWS has them. */
+  readonly streamsEndpoint?: string
+}
+
+/** Whatever the SDK's client takes, but for its retries: a graph has its own. */
+export interface ClientOptions
+  extends Omit<DynamoDBClientConfig, 'maxAttempts' | 'retryMode' | 'retryStrategy'>,
+    StreamOptions {}
+
+/** The SDK's `DynamoDBClient`, `DynamoDB` or `DynamoDBDocumentClient`. */
+export interface Connected {
+  readonly config: DynamoDBClientResolvedConfig
+  send(command: never, options?: never): unknown
+}
+
+export interface GivenClient extends StreamOptions {
+  /** It is used as it is, but its retries are left out. */
+  readonly client: Connected
+}
+
+/**
+ * A store on the AWS SDK, for AWS itself, DynamoDB Local or `edgewise serve`: by a client of its own with settings that
+ * suit a graph (no retries beside ours, time limits, connections kept alive), or by a client that is there already.
+ */
+export function dynamodb(options: ClientOptions | GivenClient = {}): AwsStore {
+  const { streamsEndpoint, ...given } = options
+  if ('client' in given) {
+    const client = sentOnce(given.client as DynamoDBClient)
+    return { ...serviceOf(client), ...streamsOf(client, streamsEndpoint), destroy: () => undefined }
+  }
+  const client = new DynamoDBClient(settingsOf(given))
+  return { ...serviceOf(client), ...streamsOf(client, streamsEndpoint), destroy: () => client.destroy() }
+}

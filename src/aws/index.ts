@@ -1,0 +1,1 @@
+export { type AwsStore, type ClientOptions, type Connected, dynamodb, type GivenClient } from './dynamodb.js'

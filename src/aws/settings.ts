@@ -1,0 +1,29 @@
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+
+/** A connection that takes longer is not coming; so does one that waits for a free socket. */
+const CONNECTION_TIMEOUT_MS = 2_000
+/** Far above what any single request takes, and below what a caller waits for. */
+const REQUEST_TIMEOUT_MS = 10_000
+/** Many more than the SDK's 50: whoever waits for a socket runs out of the time for its connection. */
+const SOCKETS = 256
+
+const KEPT_ALIVE = { keepAlive: true, maxSockets: SOCKETS }
+
+const CONNECTIONS = {
+  connectionTimeout: CONNECTION_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  // Else it is only logged.
+  throwOnRequestTimeout: true,
+  httpAgent: KEPT_ALIVE,
+  httpsAgent: KEPT_ALIVE,
+}
+
+/** What is given, over the settings that suit a graph. */
+export function settingsOf({ requestHandler, ...given }: DynamoDBClientConfig): DynamoDBClientConfig {
+  return { ...given, maxAttempts: 1, requestHandler: handlerOf(requestHandler) }
+}
+
+/** A handler is taken as it is; settings of one are taken one by one. */
+function handlerOf(given: DynamoDBClientConfig['requestHandler'] = {}): typeof given {
+  return 'handle' in given && typeof given.handle === 'function' ? given : { ...CONNECTIONS, ...given }
+}

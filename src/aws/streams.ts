@@ -1,0 +1,38 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { Streams } from '../store/port.js'
+
+type Package = typeof import('@aws-sdk/client-dynamodb-streams')
+
+/**
+ * The streams of the tables of a client: DynamoDB Streams is a service of its own, in a package of its own, which is
+ * loaded with the first call. It has the client's region, credentials and connections.
+ */
+export function streamsOf(client: DynamoDBClient, endpoint: string | undefined): Streams {
+  let made: Promise<Streams> | undefined
+  const streams = () => {
+    made ??= load().then(
+      ({ DynamoDBStreams }) => new DynamoDBStreams(settingsOf(client, endpoint)) as unknown as Streams,
+    )
+    return made
+  }
+  return {
+    listStreams: async (request, options) => (await streams()).listStreams(request, options),
+    describeStream: async (request, options) => (await streams()).describeStream(request, options),
+    getShardIterator: async (request, options) => (await streams()).getShardIterator(request, options),
+    getRecords: async (request, options) => (await streams()).getRecords(request, options),
+  }
+}
+
+function settingsOf({ config }: DynamoDBClient, given: string | undefined): object {
+  const { region, credentials, requestHandler } = config
+  const endpoint = given ?? config.endpoint
+  return { region, credentials, requestHandler, maxAttempts: 1, ...(endpoint && { endpoint }) }
+}
+
+async function load(): Promise<Package> {
+  try {
+    return await import('@aws-sdk/client-dynamodb-streams')
+  } catch (cause) {
+    throw new Error('streams are read by the package @aws-sdk/client-dynamodb-streams: install it', { cause })
+  }
+}
