@@ -151,10 +151,30 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     })
   }
 
-  private plan(more: Partial<Asked>, sizes: Sizes | undefined): Plan {
+  private plan({ limit, cursor, count }: Partial<Asked>, sizes: Sizes | undefined): Plan {
     const { layout, tenant, surroundings } = this.context
-    const ask = { ...this.ask, ...more, sizes, tenant, nowMs: surroundings.now() }
-    return ask.path === undefined ? planScan(layout, ask) : planPath(layout, ask as PathAsk)
+    const { type, path, given: start, where, reverse, filter, nodes, only, consistent } = this.ask
+    const nowMs = surroundings.now()
+    const most = limit ?? this.ask.limit
+    // Always of one form, which a spread of what was asked would not be: that costs more than the rest of a plan.
+    const ask = {
+      type,
+      path: path!,
+      given: start,
+      where,
+      reverse,
+      limit: most,
+      filter,
+      nodes,
+      only,
+      consistent,
+      count,
+      cursor,
+      sizes,
+      tenant,
+      nowMs,
+    }
+    return path === undefined ? planScan(layout, ask) : planPath(layout, ask)
   }
 }
 
