@@ -99,8 +99,9 @@ export async function deleteNode(
   // A node that stays is not marked at all, but where an edge comes in between.
   refuse(type, await keeper())
   const marked = await write(sending, planGoing(layout, type.name, id, options))
-  if (!marked.old) return marked
-  const kept = (await keeper()) ?? keptIn(context, type as DeclaredNode, marked.old, paths)
+  const there = marked.old ?? marked.new
+  if (!there) return marked
+  const kept = (await keeper()) ?? keptIn(context, type as DeclaredNode, there, paths)
   if (kept !== undefined) {
     const mark = marked.new?.[layout.names.going]?.S
     await write(sending, planStay(layout, type.name, id, { ...further, ...(mark !== undefined && { mark }) }))
@@ -120,7 +121,7 @@ export async function deleteNode(
     }
   }
   await write(sending, planGone(layout, type.name, id, further))
-  return { old: marked.old, new: undefined }
+  return { ...marked, new: undefined }
 }
 
 function refuse({ name: type }: DeclaredType, edge: string | undefined): void {
@@ -135,7 +136,8 @@ function keptIn(
   item: Item,
   paths: readonly { readonly edge: DeclaredEdge; readonly end: string }[],
 ): string | undefined {
-  const goes = (edge: DeclaredEdge, end: string) => paths.some(path => path.edge === edge && path.end === end)
+  const goes = (edge: DeclaredEdge, end: string) =>
+    paths.some(path => path.edge === edge && (edge.undirected || path.end === end))
   return graph.declared.edges.find(edge =>
     [...edge.count, ...edge.sum, ...edge.embed].some(({ end, into }) => {
       if (edge.ends.find(({ name }) => name === end)!.node !== type || goes(edge, end)) return false

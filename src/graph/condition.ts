@@ -1,8 +1,8 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import type { DeclaredType } from '../layout/slots.js'
 import type { Filter } from '../plan/expression.js'
-import { memberAttribute, ownKind } from '../plan/identity.js'
+import { memberAttribute } from '../plan/identity.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { Condition, Subject, Test } from './types/condition.js'
@@ -39,10 +39,11 @@ class Clause implements Test {
   negated = () => new Clause(`NOT (${this.text})`)
 }
 
-/** A condition over rows of a type, as an expression over the items that hold them. Its placeholders begin with the prefix. */
-export function written(layout: Layout, type: DeclaredType, condition: Condition<never>, prefix = 'c'): Filter {
+/** A condition over rows of a kind, as an expression over the items that hold them. Its placeholders begin with the prefix. */
+export function written(layout: Layout, kind: Kind, condition: Condition<never>, prefix = 'c'): Filter {
+  const { type } = kind
   const placeholders = new Written(prefix)
-  const row = new Proxy({}, { get: (_, name) => subjectOf(layout, type, String(name), placeholders) })
+  const row = new Proxy({}, { get: (_, name) => subjectOf(layout, kind, String(name), placeholders) })
   const clause = typeof condition === 'function' ? condition(row as never) : undefined
   if (!(clause instanceof Clause))
     throw new GraphError(
@@ -56,9 +57,8 @@ export function written(layout: Layout, type: DeclaredType, condition: Condition
 }
 
 /** What a key tells is not stored again, and cannot be tested. */
-function subjectOf(layout: Layout, type: DeclaredType, name: string, placeholders: Written): Subject<unknown> {
-  const { names } = layout
-  const kind = ownKind(layout, type)
+function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: Written): Subject<unknown> {
+  const { type } = kind
   const told = [names.partition, names.sort].some(key => {
     const { mode, slots } = kind.keys[key]!
     return mode === 'encoded' && slots.some(slot => slot.name === name || slot.name.startsWith(`${name}.`))

@@ -1,7 +1,7 @@
 import type { Page as FoundPage } from '../plan/answer.js'
 import type { PathAsk, PathRead } from '../plan/ask.js'
 import { isPartial } from '../plan/hydration.js'
-import { typeOf } from '../plan/identity.js'
+import { ownKind, typeOf } from '../plan/identity.js'
 import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { accessNamed, planPath } from '../plan/read-path.js'
@@ -39,7 +39,8 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   filter(condition: Condition<never>): this {
     const { layout } = this.context
     const { type, path, filter: before } = this.ask
-    const filter = written(layout, typeOf(layout, type), condition)
+    const kind = path === undefined ? ownKind(layout, typeOf(layout, type)) : accessNamed(layout, type, path).kind
+    const filter = written(layout, kind, condition)
     if (path !== undefined) refuseBlind(layout, type, path, Object.values(filter.names ?? {}))
     if (before)
       throw new GraphError('condition.invalid', `${type} has a filter already: join the two by and()`, { type })

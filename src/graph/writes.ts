@@ -1,5 +1,4 @@
 import type { Item } from '../dynamodb/attribute-value.js'
-import type { Layout } from '../layout/layout.js'
 import type { Filter } from '../plan/expression.js'
 import { ownKind, typeOf } from '../plan/identity.js'
 import type { Plan, WriteCondition } from '../plan/plan.js'
@@ -7,6 +6,7 @@ import { planGet } from '../plan/read-item.js'
 import { rowOf } from '../plan/row.js'
 import type { WriteOptions } from '../plan/write-given.js'
 import { planTransaction } from '../plan/write-several.js'
+import { GraphError } from '../schema/error.js'
 import { GraphCall } from './call.js'
 import { written } from './condition.js'
 import type { Context } from './context.js'
@@ -51,8 +51,8 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
     const { layout } = this.context
     // Each condition has placeholders of its own, so that several can be joined.
     const prefix = `c${Object.keys(this.more.condition?.names ?? {}).length}_`
-    const type = typeOf(layout, this.writing.type)
-    return this.with({ condition: conditionOf(written(layout, type, condition as Condition<never>, prefix)) })
+    const kind = ownKind(layout, typeOf(layout, this.writing.type))
+    return this.with({ condition: conditionOf(written(layout, kind, condition as Condition<never>, prefix)) })
   }
 
   ifEtag(etag: string): this {
@@ -69,8 +69,11 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
   returning(which: 'old' | 'new'): Call<never> {
     given(which === 'old' || which === 'new', `a write returns 'old' or 'new'`)
     this.taken()
-    const { layout } = this.context
-    const row = (sides: Written) => rowOfItem(layout, this.writing, sides[which])
+    const row = (sides: Written) => {
+      if (sides.lost && which === 'old')
+        throw new GraphError('store.unknown', 'it was written, but the answer with the row as it was is lost')
+      return rowOfItem(this.context, this.writing, sides[which])
+    }
     return new GraphCall(this.context, {
       ...intentOf(this.context, this.writing, { ...this.more, returns: which }, row),
     }) as unknown as Call<never>
@@ -94,10 +97,11 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 
 const conditionOf = ({ expression, names = {}, values = {} }: Filter): WriteCondition => ({ expression, names, values })
 
-function rowOfItem(layout: Layout, { type, identity }: Writing, item: Item | undefined) {
+function rowOfItem({ layout, tenant }: Context, { type, identity }: Writing, item: Item | undefined) {
   if (!item) return undefined
   const declared = typeOf(layout, type)
-  const asked = declared.kind === 'edge' && declared.undirected ? planGet(layout, type, identity).answer : undefined
+  const asked =
+    declared.kind === 'edge' && declared.undirected ? planGet(layout, type, identity, { tenant }).answer : undefined
   const turned = asked?.shape === 'row' && asked.turned
   return remember(rowOf(layout, ownKind(layout, declared), item, turned), item[layout.names.etag]?.S)
 }

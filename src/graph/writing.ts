@@ -16,6 +16,8 @@ const TOKEN_BYTES = 18
 export interface Written {
   readonly old: Item | undefined
   readonly new: Item | undefined
+  /** The answer that told the one before was lost. */
+  readonly lost?: boolean
 }
 
 const NOTHING: Written = { old: undefined, new: undefined }
@@ -109,7 +111,8 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
       if (refused) return refused
       if (failureOf(error) !== 'unknown' || operation === 'transactWriteItems') throw error
       const settled = await settle(sending, sent)
-      if (settled) return { written: settled, at: 0 }
+      const lost = request.input.ReturnValues === 'ALL_OLD'
+      if (settled) return { written: lost ? { ...settled, lost } : settled, at: 0 }
       if (!sent.repeatable || left === 0) throw error
     }
   }

@@ -95,7 +95,8 @@ function isThere(layout: Layout, traits: Traits, change: Change, about: About, b
   const isLeft = there && (isGoing || isLive(layout, there, nowSeconds * 1000))
   if (verb === 'delete' || verb === 'gone') {
     if (there && verb === 'gone' && !isGoing) refuse('node.stays')
-    return there !== undefined
+    // A condition is put to what is not there too, as DynamoDB does.
+    return there !== undefined || (before === 'absent' && change.condition !== undefined)
   }
   if (isGoing) refuse('node.going')
   if (verb === 'update' && !isLeft) refuse('write.absent')

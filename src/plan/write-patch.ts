@@ -19,7 +19,10 @@ export function givenPatch(traits: Traits, identity: unknown, patch: Given, opti
     if (type.attributes[name]!.immutable) throw refusal('write.immutable', type, name, 'is immutable: leave it out')
     return type.attributes[name]
   }
-  return givenIdentity(traits, 'update', identity, options, partsOf(type, '', patch, attributeOf))
+  const parts = partsOf(type, '', patch, attributeOf)
+  for (const [name, { encode, fallback }] of traits.renewed)
+    parts[name] ??= { kind: 'set', value: encode(fallback!(options.surroundings), name) }
+  return givenIdentity(traits, 'update', identity, options, parts)
 }
 
 /** Values and operations of a patch, or of one within a value. */

@@ -31,6 +31,8 @@ export interface Traits {
   readonly writable: ReadonlySet<string>
   readonly defaults: readonly (readonly [name: string, fallback: NonNullable<DeclaredAttribute['fallback']>])[]
   readonly required: readonly (readonly [name: string, attribute: DeclaredAttribute])[]
+  /** What every update makes anew. */
+  readonly renewed: readonly (readonly [name: string, attribute: DeclaredAttribute])[]
   /** The stored names of the slots that an item can have, and all names that a put decides. */
   readonly stored: readonly (readonly [slot: string, name: string])[]
   readonly managed: readonly string[]
@@ -106,6 +108,7 @@ function compile(layout: Layout, type: DeclaredType): Traits {
     far,
     immutable: free.filter(name => attributes[name]!.immutable),
     writable: new Set([...given.map(([name]) => name), ...references]),
+    renewed: given.filter(([, { renewed }]) => renewed),
     defaults: given.flatMap(([name, { fallback }]) => (fallback ? [[name, fallback] as const] : [])),
     required: given.filter(([, { optional }]) => !optional),
     stored: [...identity, ...free, ...carried].map(slot => [slot, names.of(type, slot)]),

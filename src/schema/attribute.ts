@@ -33,6 +33,7 @@ const PLAIN = {
   derived: false,
   storedAs: undefined,
   fallback: undefined,
+  renewed: false,
   absent: undefined,
   range: undefined,
   values: undefined,

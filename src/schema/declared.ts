@@ -47,6 +47,8 @@ export interface DeclaredAttribute {
   readonly storedAs: string | undefined
   /** makes the value where none is given */
   readonly fallback: ((surroundings: Surroundings) => unknown) | undefined
+  /** whether every update makes it anew */
+  readonly renewed: boolean
   /** makes the value that a row has where none is stored: 0 for a counter */
   readonly absent: (() => unknown) | undefined
   /** of an integer */

@@ -19,7 +19,7 @@ export interface GraphOptions<Tenant extends boolean> {
   readonly tenant?: Tenant
 }
 
-export function graph<T extends AnyType, Tenant extends boolean = false>(
+export function graph<T extends AnyType, const Tenant extends boolean = false>(
   name: string,
   types: readonly T[],
   options: GraphOptions<Tenant> = {},

@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { add, etagOf, exclude, include, remove, within } from '../../src/index.js'
+import { memory } from '../../src/engine/memory.js'
+import {
+  add,
+  created,
+  etagOf,
+  exclude,
+  graph,
+  include,
+  node,
+  open,
+  remove,
+  string,
+  ulid,
+  updated,
+  within,
+} from '../../src/index.js'
 import { openSchool } from './school.js'
 
 const tom = { id: 's1', name: 'Tom' }
@@ -73,6 +88,28 @@ describe('a node', () => {
     expect(await g.student.put({ ...tom, level: 9 }).returning('old')).toMatchObject({ level: 8, email: 'a@b.c' })
     expect(await g.student.delete('s1').returning('old')).toMatchObject({ level: 9 })
     expect(await g.student.delete('s1').returning('old')).toBeUndefined()
+  })
+
+  it('has timestamps where they are asked for', async () => {
+    let now = Date.UTC(2026, 0, 1)
+    const note = node(
+      'note',
+      { id: ulid(), text: string(), made: created(), changed: updated() },
+      { id: 'id', by: { recent: { order: ['changed'] } } },
+    )
+    const g = await open(graph('notes', [note], { tenant: true }), memory(), { clock: () => now }).then(t =>
+      t.$tenant('acme'),
+    )
+    const { id } = await g.note.create({ text: 'a' }).returning('new')
+    now += 1000
+    await g.note.update(id, { text: 'b' })
+    expect(await g.note.by.recent().first()).toEqual({
+      id,
+      text: 'b',
+      made: new Date('2026-01-01T00:00:00.000Z'),
+      changed: new Date('2026-01-01T00:00:01.000Z'),
+    })
+    await expect(g.note.update(id, {})).rejects.toMatchObject({ code: 'write.empty' })
   })
 
   it('has unique values, which go with it and come with it', async () => {

@@ -151,7 +151,8 @@ export class Commands {
   private pathRead(choice: Choice, path: ReadPath, given = this.given(choice, path)): PathRead {
     const { type } = path
     const conditions = type.kind === 'node' ? NODE_CONDITIONS : EDGE_CONDITIONS
-    const filter = path.filterable && choice.chance(0.15) ? choice.of(conditions) : undefined
+    const possible = conditions.filter(({ uses }) => path.told && !path.told.some(part => uses.includes(part)))
+    const filter = choice.chance(0.15) ? choice.of(possible) : undefined
     const nodes = type.kind === 'edge' && choice.chance(0.3) ? choice.of(['nodes', 'joined'] as const) : undefined
     const where = choice.chance(0.4) ? this.where(choice, path) : undefined
     return {

@@ -139,8 +139,13 @@ export class Model {
     )
     const found = this.there(node, write.row)
     if (kept || !found) return kept ? ['node.edges'] : []
-    const derived = Object.values(this.withoutCascaded(node, write).derived(node, found))
-    const holds = derived.some(value => (typeof value === 'number' ? value !== 0 : Object.keys(value as object).length))
+    const derived = this.derived(node, found)
+    // What is kept of edges that do not go with it.
+    const staying = paths
+      .filter(({ onDelete }) => onDelete !== 'cascade')
+      .flatMap(({ edge, end }) => [...edge.count, ...edge.sum, ...edge.embed].filter(each => each.end === end.name))
+      .map(({ into }) => derived[into])
+    const holds = staying.some(value => (typeof value === 'number' ? value !== 0 : Object.keys(value as object).length))
     return holds ? ['node.edges'] : []
   }
 

@@ -24,14 +24,14 @@ export function shown(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`
   if (typeof value === 'function') return 'function'
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
-  const { name, condition, filterable, type } = value as {
+  const { name, condition, order, type } = value as {
     name?: string
     condition?: unknown
-    filterable?: boolean
+    order?: unknown
     type?: Row
   }
   if (typeof condition === 'function') return `'${name}'`
-  if (filterable !== undefined) return `'${type!.name}.by.${name}'`
+  if (order !== undefined && type) return `'${type.name}.by.${name}'`
   const entries = Object.entries(value)
   return `{ ${entries.map(([member, each]) => `${member}: ${shown(each)}`).join(', ')} }`
 }

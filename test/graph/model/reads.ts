@@ -17,8 +17,8 @@ export interface ReadPath {
   readonly end?: DeclaredEnd
   /** Whether it starts at a node: an end, or the owner. */
   readonly startsAt?: string
-  /** What it finds are whole items, and what can be asked of them is not in a key. */
-  readonly filterable: boolean
+  /** What the keys of what it finds tell, which a filter cannot be about; undefined where they tell all that is found. */
+  readonly told: readonly string[] | undefined
 }
 
 export interface PathRead {
@@ -37,13 +37,13 @@ export function pathsOf({ nodes, edges }: DeclaredGraph): ReadPath[] {
   const own = nodes.flatMap((type): ReadPath[] => {
     const owner = type.within?.name
     const owned =
-      owner === undefined ? [] : [{ type, name: owner, given: [], order: type.id, startsAt: owner, filterable: true }]
+      owner === undefined ? [] : [{ type, name: owner, given: [], order: type.id, startsAt: owner, told: [] }]
     const paths = type.paths.map(({ name, in: given, order, as }) => ({
       type,
       name,
       given: as === 'local' ? [owner!] : given,
       order,
-      filterable: as !== 'item' && as !== 'native',
+      told: as === 'item' ? undefined : as === 'native' ? [...given, ...order] : [],
     }))
     return [...owned, ...paths]
   })
@@ -53,8 +53,10 @@ export function pathsOf({ nodes, edges }: DeclaredGraph): ReadPath[] {
       .map((end): ReadPath => {
         // The one edge of a node has nothing to be sorted by.
         const order = type.one === end.name ? [] : end.by.order
-        const isNative = type.ends.some(({ by }) => by.as === 'native')
-        return { type, name: end.name, given: [], order, end, startsAt: end.node.name, filterable: !isNative }
+        const told = type.ends.flatMap(({ by }) =>
+          type.undirected || by.as === 'mirror' || by.as === 'native' ? by.order : [],
+        )
+        return { type, name: end.name, given: [], order, end, startsAt: end.node.name, told }
       }),
   )
   return [...own, ...ends]

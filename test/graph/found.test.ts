@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { counter, edge, graph, integer, node, open, string, wrap } from '../../src/index.js'
+
+const user = node('user', { id: string(), fans: counter() }, { id: 'id' })
+
+describe('cases that went wrong once', () => {
+  it('puts the condition of a delete to what is not there, whatever lies beside it', async () => {
+    const likes = edge('likes', { from: user, to: user }, { weight: integer() }, { count: { to: 'fans' } })
+    const g = await open(graph('social', [user, likes]), memory())
+    const absent = { from: 'a', to: 'b' }
+    await expect(g.likes.delete(absent).if(r => r.weight.above(0))).rejects.toMatchObject({ code: 'write.condition' })
+    await g.likes.delete(absent).if(r => r.weight.missing())
+    await g.likes.delete(absent)
+  })
+
+  it('cascades an undirected edge that both ends keep account of', async () => {
+    const friends = edge('friends', { one: user, other: user }, {}, { undirected: true, count: { one: 'fans' } })
+    const g = await open(graph('social', [user, friends]), memory())
+    await g.$batch([g.user.create({ id: 'a' }), g.user.create({ id: 'b' })])
+    await g.friends.put({ one: 'b', other: 'a' })
+    await g.user.delete('b', { edges: 'cascade' })
+    expect(await g.user.get('a')).toEqual({ id: 'a', fans: 0 })
+  })
+
+  it('answers an undirected edge of a tenant as it was asked for', async () => {
+    const friends = edge('friends', { one: user, other: user }, {}, { undirected: true })
+    const social = graph('social', [user, friends], { tenant: true })
+    const g = (await open(social, memory())).$tenant('acme')
+    expect(await g.friends.put({ one: 'b', other: 'a' }).returning('new')).toEqual({ one: 'b', other: 'a' })
+  })
+
+  it('refuses a filter on what the key of a mirror tells', async () => {
+    const likes = edge(
+      'likes',
+      { from: user, to: user },
+      { weight: integer() },
+      { by: { to: { order: ['weight'], as: 'mirror' } } },
+    )
+    const g = await open(graph('social', [user, likes]), memory())
+    expect(() => g.likes.by.to('x').filter(r => r.weight.above(1))).toThrow(
+      expect.objectContaining({ code: 'condition.key' }),
+    )
+    expect(
+      await g.likes.by
+        .from('x')
+        .filter(r => r.weight.above(1))
+        .all(),
+    ).toEqual([])
+  })
+
+  it('goes on with a deletion whose first answer was lost, and does not invent a row that was', async () => {
+    const likes = edge('likes', { from: user, to: user }, {}, { onDelete: { from: 'cascade' } })
+    let isLosing = false
+    const store = wrap(memory(), async (operation, request, options, send) => {
+      const answer = await send(request, options)
+      if (!isLosing || operation !== 'updateItem') return answer
+      isLosing = false
+      throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+    })
+    const g = await open(graph('social', [user, likes]), store, { create: true })
+    await g.user.create({ id: 'a' })
+    await g.user.create({ id: 'b' })
+    await g.likes.put({ from: 'a', to: 'b' })
+    isLosing = true
+    await g.user.delete('a')
+    expect(await g.likes.by.to('b').all()).toEqual([])
+    expect((await store.scan({ TableName: 'social' })).Count).toBe(2)
+    const plain = node('plain', { id: string(), n: integer() }, { id: 'id' })
+    const p = await open(graph('plains', [plain]), store, { create: true })
+    await p.plain.put({ id: 'x', n: 1 })
+    isLosing = true
+    await expect(p.plain.update('x', { n: 2 }).returning('old')).rejects.toMatchObject({ code: 'store.unknown' })
+    expect((await p.plain.get('x'))?.n).toBe(2)
+  })
+})
