@@ -49,7 +49,7 @@ export function deletionPlan(context: Context, deletion: Deletion, options: Writ
     return [{ ...first!, notes: [note] }, ...more]
   })
   const marks = [
-    planGoing(layout, type.name, id, options).steps,
+    planGoing(layout, type.name, id, { ...options, edges: deletion.edges }).steps,
     ...reads,
     planGone(layout, type.name, id, options).steps,
   ]
@@ -67,8 +67,10 @@ export function deletionPlan(context: Context, deletion: Deletion, options: Writ
 }
 
 function edgesAsk({ layout, tenant }: Context, edge: DeclaredEdge, path: string, given: unknown, limit: number) {
-  const access = layout.accesses.find(each => each.type === edge && each.name === path)
-  return { type: edge.name, path, given, limit, consistent: access?.consistent ?? false, tenant }
+  // An undirected edge is read from both ends.
+  const read = layout.accesses.filter(({ type, name }) => type === edge && (edge.undirected || name === path))
+  const consistent = read.every(access => access.consistent)
+  return { type: edge.name, path, given, limit, consistent, tenant }
 }
 
 /**
@@ -98,7 +100,7 @@ export async function deleteNode(
   for (const { edge, end } of paths) planPath(layout, edgesAsk(context, edge, end, id, 1))
   // A node that stays is not marked at all, but where an edge comes in between.
   refuse(type, await keeper())
-  const marked = await write(sending, planGoing(layout, type.name, id, options))
+  const marked = await write(sending, planGoing(layout, type.name, id, { ...options, edges: deletion.edges }))
   const there = marked.old ?? marked.new
   if (!there) return marked
   const kept = (await keeper()) ?? keptIn(context, type as DeclaredNode, there, paths)

@@ -63,7 +63,22 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   return opened(context) as Opened<T, Tenant>
 }
 
+const contexts = new WeakMap<object, Context>()
+
+/** What the calls of an opened graph share: for jobs over the whole of it. */
+export function contextOf(opened: object): Context {
+  const context = contexts.get(opened)
+  refuse(context !== undefined, 'this is no graph that was opened: give what open() answered')
+  return context!
+}
+
 function opened(context: Context): object {
+  const made = handlesOrTenants(context)
+  contexts.set(made, context)
+  return made
+}
+
+function handlesOrTenants(context: Context): object {
   const close = async () => {
     context.state.closed = true
   }

@@ -9,7 +9,7 @@ import { ownKind, tableKey } from '../plan/identity.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf } from '../plan/row.js'
 import type { Store } from '../store/port.js'
-import { read, typeIn, type Values } from './backfill-item.js'
+import { idOf, read, typeIn, type Values } from './backfill-item.js'
 
 /** What an edge is to carry and does not yet, from the nodes at its ends. */
 export async function carriedOf(store: Store, before: Layout, after: Layout, item: Item): Promise<Values> {
@@ -38,7 +38,7 @@ export async function derivedOf(store: Store, layout: Layout, item: Item): Promi
   const { type, values } = found
   const tenant = values[TENANT_SLOT]?.S
   const row = rowOf(layout, ownKind(layout, type), item)
-  const id = idSlots(type).length === 1 ? row[type.id[0]!] : row
+  const id = idOf(layout, type, item)
   const example: Record<string, unknown[]> = { [type.name]: [row] }
   const into = new Set<string>()
   for (const edge of layout.graph.declared.edges) {

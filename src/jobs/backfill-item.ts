@@ -3,8 +3,10 @@ import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import type { DeclaredType } from '../layout/slots.js'
-import { valuesOf } from '../plan/row.js'
+import { type DeclaredType, idSlots } from '../layout/slots.js'
+import { ownKind } from '../plan/identity.js'
+import { rowOf, valuesOf } from '../plan/row.js'
+import type { DeclaredNode } from '../schema/declared.js'
 
 export type Values = Readonly<Record<string, AttributeValue>>
 
@@ -28,6 +30,12 @@ export function read(layout: Layout, item: Item): { readonly type: DeclaredType;
   } catch {
     return undefined
   }
+}
+
+/** A node's id, as calls have it. */
+export function idOf(layout: Layout, type: DeclaredNode, item: Item): unknown {
+  const row = rowOf(layout, ownKind(layout, type), item)
+  return idSlots(type).length === 1 ? row[type.id[0]!] : row
 }
 
 /** The writes that bring an item, and all that lies beside it, from one layout to another. */

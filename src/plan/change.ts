@@ -107,11 +107,15 @@ function isThere(layout: Layout, traits: Traits, change: Change, about: About, b
   return true
 }
 
-/** Says of a node that it is being deleted, or takes that back; a second mark leaves the first. */
-function markPart(layout: Layout, { own }: Traits, { verb, identity, etag, mark }: Change, about: About): Part {
+/**
+ * Says of a node that it is being deleted, and what becomes of its edges, or takes that back; a second mark leaves the
+ * first.
+ */
+function markPart(layout: Layout, { own }: Traits, change: Change, about: About): Part {
+  const { verb, identity, etag, mark, condition } = change
   const { names } = layout
   const key = tableKey(layout, own, identity)
-  const part = newPart('Update', key, about, 'nothing', true)
+  const part = newPart('Update', key, about, condition ? 'write.condition' : 'nothing', true)
   const { expression } = part
   const fresh = { S: etag }
   part.sets = etag
@@ -121,9 +125,11 @@ function markPart(layout: Layout, { own }: Traits, { verb, identity, etag, mark 
     expression.remove(path)
     expression.where(mark === undefined ? expression.exists(names.going) : expression.equals(names.going, { S: mark }))
   } else {
-    expression.set(path, `if_not_exists(${path}, ${expression.value(fresh)})`)
+    const going = { S: `${mark} ${etag}` }
+    expression.set(path, `if_not_exists(${path}, ${expression.value(going)})`)
     expression.where(expression.exists(names.partition))
-    part.after = { ...key, [names.going]: fresh, [names.etag]: fresh }
+    if (condition) expression.given(condition)
+    part.after = { ...key, [names.going]: going, [names.etag]: fresh }
   }
   return part
 }

@@ -30,8 +30,13 @@ export function goingPaths(layout: Layout, type: DeclaredType, edges?: OnDelete)
  * Marks a node as being deleted, if it is there: it reads as absent, and no edge that is declared to go with it, or to
  * keep it, comes to it any more. Of what it returns, `old` is the node, and `new` has the mark.
  */
-export function planGoing(layout: Layout, type: string, id: unknown, options: WriteOptions): Plan {
-  return planMark(layout, 'going', type, id, { ...options, returns: 'old' })
+export function planGoing(
+  layout: Layout,
+  type: string,
+  id: unknown,
+  { edges = 'declared', ...options }: WriteOptions & { readonly edges?: OnDelete | 'declared' | undefined },
+): Plan {
+  return planMark(layout, 'going', type, id, { ...options, returns: 'old' }, edges)
 }
 
 /** Takes the mark off again, where it is the given one. */

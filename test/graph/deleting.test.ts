@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, node, open, string } from '../../src/index.js'
+import { edge, graph, node, open, string, wrap } from '../../src/index.js'
+import { finishDeletes } from '../../src/jobs/finish-deletes.js'
 import { openSchool, START } from './school.js'
 
 const since = new Date(START)
@@ -67,5 +68,35 @@ describe('deleting a node', () => {
     expect(told.at(-1)).toBe(10_000)
     expect(await g.hub.get('h')).toBeUndefined()
     expect((await store.scan({ TableName: 'wheel', Select: 'COUNT' })).Count).toBe(1)
+  })
+
+  it('goes on after a crash, called again or finished by a job, and stays refused where it was', async () => {
+    const { store } = await enrolled()
+    let left = Number.POSITIVE_INFINITY
+    const dying = wrap(store, async (_, request, options, send) => {
+      if (left-- <= 0) throw new Error('crashed')
+      return send(request, options)
+    })
+    const g = await openSchool(dying)
+    for (const requests of [3, 4, 2]) {
+      left = requests
+      await expect(g.course.delete('math')).rejects.toThrow('crashed')
+      left = Number.POSITIVE_INFINITY
+      expect(await g.course.get('math')).toBeUndefined()
+    }
+    await expect(g.course.put({ id: 'math', title: 'x' })).rejects.toMatchObject({ code: 'node.going' })
+    expect(await finishDeletes(g)).toBe(1)
+    expect(await finishDeletes(g)).toBe(0)
+    expect(await g.takes.by.student('s1').all()).toEqual([])
+    await g.course.create({ id: 'math', title: 'Math again' })
+    expect(await g.course.get('math')).toMatchObject({ title: 'Math again', seats: 0, pupils: {} })
+  })
+
+  it('is held to its condition', async () => {
+    const { g } = await enrolled()
+    await expect(g.course.delete('math').if(r => r.title.is('Art'))).rejects.toMatchObject({ code: 'write.condition' })
+    expect(await g.course.exists('math')).toBe(true)
+    await g.course.delete('math').if(r => r.title.is('Math'))
+    expect(await g.course.exists('math')).toBe(false)
   })
 })

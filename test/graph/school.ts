@@ -62,9 +62,10 @@ export const school = graph('school', [student, course, lesson, takes, befriends
 
 export const START = Date.UTC(2026, 0, 1)
 
+let etags = 0
+
 /** The school on a store, with a clock and with randomness that a test can foresee. */
 export function openSchool(store: Store = memory(), options: OpenOptions = {}) {
-  let etags = 0
   const random = (bytes: number) => {
     const made = new Uint8Array(bytes)
     new DataView(made.buffer).setUint32(0, ++etags)

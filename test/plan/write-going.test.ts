@@ -87,7 +87,7 @@ describe('a node that is going', () => {
       expect.objectContaining({
         PK: { S: 'user#ann' },
         SK: { S: '#' },
-        _going: { S: mark },
+        _going: { S: `declared ${mark}` },
         _etag: { S: '09'.repeat(9) },
       }),
     )
@@ -128,9 +128,9 @@ describe('a node that is going', () => {
   it('stays where the mark is taken off by whoever made it', async () => {
     const { send } = await musicTable()
     await send(planGoing(made, 'user', 'ann', options))
-    expect(await send(planStay(made, 'user', 'ann', { ...fresh, mark: '09'.repeat(9) }))).toBe('nothing')
+    expect(await send(planStay(made, 'user', 'ann', { ...fresh, mark: `declared ${'09'.repeat(9)}` }))).toBe('nothing')
     await expect(send(planPut(made, 'user', ann, fresh))).rejects.toMatchObject({ code: 'node.going' })
-    await send(planStay(made, 'user', 'ann', { ...fresh, mark: '07'.repeat(9) }))
+    await send(planStay(made, 'user', 'ann', { ...fresh, mark: `declared ${'07'.repeat(9)}` }))
     await expect(send(planGone(made, 'user', 'ann', options))).rejects.toMatchObject({ code: 'node.stays' })
     await send(planPut(made, 'user', ann, options))
   })
