@@ -39,7 +39,8 @@ export async function finishDeletes(opened: object, options: FinishOptions = {})
       const sending = new Sending({ ...context, tenant }, options.signal ? { signal: options.signal } : {}, false)
       const deletion = { type: found.type, id: idOf(layout, found.type, item), edges }
       await deleteNode(sending, deletion, { surroundings, ...(tenant !== undefined && { tenant }) }, {})
-      options.progress?.(++finished)
+      finished++
+      options.progress?.(finished)
     }
     start = page.LastEvaluatedKey as typeof start
   } while (start)
