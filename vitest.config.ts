@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^edgewise$/, replacement: source('index.ts') },
+      { find: /^edgewise\/aws$/, replacement: source('aws/index.ts') },
       { find: /^edgewise\/engine$/, replacement: source('engine/index.ts') },
       { find: /^edgewise\/http$/, replacement: source('http/index.ts') },
       { find: /^edgewise\/jobs$/, replacement: source('jobs/index.ts') },

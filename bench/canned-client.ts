@@ -1,4 +1,6 @@
-import { DynamoDB, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { dynamodb } from '../src/aws/index.js'
+import type { Store } from '../src/store/port.js'
 
 interface Sent {
   readonly headers: Readonly<Record<string, string>>
@@ -22,8 +24,10 @@ export class CannedClient {
     return new DynamoDBClient(this.settings())
   }
 
-  store(): DynamoDB {
-    return new DynamoDB(this.settings())
+  /** A client as `edgewise/aws` makes it. */
+  store(): Store {
+    const { maxAttempts: _, ...settings } = this.settings()
+    return dynamodb(settings)
   }
 
   private settings() {

@@ -8,14 +8,14 @@ const CONCURRENCY = 16
 const GROWING = ['GetItem', 'PutItem', 'Query of 50', 'Query of 50 on the GSI']
 
 /** The same on servers with a million items, of those that take them in reasonable time. */
-export async function measureGrowth(small: ReadonlyMap<string, Costs>): Promise<void> {
+export async function measureGrowth(small: ReadonlyMap<string, ReadonlyMap<number, Costs>>): Promise<void> {
   const servers = await loadedServers()
   const loads = workloads(LARGE)
   console.log(`\nat ${LARGE.toLocaleString('en')} items, ${CONCURRENCY} at once`)
   for (const label of GROWING) {
     const costs = await measured(servers, loads[label]!, CONCURRENCY)
     for (const [name, { cpuMicroseconds }] of costs) {
-      const before = small.get(`${label}, ${CONCURRENCY} at once`)!.get(name)!.cpuMicroseconds
+      const before = small.get(label)!.get(CONCURRENCY)!.get(name)!.cpuMicroseconds
       const growth = (cpuMicroseconds / before).toFixed(1)
       console.log(`${label.padEnd(24)} ${name.padEnd(10)} ${cpuMicroseconds.toFixed(0)} µs, ${growth} times as much`)
     }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
 
 const START_MS = 60_000
-const POLL_MS = 2
+const POLL_MS = 5
 /** What Linux counts processor time in, on every machine that Node runs on. */
 const TICKS_PER_SECOND = 100
 

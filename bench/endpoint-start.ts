@@ -2,29 +2,26 @@ import { spawnSync } from 'node:child_process'
 import { ROUNDS } from './endpoint-cost.js'
 import { PEERS } from './endpoint-peers.js'
 import { ServerProcess } from './endpoint-process.js'
-import { median } from './measure.js'
 
-/** Milliseconds from the start of each server to its first answer. */
+/** Node, doing nothing. */
+export const NODE = 'node -e 0'
+
+/**
+ * Milliseconds from the start of each server to its first answer, and of Node alone to its end. They take turns, and
+ * the best of each counts: whatever else runs on the machine can only add to it.
+ */
 export async function startTimes(names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>()
-  for (const peer of PEERS.filter(({ name }) => names.includes(name))) {
-    const rounds: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      const server = await ServerProcess.start(peer.get())
-      rounds.push(server.startMs)
-      await server.stop()
-    }
-    times.set(peer.name, median(rounds))
-  }
-  return times
-}
-
-/** Milliseconds that Node takes to do nothing. */
-export function nodeTime(): number {
-  const rounds = Array.from({ length: ROUNDS }, () => {
+  const count = (name: string, ms: number) => times.set(name, Math.min(ms, times.get(name) ?? Number.POSITIVE_INFINITY))
+  for (let round = 0; round < ROUNDS; round++) {
     const start = performance.now()
     spawnSync(process.execPath, ['-e', '0'])
-    return performance.now() - start
-  })
-  return median(rounds)
+    count(NODE, performance.now() - start)
+    for (const peer of PEERS.filter(({ name }) => names.includes(name))) {
+      const server = await ServerProcess.start(peer.get())
+      count(peer.name, server.startMs)
+      await server.stop()
+    }
+  }
+  return times
 }

@@ -19,7 +19,10 @@ interface StreamOptions {
 /** Whatever the SDK's client takes, but for its retries: a graph has its own. */
 export interface ClientOptions
   extends Omit<DynamoDBClientConfig, 'maxAttempts' | 'retryMode' | 'retryStrategy'>,
-    StreamOptions {}
+    StreamOptions {
+  /** A client that is there already goes under `client`. */
+  readonly send?: never
+}
 
 /** The SDK's `DynamoDBClient`, `DynamoDB` or `DynamoDBDocumentClient`. */
 export interface Connected {
@@ -36,7 +39,10 @@ export interface GivenClient extends StreamOptions {
  * A store on the AWS SDK, for AWS itself, DynamoDB Local or `edgewise serve`: by a client of its own with settings that
  * suit a graph (no retries beside ours, time limits, connections kept alive), or by a client that is there already.
  */
+export function dynamodb(options?: ClientOptions): AwsStore
+export function dynamodb(given: GivenClient): AwsStore
 export function dynamodb(options: ClientOptions | GivenClient = {}): AwsStore {
+  if ('send' in options) throw new TypeError('dynamodb() takes a client as dynamodb({ client })')
   const { streamsEndpoint, ...given } = options
   if ('client' in given) {
     const client = sentOnce(given.client as DynamoDBClient)

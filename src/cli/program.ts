@@ -26,10 +26,11 @@ function commands(): Command {
     .exitOverride()
   edgewise
     .command('serve')
-    .description("Answer DynamoDB's protocol on a port of this machine, from a store in memory that is gone with it.")
+    .description("Answer DynamoDB's protocol on a port of this machine, from memory or a folder on disk.")
     .option('-p, --port <number>', 'port to listen on; 0 takes any that is free', port, 8000)
     .option('--host <address>', 'address to listen on; 0.0.0.0 lets other machines in', '127.0.0.1')
     .option('--region <name>', 'region of requests that are signed for none', 'us-east-1')
+    .option('--path <folder>', 'keep everything in this folder on disk; without it, in memory, gone with the process')
     .option('--signed', 'answer only what is signed by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment')
     .option('--json', 'print a line of JSON when ready')
     .addHelpText('after', SERVE_EXAMPLES)
@@ -42,6 +43,7 @@ const SERVE_EXAMPLES = `
 Examples:
   $ edgewise serve
   $ aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000
+  $ edgewise serve --path ./data
   $ edgewise serve --port 0 --json
   {"url":"http://127.0.0.1:40123","port":40123}`
 

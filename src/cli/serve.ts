@@ -1,4 +1,4 @@
-import { memory } from '../engine/index.js'
+import { type Disk, disk, memory } from '../engine/index.js'
 import { type Credentials, type Serving, serve } from '../http/index.js'
 import { Failure } from './failure.js'
 import { stopSignal } from './stop-signal.js'
@@ -7,15 +7,17 @@ interface ServeCommand {
   readonly port: number
   readonly host: string
   readonly region: string
+  readonly path?: string
   readonly signed?: boolean
   readonly json?: boolean
 }
 
 /** Serves until the process is told to stop. */
-export async function serveCommand({ port, host, region, signed, json }: ServeCommand): Promise<void> {
+export async function serveCommand({ port, host, region, path, signed, json }: ServeCommand): Promise<void> {
   const credentials = signed ? [fromEnvironment()] : undefined
+  const onDisk = path === undefined ? undefined : openDisk(path, region)
   const stopped = stopSignal()
-  const serving = await serve(memory({ region }), {
+  const serving = await serve(onDisk ?? memory({ region }), {
     port,
     host,
     region,
@@ -24,12 +26,21 @@ export async function serveCommand({ port, host, region, signed, json }: ServeCo
   }).catch((error: NodeJS.ErrnoException): never => {
     throw failureOf(error, host, port)
   })
-  console.log(json ? JSON.stringify({ url: serving.url, port: serving.port }) : announced(serving))
+  console.log(json ? JSON.stringify({ url: serving.url, port: serving.port }) : announced(serving, path))
   await stopped
   await serving.close()
+  await onDisk?.close()
 }
 
-const announced = ({ url }: Serving) => `${url} answers as DynamoDB, from memory. Ctrl-C stops it.`
+const announced = ({ url }: Serving, path = 'memory') => `${url} answers as DynamoDB, from ${path}. Ctrl-C stops it.`
+
+function openDisk(path: string, region: string): Disk {
+  try {
+    return disk(path, { region })
+  } catch (error) {
+    throw new Failure((error as Error).message)
+  }
+}
 
 function fromEnvironment(): Credentials {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env

@@ -52,7 +52,7 @@ export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions =
     keyValues,
     tables: new Map(),
     streams: new Map(),
-    tokens: new Tokens(),
+    tokens: new Tokens(keyValues.space('tokens')),
     expressions: new ExpressionReader(whole('cachedExpressions', options.cachedExpressions ?? CACHED_EXPRESSIONS)),
     agenda: new Agenda(),
     now: options.now ?? Date.now,

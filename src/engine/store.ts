@@ -75,6 +75,15 @@ const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Na
   getRecords,
 }
 
+/** Operations on tables that are a write as a whole, each of one table. */
+const DEFINING: ReadonlySet<string> = new Set<keyof Every>([
+  'createTable',
+  'deleteTable',
+  'tagResource',
+  'untagResource',
+  'updateContinuousBackups',
+])
+
 /** The port in front of an engine. Every call goes the same way: its shape is checked, then its operation runs. */
 export function engineStore(engine: Engine): Every {
   const methods = Object.entries(IMPLEMENTATIONS).map(([name, run]) => [name, method(engine, name, run)])
@@ -88,7 +97,11 @@ function method(engine: Engine, name: string, run: (engine: Engine, request: nev
     if (isAnythingDue(engine)) await engine.keyValues.write(() => deleteExpired(engine))
     const region = options?.region
     const called = region === undefined || region === engine.region ? engine : { ...engine, region }
-    return run(called, checkShape(operation, request) as never)
+    const checked = checkShape(operation, request)
+    if (!DEFINING.has(name)) return run(called, checked as never)
+    // The caller may change the request before its turn comes.
+    const own = structuredClone(checked)
+    return engine.keyValues.write(() => run(called, own as never))
   }
 }
 

@@ -8,9 +8,9 @@ const GENERATION_CHARACTERS = 16 * 1024 * 1024
  * again. Those read longest ago are forgotten a generation at a time, so that this stays small however much is read.
  */
 export class ItemTexts {
-  // Not weak, which would cost more to collect than these cost to keep.
-  private young = new Map<object, string>()
-  private old = new Map<object, string>()
+  // Weak, since a store may make its items anew for every answer, and then none is seen again.
+  private young = new WeakMap<object, string>()
+  private old = new WeakMap<object, string>()
   private youngCharacters = 0
 
   of(item: unknown): string {
@@ -25,7 +25,7 @@ export class ItemTexts {
     this.youngCharacters += text.length
     if (this.youngCharacters > GENERATION_CHARACTERS) {
       this.old = this.young
-      this.young = new Map()
+      this.young = new WeakMap()
       this.youngCharacters = text.length
     }
     this.young.set(item, text)

@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../engine/disk/folder.js'
 import { call, send } from '../http/raw.js'
 import { builtCommand, Running } from './command.js'
 
@@ -40,6 +44,22 @@ describe('edgewise serve', () => {
     running.process.kill(signal)
     expect(await running.ended).toMatchObject({ code: 0, signal: null, errors: '' })
     await expect(call(url, 'ListTables', {})).rejects.toThrow()
+  })
+
+  it('stops at once when it is told so again', async () => {
+    const { running, port } = await serveJson()
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    // Half a request, for which an orderly end waits.
+    socket.write('POST / HTTP/1.1\r\nHost: here\r\n')
+    await sleep(200)
+    running.process.kill('SIGINT')
+    await sleep(200)
+    expect(running.process.exitCode).toBe(null)
+    running.process.kill('SIGINT')
+    expect(await running.ended).toMatchObject({ code: 130 })
+    socket.destroy()
   })
 
   it('fails where the port is in use, and says what to do', async () => {
@@ -105,6 +125,35 @@ describe('edgewise', () => {
     expect(await run(['--version']).ended).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    })
+  })
+})
+
+describe('edgewise serve --path', () => {
+  const TABLE = {
+    TableName: 'kept',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  }
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)('has in its folder what was acknowledged before %s', async signal => {
+    const path = temporaryFolder()
+    const first = await serveJson(['--path', path])
+    await call(first.url, 'CreateTable', TABLE)
+    first.running.process.kill(signal)
+    await first.running.ended
+    const second = await serveJson(['--path', path])
+    expect((await call(second.url, 'ListTables', {})).text).toBe('{"TableNames":["kept"]}')
+  })
+
+  it('says which folder it serves, and which process has it', async () => {
+    const path = temporaryFolder()
+    const running = run(['serve', '--port', '0', '--path', path])
+    expect(await running.line()).toContain(` answers as DynamoDB, from ${path}. `)
+    expect(await run(['serve', '--port', '0', '--path', path]).ended).toMatchObject({
+      code: 1,
+      errors: `${path} is open in process ${running.process.pid}: close it there first\n`,
     })
   })
 })

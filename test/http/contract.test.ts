@@ -1,4 +1,5 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
 import { afterAll, describe, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
@@ -6,33 +7,44 @@ import { type ContractCase, caseName, contract, contractFor } from '../../src/st
 import { rawStore } from './raw-store.js'
 
 const serving = await serve(memory(), { port: 0 })
-const client = new DynamoDB({
+const settings = {
   endpoint: serving.url,
   region: 'us-east-1',
   credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
   maxAttempts: 1,
+}
+const client = new DynamoDB(settings)
+const streams = new DynamoDBStreams(settings)
+/** Streams are a service of their own to AWS, with a client of their own. */
+const both = new Proxy(client, {
+  get: (_, name) => {
+    const owner = (name in client ? client : streams) as unknown as Record<string | symbol, unknown>
+    const member = owner[name]
+    return typeof member === 'function' ? member.bind(owner) : member
+  },
 })
 
-/** Why the client cannot send the request of a case as it is. All of them are sent by hand below. */
+/** Why the clients cannot send the request of a case as it is. All of them are sent by hand below. */
 function unsendable({ operation, name }: ContractCase): string | undefined {
-  if (!(operation in client)) return 'the client has no such operation'
+  if (!(operation in client || operation in streams)) return 'the clients have no such operation'
   if (name.endsWith(' type is refused')) return 'the client makes another value of it, or none'
   return name === 'an attribute may be named __proto__' ? 'the client loses the attribute' : undefined
 }
 
 const reasons = contract.map(given => [caseName(given), unsendable(given)] as const)
 const skip = Object.fromEntries(reasons.filter((entry): entry is [string, string] => entry[1] !== undefined))
-const bySdk = contractFor(client, { skip })
+const bySdk = contractFor(both, { skip })
 const byHand = contractFor(rawStore(serving.url))
 
 afterAll(async () => {
   await bySdk.bench.close()
   await byHand.bench.close()
   client.destroy()
+  streams.destroy()
   await serving.close()
 })
 
-describe("the engine behind HTTP keeps the contract through the AWS SDK's client", () => {
+describe("the engine behind HTTP keeps the contract through the AWS SDK's clients", () => {
   for (const given of bySdk.cases)
     it(caseName(given), context => (given.skip ? context.skip(given.skip) : given.run(bySdk.bench)))
 })

@@ -9,7 +9,6 @@ const NODE_ENTRIES_MAX = 64
 export function memoryKeyValues<Value>(): KeyValues<Value> {
   const spaces = new Map<string, MemorySpace<Value>>()
   return {
-    longestKeyBytes: Number.POSITIVE_INFINITY,
     space(name) {
       const existing = spaces.get(name)
       if (existing) return existing

@@ -1,12 +1,10 @@
 /**
- * What the engine keeps its state in: spaces of keys in byte order.
+ * What the engine keeps its state in: spaces of keys in byte order, of any length.
  *
  * A key is a text of one character a byte (0 to 255), so that JavaScript's own comparison is byte order and an ASCII
  * key costs no conversion.
  */
 export interface KeyValues<Value> {
-  /** The longest key that a space takes. */
-  readonly longestKeyBytes: number
   /** The space of this name, made where there is none. */
   space(name: string): Space<Value>
   drop(name: string): void

@@ -26,7 +26,7 @@ export function executeTransaction(
   const tokens = { ClientRequestToken: request.ClientRequestToken, TransactItems: request.TransactStatements }
   return engine.keyValues.write(() => {
     const repeated = engine.tokens.repeated(tokens, engine.now())
-    if (repeated) return answered(request, [], readAgain(repeated), 'read')
+    if (repeated) return answered(request, [], readAgain(engine, repeated), 'read')
     const planned = planAll(engine, writes)
     const units = new TableUnits()
     for (const write of planned) units.add(write.table, transactional(carryOut(write, isMetered(request))))

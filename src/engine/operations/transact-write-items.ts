@@ -15,7 +15,7 @@ export function transactWriteItems(
   const actions = readTransactWriteItems(engine, request)
   return engine.keyValues.write(() => {
     const repeated = engine.tokens.repeated(request, engine.now())
-    if (repeated) return answer(request, readAgain(repeated), [], 'read')
+    if (repeated) return answer(request, readAgain(engine, repeated), [], 'read')
     const writes = planAll(engine, actions)
     const units = new TableUnits()
     for (const write of writes) units.add(write.table, transactional(carryOut(write, isMetered(request))))
@@ -35,10 +35,12 @@ function planAll(engine: Engine, actions: readonly Action[]): PlannedWrite[] {
 }
 
 /** Sending a transaction again under its token costs reads of what it wrote. */
-export function readAgain(written: readonly WrittenBytes[]): TableUnits {
+export function readAgain({ tables }: Engine, written: readonly WrittenBytes[]): TableUnits {
   const units = new TableUnits()
-  for (const { table, bytes } of written)
-    units.add(table, { table: readUnits(bytes, 'transactional'), indexes: undefined })
+  for (const { tableName, bytes } of written) {
+    const table = tables.get(tableName)
+    if (table) units.add(table, { table: readUnits(bytes, 'transactional'), indexes: undefined })
+  }
   return units
 }
 

@@ -2,7 +2,7 @@ import type { StreamViewType } from '../../dynamodb/operations/table-description
 import type { Engine } from '../engine.js'
 import { notFound, validation } from '../errors.js'
 import type { Table } from '../tables/table.js'
-import { Stream } from './stream.js'
+import { Stream, type StreamState, type StreamTable } from './stream.js'
 
 const STREAM_ARN = /^arn:aws[a-z-]*:dynamodb:([^:]*):([^:]*):table\/([^/]+)\/stream\/([^/]+)$/
 
@@ -22,6 +22,23 @@ export function enableStream(engine: Engine, table: Table, view: StreamViewType)
   engine.streams.set(streamName(table.name, label), stream)
   table.stream = stream
   return stream
+}
+
+/** What is kept of a stream. Its state goes on changing. */
+export interface StreamDefinition {
+  readonly table: StreamTable
+  readonly label: string
+  readonly view: StreamViewType
+  readonly state: StreamState
+}
+
+/** Goes on with a stream as it was; its table's, where that is still recorded. */
+export function resumeStream(engine: Engine, { table, label, view, state }: StreamDefinition): void {
+  const space = engine.keyValues.space(spaceName(table.id, label))
+  const stream = new Stream(table, label, view, space, engine.now, engine.settings.streams, state)
+  engine.streams.set(streamName(table.name, label), stream)
+  const own = engine.tables.get(table.name)
+  if (own?.description.TableId === table.id && stream.disabledMs === undefined) own.stream = stream
 }
 
 /** Ends a table's stream, which can be read until its records are a day old. */

@@ -20,15 +20,25 @@ export interface StreamTable {
   readonly keySchema: KeySchemaElement[]
 }
 
+/** What is kept of a stream, beside its records. */
+export interface StreamState {
+  readonly shards: readonly Shard[]
+  readonly enabledMs: number
+  readonly disabledMs: number | undefined
+  readonly ordinal: number
+  readonly last: number
+  readonly trimmedMs: number
+}
+
 /** The changes of a table while its stream is enabled. */
 export class Stream {
   /** Every shard whose records may still be read, parents before their children. */
-  shards: Shard[] = []
+  shards: Shard[]
   readonly enabledMs: number
   disabledMs: number | undefined
   private readonly open: Shard[]
-  private ordinal = 0
-  private last = 0
+  private ordinal: number
+  private last: number
   private trimmedMs: number
 
   constructor(
@@ -38,10 +48,22 @@ export class Stream {
     readonly space: Space<Stored>,
     private readonly now: () => number,
     private readonly settings: StreamSettings,
+    state?: StreamState,
   ) {
-    this.enabledMs = now()
-    this.trimmedMs = this.enabledMs
-    this.open = firstRanges(settings.shards).map(([from, to]) => this.make(from, to, this.enabledMs))
+    this.enabledMs = state?.enabledMs ?? now()
+    this.disabledMs = state?.disabledMs
+    this.trimmedMs = state?.trimmedMs ?? this.enabledMs
+    this.ordinal = state?.ordinal ?? 0
+    this.last = state?.last ?? 0
+    this.shards = [...(state?.shards ?? [])]
+    this.open = state
+      ? this.shards.filter(({ closed }) => !closed).sort((a, b) => a.from - b.from)
+      : firstRanges(settings.shards).map(([from, to]) => this.make(from, to, this.enabledMs))
+  }
+
+  get state(): StreamState {
+    const { shards, enabledMs, disabledMs, ordinal, last, trimmedMs } = this
+    return { shards, enabledMs, disabledMs, ordinal, last, trimmedMs }
   }
 
   /** Nothing is recorded for a write that leaves an item as it was. */

@@ -41,6 +41,38 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
   }
 }
 
+/** What is kept of a table, beside what it holds. */
+export interface TableDefinition
+  extends Pick<Table, 'name' | 'description' | 'transition' | 'tags' | 'pointInTimeRecovery' | 'resourcePolicy'> {
+  /** The indexes that were added later. */
+  readonly added: readonly string[]
+}
+
+/** A table as it was, but for its stream and its time to live. */
+export function rebuildTable(engine: Engine, { added, ...definition }: TableDefinition): Table {
+  const { AttributeDefinitions, KeySchema, TableId, LocalSecondaryIndexes, GlobalSecondaryIndexes } =
+    definition.description
+  const types = typesOf(AttributeDefinitions)
+  const keys = buildKeys(KeySchema!, types)
+  const build = (kind: Index['kind']) => (index: { IndexName?: string | undefined }) => {
+    const place = { kind, types, tableKeys: keys, tableId: TableId!, addedLater: added.includes(index.IndexName!) }
+    return buildIndex(engine, index as LocalSecondaryIndex, place)
+  }
+  return {
+    ...definition,
+    keys,
+    indexes: [
+      ...(LocalSecondaryIndexes ?? []).map(build('local')),
+      ...(GlobalSecondaryIndexes ?? []).map(build('global')),
+    ],
+    space: engine.keyValues.space(TableId!),
+    itemCount: 0,
+    sizeBytes: 0,
+    expiry: undefined,
+    stream: undefined,
+  }
+}
+
 /** A global index that is added to a table, empty. */
 export function buildGlobalIndex(engine: Engine, table: Table, index: GlobalSecondaryIndex): Index {
   const { AttributeDefinitions, TableId } = table.description

@@ -36,6 +36,11 @@ export class Expiry {
     this.plan(Math.max(next * 1000, this.now()) + this.delayMs)
   }
 
+  /** Looks at once, where it is not known what was looked for. */
+  resume(): void {
+    this.plan(0)
+  }
+
   isDue(nowMs: number): boolean {
     return this.nextMs <= nowMs
   }
@@ -93,13 +98,23 @@ function expirySpaceName(table: Table): string {
 
 /** From now on the table's items expire, those that it has among them. */
 export function startExpiry(engine: Engine, table: Table, attributeName: string): void {
-  const space = engine.keyValues.space(expirySpaceName(table))
-  const expiry = new Expiry(attributeName, space, engine.settings.expiryDelayMs, engine.agenda, engine.now)
+  const expiry = newExpiry(engine, table, attributeName)
   table.space.range({ from: '', to: undefined, reverse: false }, (stored, key) => {
     expiry.follow(key, undefined, stored)
     return true
   })
   table.expiry = expiry
+}
+
+/** Its items go on expiring, as they did before the table was opened. */
+export function resumeExpiry(engine: Engine, table: Table, attributeName: string): void {
+  table.expiry = newExpiry(engine, table, attributeName)
+  table.expiry.resume()
+}
+
+function newExpiry(engine: Engine, table: Table, attributeName: string): Expiry {
+  const space = engine.keyValues.space(expirySpaceName(table))
+  return new Expiry(attributeName, space, engine.settings.expiryDelayMs, engine.agenda, engine.now)
 }
 
 export function stopExpiry(engine: Engine, table: Table): void {

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { TRANSACT_TOKEN_MS } from '../../dynamodb/limits.js'
 import { ServiceError } from '../errors.js'
 import type { PlannedWrite } from '../items/action.js'
-import type { Table } from '../tables/table.js'
+import type { Space } from '../keyvalues/port.js'
+import { Stored } from '../values/stored.js'
 
 /** A transaction that may be sent under a token. */
 interface TokenRequest {
@@ -12,51 +13,66 @@ interface TokenRequest {
 
 /** What a write was of, for the price of sending it again. */
 export interface WrittenBytes {
-  readonly table: Table
+  readonly tableName: string
   readonly bytes: number
 }
 
-interface Remembered {
-  readonly digest: string
-  readonly written: readonly WrittenBytes[]
-  readonly untilMs: number
-}
+const TOKENS = 'token/'
+const TIMES = 'until/'
+const MS_DIGITS = 15
 
-/** Transactions that were carried out under a token, for as long as the service remembers them. */
+/** Transactions that were carried out under a token, for as long as the service remembers them. Within writes only. */
 export class Tokens {
-  private readonly byToken = new Map<string, Remembered>()
+  constructor(private readonly space: Space<Stored>) {}
 
   /** What was written under this request's token already. */
   repeated(request: TokenRequest, nowMs: number): readonly WrittenBytes[] | undefined {
     if (request.ClientRequestToken === undefined) return undefined
     this.forgetOld(nowMs)
-    const remembered = this.byToken.get(request.ClientRequestToken)
+    const remembered = this.space.get(tokenKey(request.ClientRequestToken))?.item
     if (!remembered) return undefined
-    if (remembered.digest !== digestOf(request))
+    if (remembered.digest!.S !== digestOf(request))
       throw new ServiceError(
         'IdempotentParameterMismatchException',
         'An error occurred (IdempotentParameterMismatchException)',
       )
-    return remembered.written
+    return JSON.parse(remembered.written!.S!) as WrittenBytes[]
   }
 
   remember(request: TokenRequest, writes: readonly PlannedWrite[], nowMs: number): void {
     if (request.ClientRequestToken === undefined) return
     const written = writes.map(({ table, before, after }) => ({
-      table,
+      tableName: table.name,
       bytes: Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0),
     }))
-    const untilMs = nowMs + TRANSACT_TOKEN_MS
-    this.byToken.set(request.ClientRequestToken, { digest: digestOf(request), written, untilMs })
+    const token = tokenKey(request.ClientRequestToken)
+    this.space.put(token, recordOf({ digest: digestOf(request), written: JSON.stringify(written) }))
+    this.space.put(timeKey(nowMs + TRANSACT_TOKEN_MS) + token, recordOf({}))
   }
 
-  /** Tokens are kept in the order of their time, so the old ones are first. */
   private forgetOld(nowMs: number): void {
-    for (const [token, { untilMs }] of this.byToken) {
-      if (untilMs > nowMs) return
-      this.byToken.delete(token)
+    const old: string[] = []
+    const range = { from: TIMES, to: timeKey(Math.floor(nowMs) + 1), reverse: false }
+    this.space.range(range, (_, key) => old.push(key) > 0)
+    for (const key of old) {
+      this.space.remove(key)
+      this.space.remove(key.slice(TIMES.length + MS_DIGITS))
     }
   }
+}
+
+/** One character a byte, as keys are. */
+function tokenKey(token: string): string {
+  return TOKENS + Buffer.from(token).toString('latin1')
+}
+
+function timeKey(ms: number): string {
+  return TIMES + String(Math.ceil(ms)).padStart(MS_DIGITS, '0')
+}
+
+function recordOf(texts: Record<string, string>): Stored {
+  const item = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Object.freeze({ S: text })]))
+  return new Stored(Object.freeze(item), 0, false)
 }
 
 /** Of the items alone: what the answer should report may differ between sendings. */

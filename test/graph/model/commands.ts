@@ -1,7 +1,7 @@
 import type { DeclaredType } from '../../../src/layout/slots.js'
 import type { DeclaredGraph, DeclaredNode } from '../../../src/schema/declared.js'
 import { Choice } from './choice.js'
-import { EDGE_CONDITIONS, NODE_CONDITIONS } from './conditions.js'
+import { EDGE_CONDITIONS, type Held, NODE_CONDITIONS } from './conditions.js'
 import { keyOf, type Row } from './identity.js'
 import type { Write } from './model.js'
 import { type PathRead, partAttribute, pathsOf, type ReadPath } from './reads.js'
@@ -83,8 +83,7 @@ export class Commands {
     const { nodes, edges } = this.graph
     const type = choice.of<DeclaredType>(edges.length > 0 && choice.chance(0.6) ? edges : nodes)
     const verb = choice.of(VERBS[type.kind])
-    const conditions = type.kind === 'node' ? NODE_CONDITIONS : EDGE_CONDITIONS
-    const condition = choice.chance(0.1) ? choice.of(conditions) : undefined
+    const condition = choice.chance(0.1) ? choice.of(this.conditions(type, verb)) : undefined
     const more = { verb, type: type.name, ...(condition && { condition }) }
     if (verb === 'update') return { ...more, row: anyIdentity(type, choice), patch: anyPatch(type, choice) }
     if (verb === 'delete') {
@@ -93,6 +92,13 @@ export class Commands {
     }
     const checkingEnds = type.kind === 'edge' && choice.chance(0.1)
     return { ...more, row: anyRow(type, choice), ...(checkingEnds && { checkingEnds }) }
+  }
+
+  /** Whether what is not there meets a condition is told by some deletions and not by others: such are left out. */
+  private conditions(type: DeclaredType, verb: Write['verb']): readonly Held[] {
+    const all = type.kind === 'node' ? NODE_CONDITIONS : EDGE_CONDITIONS
+    if (verb !== 'delete') return all
+    return type.kind === 'edge' && type.one !== undefined ? [] : all.filter(({ holds }) => !holds(undefined))
   }
 
   /** Edges that nobody can find from a node cannot be asked to go with it. */

@@ -6,7 +6,7 @@ import { anySchema } from './schemas.js'
 import { equalsModelUnderFaults, performAll, runs } from './suite.js'
 
 it('whatever fails is wholly done or not at all, and by a token it is done once', async () => {
-  await equalsModelUnderFaults(memory, 30, runs(60))
+  await equalsModelUnderFaults(memory, 30, runs(100))
 })
 
 it('a seed has the same faults and the same end again', async () => {

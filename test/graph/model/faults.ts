@@ -78,7 +78,7 @@ export class FaultyMachine {
     const choice = new Choice(seed)
     switch (command.does) {
       case 'write':
-        return this.write(command.write, choice)
+        return this.write(command, choice)
       case 'race':
       case 'transact':
         return this.transact(command.writes, choice)
@@ -99,19 +99,23 @@ export class FaultyMachine {
     }
   }
 
-  private async write(write: Write, choice: Choice): Promise<void> {
+  private async write({ write, returning }: Extract<Command, { does: 'write' }>, choice: Choice): Promise<void> {
     const { model } = this.machine
-    this.trace.push(shown(write))
+    this.trace.push(shown({ ...write, returning }))
     if (model.isJob(write)) {
       // A condition is of the node as it was before it was half gone.
       const { condition: _, ...unconditional } = write
       return this.job(unconditional)
     }
-    const token = choice.chance(0.5) ? `t${this.trace.length}` : undefined
-    const reasons = model.refusals(write)
-    await this.settle(reasons, model.after(write), token, () =>
-      callOf(this.machine.handles, model, write).run(token === undefined ? {} : { token }),
-    )
+    const token = !returning && choice.chance(0.5) ? `t${this.trace.length}` : undefined
+    const after = model.after(write)
+    const now = write.verb === 'delete' ? undefined : after.get(write.type, keyOf(model.type(write.type), write.row))
+    const expected = returning === 'old' ? model.replaced(write) : now
+    await this.settle(model.refusals(write), after, token, async () => {
+      const call = callOf(this.machine.handles, model, write)
+      if (returning) expect(await call.returning(returning)).toEqual(expected)
+      else await call.run(token === undefined ? {} : { token })
+    })
   }
 
   private async transact(writes: readonly Write[], choice: Choice): Promise<void> {

@@ -145,17 +145,12 @@ const declareEdge = edge as (name: string, ends: object, attributes: object, opt
 function declare(choices: SchemaChoices): Graph<AnyType, boolean> {
   const edges = choices.edges.map(each => withEnds(each, choices.nodes.length))
   const nodes: AnyType[] = []
-  // An index of native keys takes an attribute by one name and of one kind, whichever type stores it, and no tenant.
-  const isNative = choices.nodes.some(({ paths }) => paths.includes('near'))
-  const isNativeEdge = edges.some(({ a, b }) => a.as === 'native' || b.as === 'native')
   for (const [i, each] of choices.nodes.entries()) {
     const owner = i > 0 && i >= choices.nodes.length - choices.owned ? nodes[i - 1] : undefined
-    const id = isNativeEdge && each.id === 'whole' ? 'text' : each.id
-    const own = { ...each, id, stored: each.stored && !isNative }
-    nodes.push(declareNode(NODE_NAMES[i]!, nodeAttributes(own, i, edges), nodeOptions(own, owner)))
+    nodes.push(declareNode(NODE_NAMES[i]!, nodeAttributes(each, i, edges), nodeOptions(each, owner)))
   }
   const made = edges.map((each, i) => madeEdge(each, EDGE_NAMES[i]!, nodes))
-  return graph('any', [...nodes, ...made], { tenant: choices.tenant && !isNative && !isNativeEdge })
+  return graph('any', [...nodes, ...made], { tenant: choices.tenant })
 }
 
 /** The ends are among the nodes. An inverted index serves only what lies beside the other end by its ends alone. */

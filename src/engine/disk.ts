@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import type { Service, Streams } from '../store/port.js'
+import { embeddedStore } from './embedded.js'
+import { type EngineOptions, newEngine } from './engine.js'
+import { ServiceError } from './errors.js'
+import { lmdbKeyValues } from './keyvalues/lmdb/key-values.js'
+import { Definitions } from './persistence/definitions.js'
+import { decodeStored, encodeStored } from './values/stored-bytes.js'
+
+export interface DiskOptions extends EngineOptions {
+  /**
+   * Whether a write is flushed to the disk itself before it is acknowledged, so that it survives the loss of power; yes
+   * unless said. Without it, what was acknowledged survives the end of the process, also by `kill -9`, and writes that
+   * are awaited one by one are several times as fast, but the loss of power may damage all of it.
+   */
+  readonly sync?: boolean
+}
+
+export interface Disk extends Service, Streams {
+  /** Waits for the writes that are under way, and lets others open the folder. */
+  close(): Promise<void>
+}
+
+/** A store in a folder on disk, made where there is none, by the package `lmdb`. One process at a time has it open. */
+export function disk(path: string, options: DiskOptions = {}): Disk {
+  const keyValues = lmdbKeyValues(resolve(path), {
+    encode: encodeStored,
+    decode: decodeStored,
+    isRefusal: error => error instanceof ServiceError,
+    flush: options.sync ?? true,
+  })
+  const engine = newEngine(keyValues, options)
+  const definitions = new Definitions(engine)
+  definitions.load()
+  keyValues.follow({ beforeCommit: () => definitions.save(), afterFailure: () => definitions.load() })
+  return Object.assign(embeddedStore(engine), { close: () => keyValues.close() })
+}

@@ -1,0 +1,105 @@
+import type { RootDatabase } from 'lmdb'
+import type { LmdbBytes } from './bytes.js'
+
+export interface CommitHooks {
+  /** Whether work that threw this wrote nothing before. */
+  isRefusal(error: unknown): boolean
+  /** Within the transaction, after the work of all. */
+  beforeCommit(): void
+  /** Nothing of the transaction is there. */
+  afterFailure(): void
+}
+
+interface Job {
+  readonly work: () => unknown
+  readonly resolve: (result: never) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** How a job ended, to be told once that is committed. */
+type Outcome = () => void
+
+/** Writes that wait for one another share a transaction, a commit and a flush. */
+export class Commits {
+  private waiting: Job[] = []
+  private running: Promise<void> | undefined
+
+  constructor(
+    private readonly database: RootDatabase<Buffer, Buffer>,
+    private readonly bytes: LmdbBytes,
+    private readonly hooks: () => CommitHooks,
+  ) {}
+
+  write<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.push({ work, resolve, reject })
+      this.running ??= this.run()
+    })
+  }
+
+  /** Resolves when all that was asked for is done. */
+  async drained(): Promise<void> {
+    while (this.running) await this.running
+  }
+
+  private async run(): Promise<void> {
+    while (this.waiting.length > 0) await this.commitWaiting()
+    this.running = undefined
+  }
+
+  private async commitWaiting(): Promise<void> {
+    let jobs: readonly Job[] = []
+    let outcomes: readonly Outcome[] = []
+    try {
+      await this.database.childTransaction(() => {
+        jobs = this.waiting
+        this.waiting = []
+        outcomes = this.perform(jobs)
+      })
+    } catch (error) {
+      this.forget(error)
+      const failure = await failureOf(error)
+      for (const { reject } of jobs) reject(failure)
+      return
+    }
+    for (const tell of outcomes) tell()
+  }
+
+  /** What cannot go back to what is on disk must not go on. */
+  private forget(error: unknown): void {
+    try {
+      this.hooks().afterFailure()
+    } catch {
+      this.bytes.ended = `a write failed, and what is on disk cannot be read: ${error}`
+    }
+  }
+
+  private perform(jobs: readonly Job[]): Outcome[] {
+    this.bytes.writing = true
+    try {
+      const outcomes = jobs.map(job => this.attempt(job))
+      this.hooks().beforeCommit()
+      return outcomes
+    } finally {
+      this.bytes.writing = false
+    }
+  }
+
+  private attempt({ work, resolve, reject }: Job): Outcome {
+    try {
+      const result = work()
+      return () => resolve(result as never)
+    } catch (error) {
+      if (!this.hooks().isRefusal(error)) throw error
+      return () => reject(error)
+    }
+  }
+}
+
+/** LMDB tells why a commit failed apart from the failure. */
+async function failureOf(error: unknown): Promise<unknown> {
+  const { commitError } = error as { commitError?: Promise<never> }
+  if (!commitError) return error
+  const cause = await commitError.catch((reason: unknown) => reason)
+  return new Error(`nothing was written: ${cause instanceof Error ? cause.message : cause}`, { cause })
+}

@@ -1,0 +1,127 @@
+import type { KeyRange } from '../port.js'
+import type { LmdbBytes } from './bytes.js'
+
+/** LMDB's keys have 1,978 bytes at the most; with the region's number and a bucket's mark this leaves some to spare. */
+export const PLAIN_KEY_BYTES = 1900
+const NUMBER_BYTES = 4
+const MARK = '\x00'
+
+/** Gives out numbers of regions that were never used. */
+export interface Numbers {
+  take(): number
+}
+
+/**
+ * An ordered run of keys of any length within LMDB, all of which begin with the region's number.
+ *
+ * A key that is too long for LMDB lies in a bucket with all the others that have its beginning. A bucket is a region of
+ * its own, in which they lie under the rest of their keys; its number is the value of their beginning with a mark after
+ * it. So marked, a bucket sorts after the key that is just its beginning and before whatever is greater, as the keys in
+ * it do, and by its length it is told from a key.
+ */
+export class Region {
+  private readonly prefix: string
+
+  constructor(
+    private readonly bytes: LmdbBytes,
+    readonly number: number,
+    private readonly numbers: Numbers,
+    private readonly plainBytes: number,
+  ) {
+    this.prefix = numberText(number)
+  }
+
+  get(key: string): Buffer | undefined {
+    if (key.length <= this.plainBytes) return this.bytes.get(this.prefix + key)
+    return this.bucketOf(key)?.get(this.restOf(key))
+  }
+
+  put(key: string, value: Buffer): void {
+    if (key.length <= this.plainBytes) this.bytes.put(this.prefix + key, value)
+    else (this.bucketOf(key) ?? this.newBucket(key)).put(this.restOf(key), value)
+  }
+
+  remove(key: string): void {
+    if (key.length <= this.plainBytes) {
+      this.bytes.remove(this.prefix + key)
+      return
+    }
+    const bucket = this.bucketOf(key)
+    if (!bucket) return
+    bucket.remove(this.restOf(key))
+    if (bucket.isEmpty()) this.bytes.remove(this.markOf(key))
+  }
+
+  /** Tells whether it was let to the end. */
+  range({ from, to, reverse }: KeyRange, visit: (value: Buffer, key: string) => boolean): boolean {
+    const bounds = {
+      from: from.length <= this.plainBytes ? this.prefix + from : this.markOf(from),
+      to: this.endOf(to),
+      reverse,
+    }
+    return this.bytes.range(bounds, (physical, value) => {
+      const key = physical.slice(NUMBER_BYTES)
+      if (key.length <= this.plainBytes) return visit(value, key)
+      const beginning = key.slice(0, -MARK.length)
+      const rest = {
+        from: from.startsWith(beginning) ? this.restOf(from) : '',
+        to: to?.startsWith(beginning) ? this.restOf(to) : undefined,
+        reverse,
+      }
+      return this.bucket(value).range(rest, (inner, innerKey) => visit(inner, beginning + innerKey))
+    })
+  }
+
+  /** Removes up to so many entries with all that is in their buckets. Answers the buckets, and whether it is done. */
+  clear(entriesMax: number): { readonly buckets: number[]; readonly done: boolean } {
+    const keys: string[] = []
+    const buckets: number[] = []
+    const all = { from: this.prefix, to: numberText(this.number + 1), reverse: false }
+    const done = this.bytes.range(all, (physical, value) => {
+      if (keys.length === entriesMax) return false
+      keys.push(physical)
+      if (physical.length > NUMBER_BYTES + this.plainBytes) buckets.push(value.readUInt32BE())
+      return true
+    })
+    for (const key of keys) this.bytes.remove(key)
+    return { buckets, done }
+  }
+
+  private isEmpty(): boolean {
+    return this.range({ from: '', to: undefined, reverse: false }, () => false)
+  }
+
+  private endOf(to: string | undefined): string {
+    if (to === undefined) return numberText(this.number + 1)
+    return to.length <= this.plainBytes ? this.prefix + to : this.markOf(to) + MARK
+  }
+
+  private markOf(key: string): string {
+    return this.prefix + key.slice(0, this.plainBytes) + MARK
+  }
+
+  private restOf(key: string): string {
+    return key.slice(this.plainBytes)
+  }
+
+  private bucketOf(key: string): Region | undefined {
+    const value = this.bytes.get(this.markOf(key))
+    return value && this.bucket(value)
+  }
+
+  private newBucket(key: string): Region {
+    const value = Buffer.from(numberText(this.numbers.take()), 'latin1')
+    this.bytes.put(this.markOf(key), value)
+    return this.bucket(value)
+  }
+
+  private bucket(value: Buffer): Region {
+    return new Region(this.bytes, value.readUInt32BE(), this.numbers, this.plainBytes)
+  }
+}
+
+function numberText(number: number): string {
+  const bytes = Buffer.allocUnsafe(NUMBER_BYTES)
+  bytes.writeUInt32BE(number)
+  return bytes.toString('latin1')
+}

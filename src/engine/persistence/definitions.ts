@@ -1,0 +1,99 @@
+import type { Engine } from '../engine.js'
+import { resumeStream, type StreamDefinition } from '../streams/register.js'
+import type { Stream } from '../streams/stream.js'
+import { rebuildTable, type TableDefinition } from '../tables/build.js'
+import { resumeExpiry } from '../tables/expiry.js'
+import type { Table } from '../tables/table.js'
+import { Kept } from './kept.js'
+
+interface KeptTable extends TableDefinition {
+  readonly expiryAttribute: string | undefined
+}
+
+/** How much a table and its indexes hold, which changes with every write and is kept apart. */
+interface KeptCounts {
+  readonly name: string
+  readonly counts: readonly (readonly [itemCount: number, sizeBytes: number])[]
+}
+
+/** Keeps on disk what an engine otherwise has in objects: tables, and streams. */
+export class Definitions {
+  private readonly tables: Kept<Table>
+  private readonly counts: Kept<Table>
+  private readonly streams: Kept<Stream>
+
+  constructor(private readonly engine: Engine) {
+    const space = (name: string) => engine.keyValues.space(name)
+    this.tables = new Kept(space('tables'), tableMark, keptTable)
+    this.counts = new Kept(space('counts'), countMark, keptCounts)
+    this.streams = new Kept(space('streams'), streamMark, keptStream)
+  }
+
+  /** Within a write. */
+  save(): void {
+    this.tables.save(this.engine.tables)
+    this.counts.save(this.engine.tables)
+    this.streams.save(this.engine.streams)
+  }
+
+  /** Takes the engine to what is on disk. */
+  load(): void {
+    const { engine } = this
+    engine.tables.clear()
+    engine.streams.clear()
+    engine.agenda.clear()
+    this.tables.load(definition => {
+      const { expiryAttribute, ...rest } = definition as KeptTable
+      const table = rebuildTable(engine, rest)
+      engine.tables.set(table.name, table)
+      if (expiryAttribute !== undefined) resumeExpiry(engine, table, expiryAttribute)
+    })
+    this.counts.load(definition => restoreCounts(engine, definition as KeptCounts))
+    this.streams.load(definition => resumeStream(engine, definition as StreamDefinition))
+    this.tables.mark(engine.tables)
+    this.counts.mark(engine.tables)
+    this.streams.mark(engine.streams)
+  }
+}
+
+/** Whatever changes a table's definition puts another object in the place of one of these. */
+function tableMark(table: Table): readonly unknown[] {
+  const { description, indexes, expiry, transition, tags, pointInTimeRecovery } = table
+  return [description, indexes, expiry, transition, tags, pointInTimeRecovery]
+}
+
+function keptTable(table: Table): KeptTable {
+  const { name, description, transition, tags, pointInTimeRecovery, resourcePolicy } = table
+  return {
+    name,
+    description,
+    transition,
+    tags,
+    pointInTimeRecovery,
+    ...(resourcePolicy !== undefined && { resourcePolicy }),
+    added: table.indexes.filter(index => index.addedLater).map(index => index.name),
+    expiryAttribute: table.expiry?.attributeName,
+  }
+}
+
+function countMark(table: Table): readonly unknown[] {
+  return keptCounts(table).counts.flat()
+}
+
+function keptCounts(table: Table): KeptCounts {
+  return { name: table.name, counts: [table, ...table.indexes].map(of => [of.itemCount, of.sizeBytes] as const) }
+}
+
+function restoreCounts(engine: Engine, { name, counts }: KeptCounts): void {
+  const table = engine.tables.get(name)
+  if (!table) return
+  for (const [i, of] of [table, ...table.indexes].entries()) [of.itemCount, of.sizeBytes] = counts[i] ?? [0, 0]
+}
+
+function streamMark({ state }: Stream): readonly unknown[] {
+  return [state.last, state.trimmedMs, state.disabledMs]
+}
+
+function keptStream({ table, label, view, state }: Stream): StreamDefinition {
+  return { table, label, view, state }
+}

@@ -1,0 +1,86 @@
+import { DynamoDB, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, describe, expect, it } from 'vitest'
+import { dynamodb } from '../../src/aws/index.js'
+import { memory } from '../../src/engine/index.js'
+import { serve } from '../../src/http/index.js'
+import { edge, graph, node, open, string } from '../../src/index.js'
+import { caseName, contractFor } from '../../src/store/contract/index.js'
+import type { Streams } from '../../src/store/port.js'
+import { ANYWHERE } from './answering.js'
+
+const serving = await serve(memory(), { port: 0 })
+const config = { ...ANYWHERE, endpoint: serving.url }
+const plain = new DynamoDBClient(config)
+const aggregated = new DynamoDB(config)
+const document = DynamoDBDocumentClient.from(plain, { marshallOptions: { removeUndefinedValues: true } })
+const own = dynamodb(config)
+
+const stores = {
+  'a client of its own': own,
+  'a given DynamoDBClient': dynamodb({ client: plain }),
+  'a given DynamoDB': dynamodb({ client: aggregated }),
+  'a given document client': dynamodb({ client: document }),
+}
+
+const { bench, cases } = contractFor(own)
+
+afterAll(async () => {
+  await bench.close()
+  own.destroy()
+  plain.destroy()
+  aggregated.destroy()
+  await serving.close()
+})
+
+const person = node('person', { id: string(), name: string() }, { id: 'id' })
+const knows = edge('knows', { who: person, whom: person })
+const people = graph('people', [person, knows])
+
+describe.each(Object.entries(stores))('on %s', (kind, store) => {
+  it('a graph is opened, written and read', async () => {
+    const g = await open(people, store, { create: true, table: kind.replaceAll(' ', '_') })
+    await g.person.put({ id: 'a', name: 'Ann' })
+    await g.person.put({ id: 'b', name: 'Bob' })
+    await g.knows.put({ who: 'a', whom: 'b' })
+    expect(await g.person.get('a')).toEqual({ id: 'a', name: 'Ann' })
+    expect(await g.knows.by.whom('b').all()).toEqual([{ who: 'a', whom: 'b' }])
+  })
+
+  it('values of every type come back as they were', async () => {
+    const Item = {
+      pk: { S: kind },
+      map: { M: { list: { L: [{ N: '1.50' }, { NULL: true as const }, { BOOL: false }] } } },
+      bytes: { B: Uint8Array.of(0, 255) },
+      names: { SS: ['x', 'y'] },
+    }
+    const TableName = await bench.table('hash')
+    await store.putItem({ TableName, Item })
+    expect((await store.getItem({ TableName, Key: { pk: Item.pk } })).Item).toEqual({
+      ...Item,
+      map: { M: { list: { L: [{ N: '1.5' }, { NULL: true }, { BOOL: false }] } } },
+    })
+  })
+})
+
+it('a document client goes on with documents beside its store', async () => {
+  const TableName = await bench.table('hash')
+  await dynamodb({ client: document }).putItem({ TableName, Item: { pk: { S: 'both' }, n: { N: '1' } } })
+  const { Item } = await document.send(new GetCommand({ TableName, Key: { pk: 'both' } }))
+  expect(Item).toEqual({ pk: 'both', n: 1 })
+})
+
+const STREAMS: Readonly<Record<keyof Streams, true>> = {
+  listStreams: true,
+  describeStream: true,
+  getShardIterator: true,
+  getRecords: true,
+}
+
+describe('the contract of streams is kept by', () => {
+  for (const given of cases.filter(({ operation }) => operation in STREAMS))
+    it(caseName(given), async context => {
+      context.skip(given.name.endsWith(' type is refused'), 'the client makes another value of it, or none')
+      await given.run(bench)
+    })
+})

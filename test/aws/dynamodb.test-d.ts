@@ -1,0 +1,28 @@
+import { DynamoDB, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocument, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { type AwsStore, dynamodb } from '../../src/aws/index.js'
+import type { Service, Store, Streams } from '../../src/store/port.js'
+
+export const stores: readonly AwsStore[] = [
+  dynamodb(),
+  dynamodb({ region: 'eu-west-1', endpoint: 'http://127.0.0.1:8000', requestHandler: { requestTimeout: 500 } }),
+  dynamodb({ client: new DynamoDB({}) }),
+  dynamodb({ client: new DynamoDBClient({}) }),
+  dynamodb({ client: DynamoDBDocumentClient.from(new DynamoDBClient({})) }),
+  dynamodb({ client: DynamoDBDocument.from(new DynamoDB({})), streamsEndpoint: 'http://127.0.0.1:8000' }),
+]
+
+export const store: Store = dynamodb()
+export const service: Service & Streams = dynamodb()
+
+// @ts-expect-error a client goes under its name
+dynamodb(new DynamoDBClient({}))
+
+// @ts-expect-error a client has its own region
+dynamodb({ client: new DynamoDBClient({}), region: 'eu-west-1' })
+
+// @ts-expect-error this is no client
+dynamodb({ client: {} })
+
+// @ts-expect-error what is retried, and how often, is decided by open()
+dynamodb({ maxAttempts: 3 })

@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DynamoDB, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { afterEach, describe, expect, it } from 'vitest'
+import { dynamodb } from '../../src/aws/index.js'
+import { settingsOf } from '../../src/aws/settings.js'
+import { ANYWHERE, answering } from './answering.js'
+
+const UNAVAILABLE = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'down' }
+const ASK = { TableName: 'people', Key: { id: { S: 'a' } } }
+
+describe('a store on a client of its own', () => {
+  it('sends an operation as the SDK does', async () => {
+    const { sent, requestHandler } = answering(200, { Item: { id: { S: 'a' }, age: { N: '1' } } })
+    const { Item } = await dynamodb({ ...ANYWHERE, requestHandler }).getItem(ASK)
+    expect(Item).toEqual({ id: { S: 'a' }, age: { N: '1' } })
+    expect(sent[0]!.hostname).toMatch(/dynamodb\.eu-west-1\.amazonaws\.com$/)
+    expect(sent[0]!.headers['x-amz-target']).toBe('DynamoDB_20120810.GetItem')
+    expect(sent[0]!.body).toEqual(ASK)
+  })
+
+  it('sends a request once, whatever becomes of it', async () => {
+    const { sent, requestHandler } = answering(500, UNAVAILABLE)
+    const store = dynamodb({ ...ANYWHERE, requestHandler })
+    await expect(store.getItem(ASK)).rejects.toMatchObject({ name: 'InternalServerError' })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('takes single settings of its connections over its own', () => {
+    const connections = { keepAlive: true, maxSockets: 256 }
+    expect(settingsOf({ region: 'eu-west-1', requestHandler: { requestTimeout: 500 } })).toEqual({
+      region: 'eu-west-1',
+      maxAttempts: 1,
+      requestHandler: {
+        connectionTimeout: 2_000,
+        requestTimeout: 500,
+        throwOnRequestTimeout: true,
+        httpAgent: connections,
+        httpsAgent: connections,
+      },
+    })
+  })
+})
+
+describe('a store on a given client', () => {
+  it('sends a request once, where the client itself would try again', async () => {
+    const { sent, requestHandler } = answering(500, UNAVAILABLE)
+    const client = new DynamoDB({ ...ANYWHERE, requestHandler, maxAttempts: 2 })
+    await expect(dynamodb({ client }).getItem(ASK)).rejects.toMatchObject({ name: 'InternalServerError' })
+    expect(sent).toHaveLength(1)
+    await expect(client.getItem(ASK)).rejects.toMatchObject({ name: 'InternalServerError' })
+    expect(sent).toHaveLength(3)
+  })
+
+  it('never takes a handler that retries from the cache of the client', async () => {
+    const { sent, requestHandler } = answering(500, UNAVAILABLE)
+    const client = new DynamoDB({ ...ANYWHERE, requestHandler, maxAttempts: 2, cacheMiddleware: true })
+    await expect(client.getItem(ASK)).rejects.toThrow('down')
+    sent.length = 0
+    await expect(dynamodb({ client }).getItem(ASK)).rejects.toThrow('down')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('runs the middleware of the client', async () => {
+    const { sent, requestHandler } = answering(200, {})
+    const client = new DynamoDBClient({ ...ANYWHERE, requestHandler })
+    client.middlewareStack.add(
+      next => args => next({ ...args, input: { ...args.input, TableName: 'others' } as never }),
+    )
+    await dynamodb({ client }).getItem(ASK)
+    expect(sent[0]!.body).toEqual({ ...ASK, TableName: 'others' })
+  })
+
+  it('is refused where it does not go under its name', () => {
+    expect(() => dynamodb(new DynamoDBClient(ANYWHERE) as never)).toThrow('takes a client as dynamodb({ client })')
+  })
+
+  it('goes through whatever stands in place of its send', async () => {
+    const commands: unknown[] = []
+    const client = new DynamoDBClient(ANYWHERE)
+    client.send = async (command: { input: unknown }) => {
+      commands.push(command.input)
+      return { Item: { id: { S: 'stub' } } }
+    }
+    expect((await dynamodb({ client }).getItem(ASK)).Item).toEqual({ id: { S: 'stub' } })
+    expect(commands).toEqual([ASK])
+  })
+})
+
+describe('connections', () => {
+  let server: Server
+  afterEach(() => server.close())
+
+  async function serving(respond: boolean): Promise<{ endpoint: string; connections: () => number }> {
+    let connections = 0
+    server = createServer((_, response) => {
+      if (respond) response.end('{}')
+    })
+    server.on('connection', () => connections++)
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return { endpoint: `http://127.0.0.1:${port}`, connections: () => connections }
+  }
+
+  it('are kept alive until the store is destroyed', async () => {
+    const { endpoint, connections } = await serving(true)
+    const store = dynamodb({ ...ANYWHERE, endpoint })
+    for (let i = 0; i < 5; i++) await store.getItem(ASK)
+    expect(connections()).toBe(1)
+    store.destroy()
+    await store.getItem(ASK)
+    expect(connections()).toBe(2)
+    store.destroy()
+  })
+
+  it('of a given client stay open when the store is destroyed', async () => {
+    const { endpoint, connections } = await serving(true)
+    const client = new DynamoDBClient({ ...ANYWHERE, endpoint })
+    for (let i = 0; i < 2; i++) {
+      const store = dynamodb({ client })
+      await store.getItem(ASK)
+      store.destroy()
+    }
+    expect(connections()).toBe(1)
+    client.destroy()
+  })
+
+  it('that do not answer in time are given up, and it is not known what became of the request', async () => {
+    const { endpoint } = await serving(false)
+    const store = dynamodb({ ...ANYWHERE, endpoint, requestHandler: { requestTimeout: 50 } })
+    await expect(store.putItem({ TableName: 'people', Item: {} })).rejects.toMatchObject({ name: 'TimeoutError' })
+    store.destroy()
+    server.closeAllConnections()
+  })
+
+  it('are left by a call that is aborted', async () => {
+    const { endpoint } = await serving(false)
+    const store = dynamodb({ ...ANYWHERE, endpoint })
+    const aborting = new AbortController()
+    const call = store.getItem(ASK, { abortSignal: aborting.signal })
+    setTimeout(() => aborting.abort(), 20)
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+    store.destroy()
+    server.closeAllConnections()
+  })
+})

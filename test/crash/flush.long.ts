@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../engine/disk/folder.js'
+import { builtProgram } from '../engine/disk/program.js'
+
+/** What the system was asked for, in order: `write`s of the program's own lines, and flushes. */
+async function traced(sync: boolean): Promise<string[]> {
+  const program = await builtProgram(new URL('spoken.ts', import.meta.url))
+  const folder = temporaryFolder()
+  const trace = join(folder, 'trace')
+  const calls = 'trace=write,fsync,fdatasync,msync'
+  const words = ['-f', '-e', calls, '-o', trace, process.execPath, program, join(folder, 'store'), String(sync)]
+  const { status, stderr } = spawnSync('strace', words, { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return readFileSync(trace, 'utf8').match(
+    /(?<=write\(1, ")(?:sent|acknowledged)|f(?:data)?sync(?=\(.*= 0|.*resumed.*= 0)/g,
+  )!
+}
+
+const hasStrace = spawnSync('strace', ['--version']).status === 0
+
+describe('between the call and its acknowledgement', () => {
+  it('a write is flushed, with sync', async context => {
+    context.skip(!hasStrace, 'strace is not installed')
+    const calls = (await traced(true)).join(' ')
+    expect(calls.match(/sent/g)).toHaveLength(5)
+    expect(calls.match(/sent (?:f(?:data)?sync )+acknowledged/g)).toHaveLength(5)
+  })
+
+  it('nothing is flushed, without it', async context => {
+    context.skip(!hasStrace, 'strace is not installed')
+    const calls = (await traced(false)).join(' ')
+    expect(calls.match(/sent acknowledged/g)).toHaveLength(5)
+  })
+})

@@ -1,0 +1,14 @@
+import { writeSync } from 'node:fs'
+import { disk } from '../../src/engine/index.js'
+import { keyItem, TABLE } from './table.js'
+
+/** Says on its output when it sends a write and when it is acknowledged. */
+const [, , path, sync] = process.argv
+const store = disk(path!, { sync: sync === 'true' })
+await store.createTable(TABLE)
+for (let i = 0; i < 5; i++) {
+  writeSync(1, 'sent\n')
+  await store.putItem({ TableName: TABLE.TableName, Item: keyItem(`spoken/${i}`) })
+  writeSync(1, 'acknowledged\n')
+}
+await store.close()

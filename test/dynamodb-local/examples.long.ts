@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Asked } from '../../examples/print.js'
+import type { Store } from '../../src/store/port.js'
+import { embedded, localClient } from './local.js'
+
+const FOLDER = new URL('../../examples/', import.meta.url)
+const names = readdirSync(FOLDER, { withFileTypes: true }).flatMap(entry => (entry.isDirectory() ? [entry.name] : []))
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.doUnmock('edgewise/engine')
+  vi.resetModules()
+})
+
+interface Example {
+  readonly asked: readonly Asked[]
+  readonly store: Store
+}
+
+async function run(name: string): Promise<Example> {
+  vi.resetModules()
+  vi.spyOn(console, 'log').mockReturnValue()
+  return await import(`../../examples/${name}/${name}.ts`)
+}
+
+async function runLocally(name: string): Promise<readonly Asked[]> {
+  vi.doMock('edgewise/engine', () => ({ memory: () => embedded(localClient()) }))
+  const { asked, store } = await run(name)
+  expect(store).toBeInstanceOf(DynamoDB)
+  return asked
+}
+
+describe.each(names)('the example of %s on DynamoDB Local', name => {
+  it('asks the same and is answered the same as in memory', async () => {
+    const inMemory = (await run(name)).asked
+    const compared = ({ what, sent, value, requests }: Asked) => ({ what, sent, value, requests })
+    expect((await runLocally(name)).map(compared)).toEqual(inMemory.map(compared))
+    expect(inMemory.length).toBeGreaterThan(0)
+  })
+
+  it('consumes the same, but that reads which find nothing cost nothing there', async () => {
+    const inMemory = (await run(name)).asked
+    for (const [i, { consumed }] of (await runLocally(name)).entries()) {
+      expect(consumed.total).toBeLessThanOrEqual(inMemory[i]!.consumed.total)
+      expect(consumed.total).toBeGreaterThan(0)
+    }
+  })
+})

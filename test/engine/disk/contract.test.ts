@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, it } from 'vitest'
+import { disk } from '../../../src/engine/index.js'
+import { caseName, contractFor } from '../../../src/store/contract/index.js'
+
+const path = mkdtempSync(join(tmpdir(), 'edgewise-'))
+const store = disk(path, { sync: false })
+const { bench, cases } = contractFor(store)
+
+afterAll(async () => {
+  await bench.close()
+  await store.close()
+  rmSync(path, { recursive: true, force: true })
+})
+
+describe('the engine on disk keeps the contract', () => {
+  for (const given of cases) it(caseName(given), () => given.run(bench))
+})

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { disk } from '../../../src/engine/index.js'
+import { temporaryFolder } from './folder.js'
+import { builtProgram } from './program.js'
+
+const LIMIT_KILOBYTES = 2000
+const canLimit = spawnSync('prlimit', ['--version']).status === 0
+
+it('on a full disk a write fails, what was acknowledged stays, and with room again it goes on', async context => {
+  context.skip(!canLimit, 'prlimit is not installed')
+  const path = temporaryFolder()
+  const program = await builtProgram(new URL('filler.ts', import.meta.url))
+  const script = `ulimit -Sf ${LIMIT_KILOBYTES}; exec "$0" "$@"`
+  const { stdout, status } = spawnSync('bash', ['-c', script, process.execPath, program, path], { encoding: 'utf8' })
+  expect(status).toBe(0)
+  const { acknowledged, full, message, again } = JSON.parse(stdout)
+  expect([message, again]).toEqual(Array(2).fill(expect.stringMatching(/^nothing was written: /)))
+  expect(full).toBe(acknowledged - 1)
+  const store = disk(path)
+  const kept: number[] = []
+  for (let n = 0; n < acknowledged; n++) {
+    const { Item } = await store.getItem({ TableName: 'filled', Key: { pk: { N: String(n) } } })
+    if (Item?.filling?.S?.length === 100_000) kept.push(n)
+  }
+  expect(kept).toEqual(Array.from({ length: acknowledged }, (_, n) => n))
+  expect((await store.describeTable({ TableName: 'filled' })).Table!.ItemCount).toBe(acknowledged)
+  await store.close()
+})

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lmdbKeyValues } from '../../../src/engine/keyvalues/lmdb/key-values.js'
+import type { KeyRange } from '../../../src/engine/keyvalues/port.js'
+import { temporaryFolder } from './folder.js'
+
+/** With keys longer than this in buckets, short keys go through several levels of them. */
+const PLAIN_KEY_BYTES = 3
+
+const key = fc.string({ unit: fc.constantFrom('\u0000', 'a', 'b', '\u00ff'), maxLength: 11 })
+const step = fc.oneof(fc.record({ put: key, value: fc.nat() }), fc.record({ remove: key }))
+const range = fc.record({ from: key, to: fc.option(key, { nil: undefined }), reverse: fc.boolean() })
+
+function numbers(path: string, plainKeyBytes?: number) {
+  return lmdbKeyValues<number>(path, {
+    encode: value => Buffer.from(String(value)),
+    decode: bytes => Number(bytes.toString()),
+    isRefusal: () => false,
+    flush: false,
+    ...(plainKeyBytes !== undefined && { plainKeyBytes }),
+  })
+}
+
+function entriesIn(model: ReadonlyMap<string, number>, { from, to, reverse }: KeyRange) {
+  const entries = [...model].filter(([key]) => key >= from && (to === undefined || key < to))
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return reverse ? entries.reverse() : entries
+}
+
+describe('a space on disk', () => {
+  it('holds what was put and not removed, and ranges over it in byte order either way, within a write and after it', async () => {
+    const keyValues = numbers(temporaryFolder(), PLAIN_KEY_BYTES)
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 100 }),
+        fc.array(range, { minLength: 3, maxLength: 3 }),
+        async (steps, ranges) => {
+          const name = `space ${count++}`
+          const space = keyValues.space(name)
+          const model = new Map<string, number>()
+          const check = () => {
+            for (const one of ranges) {
+              const seen: [string, number][] = []
+              space.range(one, (value, key) => seen.push([key, value]) > 0)
+              expect(seen).toEqual(entriesIn(model, one))
+            }
+            for (const [key, value] of model) expect(space.get(key)).toBe(value)
+          }
+          await keyValues.write(() => {
+            for (const step of steps) {
+              if ('put' in step) {
+                space.put(step.put, step.value)
+                model.set(step.put, step.value)
+              } else {
+                space.remove(step.remove)
+                model.delete(step.remove)
+              }
+            }
+            check()
+          })
+          check()
+          await keyValues.write(() => keyValues.drop(name))
+          expect(space.get(steps[0] && 'put' in steps[0] ? steps[0].put : '')).toBeUndefined()
+        },
+      ),
+    )
+    await keyValues.close()
+  })
+
+  it('keeps in order keys of up to 20,000 bytes that differ in their last one alone', async () => {
+    const keyValues = numbers(temporaryFolder())
+    const space = keyValues.space('one')
+    const lengths = [1, 1899, 1900, 1901, 3799, 3800, 3801, 20_000]
+    const keys = lengths.flatMap(length => ['\u0000', 'm', '\u00ff'].map(end => 'm'.repeat(length - 1) + end))
+    await keyValues.write(() => {
+      for (const key of keys.toReversed()) space.put(key, key.length)
+    })
+    const seen: string[] = []
+    space.range({ from: '', to: undefined, reverse: false }, (_, key) => seen.push(key) > 0)
+    expect(seen).toEqual([...new Set(keys)].sort((a, b) => (a < b ? -1 : 1)))
+    await keyValues.close()
+  })
+
+  it('stops where it is told to, in a bucket too', async () => {
+    const keyValues = numbers(temporaryFolder(), PLAIN_KEY_BYTES)
+    const space = keyValues.space('one')
+    await keyValues.write(() => {
+      for (let i = 0; i < 10; i++) space.put(`long${i}`, i)
+    })
+    const seen: number[] = []
+    space.range({ from: '', to: undefined, reverse: true }, value => seen.push(value) < 3)
+    expect(seen).toEqual([9, 8, 7])
+    await keyValues.close()
+  })
+
+  it('is written while it is ranged over, within a write', async () => {
+    const keyValues = numbers(temporaryFolder())
+    const from = keyValues.space('from')
+    const to = keyValues.space('to')
+    await keyValues.write(() => {
+      for (let i = 0; i < 1000; i++) from.put(`k${String(i).padStart(4, '0')}`, i)
+      from.range({ from: '', to: undefined, reverse: false }, (value, key) => {
+        to.put(key, value)
+        from.remove(key)
+        return true
+      })
+    })
+    const moved: number[] = []
+    to.range({ from: '', to: undefined, reverse: false }, value => moved.push(value) > 0)
+    expect(moved).toEqual(Array.from({ length: 1000 }, (_, i) => i))
+    expect(from.get('k0000')).toBeUndefined()
+    await keyValues.close()
+  })
+})
+
+describe('a write on disk', () => {
+  it('that throws leaves nothing behind, and neither do those in its transaction', async () => {
+    const path = temporaryFolder()
+    const keyValues = numbers(path)
+    const space = keyValues.space('one')
+    await keyValues.write(() => space.put('before', 1))
+    const writes = await Promise.allSettled([
+      keyValues.write(() => space.put('with it', 2)),
+      keyValues.write(() => {
+        keyValues.space('made').put('k', 3)
+        throw new Error('in the middle')
+      }),
+    ])
+    expect(writes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect([space.get('before'), space.get('with it'), keyValues.space('made').get('k')]).toEqual([
+      1,
+      undefined,
+      undefined,
+    ])
+    await keyValues.write(() => space.put('after', 4))
+    await keyValues.close()
+    const again = numbers(path)
+    const kept: string[] = []
+    again.space('one').range({ from: '', to: undefined, reverse: false }, (_, key) => kept.push(key) > 0)
+    expect(kept).toEqual(['after', 'before'])
+    await again.close()
+  })
+
+  it('shares its commit with those that wait with it', async () => {
+    const keyValues = numbers(temporaryFolder())
+    const space = keyValues.space('one')
+    let commits = 0
+    keyValues.follow({ beforeCommit: () => void commits++, afterFailure: () => {} })
+    await Promise.all(Array.from({ length: 1000 }, (_, i) => keyValues.write(() => space.put(`k${i}`, i))))
+    expect(commits).toBeLessThan(10)
+    await keyValues.close()
+  })
+
+  it('can be read as soon as it is acknowledged', async () => {
+    const keyValues = numbers(temporaryFolder())
+    const space = keyValues.space('one')
+    for (let i = 0; i < 200; i++) {
+      space.get('k')
+      await keyValues.write(() => space.put('k', i))
+      expect(space.get('k')).toBe(i)
+    }
+    await keyValues.close()
+  })
+})
+
+describe('a space that was dropped', () => {
+  it('is empty at once, and its entries are cleared away with the writes that follow', async () => {
+    const keyValues = numbers(temporaryFolder(), PLAIN_KEY_BYTES)
+    const space = keyValues.space('one')
+    await keyValues.write(() => {
+      for (let i = 0; i < 2000; i++) space.put(`long ${i}`, i)
+    })
+    await keyValues.write(() => keyValues.drop('one'))
+    expect(space.get('long 7')).toBeUndefined()
+    await keyValues.write(() => space.put('long 7', 7))
+    for (let i = 0; i < 3000 && keyValues.isClearing; i++) await keyValues.write(() => {})
+    expect(keyValues.isClearing).toBe(false)
+    expect(space.get('long 7')).toBe(7)
+    await keyValues.close()
+  })
+})
