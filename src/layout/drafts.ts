@@ -1,4 +1,5 @@
 import type { DeclaredEdge, DeclaredEnd, DeclaredGraph, DeclaredNode, Way } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
 import { identitySlots, joined, NODE_SORT, otherEnd, placeOf } from './default-keys.js'
 import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 
@@ -170,6 +171,15 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
   const end = otherEnd(edge, home)
   const way = end.by.as ?? (undirected ? 'mirror' : 'index')
   if (way === 'none') return
+  if (way === 'local')
+    throw new GraphError(
+      'path.way',
+      `${type}.by.${end.name}: it lies with the other end: say 'local' there, or 'index'`,
+      {
+        type,
+        name: end.name,
+      },
+    )
   if (way === 'mirror') {
     const far = at(end, undirected ? type : `${type}.${end.name}`)
     addPath(addKind('mirror', edge, far, end.name), way, far)

@@ -1,3 +1,4 @@
+import { INDEX_KEY_PARTS } from '../dynamodb/limits.js'
 import { GraphError } from '../schema/error.js'
 import type { IndexDesign } from './design.js'
 import { type Drafts, INVERTED } from './drafts.js'
@@ -27,7 +28,14 @@ export function indexesOf({ kinds, paths, native }: Drafts, physical: Physical, 
   if (paths.some(({ way }) => way === 'inverted') && isNew(names.sort)) add(INVERTED, [names.sort], [names.partition])
   for (const { name, type, partition, sort } of native) {
     const stored = (slot: string) => names.of(type, slot)
-    add(name, [names.type, ...partition.map(stored)], sort.map(stored), { native: true })
+    const [head, tail] = [[names.type, ...partition.map(stored)], sort.map(stored)]
+    if (Math.max(head.length, tail.length) > INDEX_KEY_PARTS)
+      throw new GraphError(
+        'layout.native',
+        `the index ${name} takes ${INDEX_KEY_PARTS} attributes for its partition and as many to sort, not ${head} and ${tail}: say 'index'`,
+        { type: type.name, name },
+      )
+    add(name, head, tail, { native: true })
   }
   return indexes.sort((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -5,7 +5,7 @@ import { writeCursor } from './cursor.js'
 import { type Answered, answersOf, type Entry, entriesOf, itemsIn, keyOfEntry } from './found.js'
 import { keyText, kindNamed } from './identity.js'
 import type { ItemShape, NodeShape, Plan, RowsShape } from './plan.js'
-import { isLive, type Row, rowOf, valuesOf } from './row.js'
+import { isLive, liveRows, type Row, rowOf, valuesOf } from './row.js'
 
 export interface Page {
   readonly items: readonly unknown[]
@@ -101,9 +101,7 @@ function plainRows({ layout, answered, nowMs }: Reading, { found, whole, nodes, 
   if (whole || nodes || marks || backwards || turned || steps.length > 1) return undefined
   const kind = kindNamed(layout, found.kind)
   const rows: Row[] = []
-  for (const { answer } of answered)
-    for (const item of answer.Items ?? [])
-      if (isLive(layout, item, nowMs)) rows.push(rowOf(layout, kind, item, false, only))
+  for (const { answer } of answered) liveRows(layout, kind, answer.Items ?? [], nowMs, only, rows)
   return answered.at(-1)?.answer.LastEvaluatedKey || (limit !== undefined && rows.length > limit) ? undefined : rows
 }
 

@@ -105,7 +105,30 @@ export function valuesOf(layout: Layout, kind: Kind, item: Item, turned = false,
 
 /** The row that an item of a kind is, or only these of its members. */
 export function rowOf(layout: Layout, kind: Kind, item: Item, turned = false, only?: readonly string[]): Row {
+  return readRow(layout, kind, readerOf(kind, layout), item, turned, only)
+}
+
+/** The rows that items of a kind are, but for those that are gone. */
+export function liveRows(
+  layout: Layout,
+  kind: Kind,
+  items: readonly Item[],
+  nowMs: number | undefined,
+  only: readonly string[] | undefined,
+  rows: Row[],
+): void {
   const reader = readerOf(kind, layout)
+  for (const item of items) if (isLive(layout, item, nowMs)) rows.push(readRow(layout, kind, reader, item, false, only))
+}
+
+function readRow(
+  layout: Layout,
+  kind: Kind,
+  reader: Reader,
+  item: Item,
+  turned: boolean,
+  only: readonly string[] | undefined,
+): Row {
   const turn = readKeys(layout, kind, reader, item, turned)
   const row: Record<string, unknown> = {}
   const { fields } = reader

@@ -43,10 +43,25 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
 }
 
 /** An edge without a part of its order would not be found from that end. */
-function checkOrder(edge: DeclaredEdge, { name, by }: DeclaredEnd, other: DeclaredEnd): void {
+function checkOrder(edge: DeclaredEdge, { name, by, onDelete }: DeclaredEnd, other: DeclaredEnd): void {
   const refuse = refusing(`${edge.name}.by.${name}`)
   refuse(by.in.length > 0, 'path.parts', name, `say 'order' without 'in'`)
   for (const part of by.order) if (part !== other.name) checkPart(edge, part, `by.${name}`, false)
+  const isTurned = by.as === 'inverted' || by.as === 'native' || by.as === 'local'
+  refuse(edge.undirected && isTurned, 'path.way', name, `undirected, it cannot be ${by.as}: say 'mirror' or 'index'`)
+  const isOwn = by.order.join() === [other.name, ...edge.key].join()
+  refuse(
+    by.as === 'inverted' && !(isOwn && by.shards === 1),
+    'path.way',
+    name,
+    `inverted, it sorts as its key does: drop 'order' and 'shards', or say 'index'`,
+  )
+  refuse(
+    by.as === 'none' && onDelete !== 'leave',
+    'path.way',
+    name,
+    `edges that ${onDelete} must be found from here: say another way than 'none'`,
+  )
   if (by.as !== 'adjacent') return
   refuse(other.by.as === by.as, 'path.way', name, `it cannot be adjacent to both ends: say 'mirror'`)
   const part = by.order.find(each => each !== other.name && !edge.key.includes(each))

@@ -222,3 +222,21 @@ describe('a layout is refused', () => {
     expect(() => layout(social, physical)).toThrow(expect.objectContaining({ code }))
   })
 })
+
+describe('ways that cannot be', () => {
+  const user = node('user', { id: string(), no: integer() }, { id: ['id', 'no'] })
+
+  it('refuses a local order at the end where the edge does not lie', () => {
+    const likes = edge('likes', { from: user, to: user }, { weight: integer() }, { by: { to: { as: 'local' } } })
+    expect(() => layout(graph('social', [user, likes]))).toThrow(expect.objectContaining({ code: 'path.way' }))
+  })
+
+  it('refuses a native index of more parts than DynamoDB takes', () => {
+    const thing = node(
+      'thing',
+      { id: string(), no: integer(), name: string(), size: integer() },
+      { id: ['id', 'no'], within: user, by: { near: { in: ['name'], order: ['size'], as: 'native' } } },
+    )
+    expect(() => layout(graph('things', [user, thing]))).toThrow(expect.objectContaining({ code: 'layout.native' }))
+  })
+})

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync, symlinkSync } from 'node:fs'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { disk } from '../../../src/engine/index.js'
 import { temporaryFolder } from './folder.js'
@@ -40,7 +41,12 @@ describe('a folder is open in one place at a time', () => {
     const path = temporaryFolder()
     const store = disk(path)
     expect(() => disk(path)).toThrow(`${path} is open in this process already: close it there first`)
+    symlinkSync(path, `${path}-other`)
+    onTestFinished(() => rmSync(`${path}-other`))
+    expect(() => disk(`${path}-other`)).toThrow('is open in this process already')
     expect((await store.listTables({})).TableNames).toEqual([])
+    const { status, stderr } = spawnSync(process.execPath, [program, path], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`is open in process ${process.pid}`)])
     await store.close()
     const again = disk(path)
     expect((await again.listTables({})).TableNames).toEqual([])

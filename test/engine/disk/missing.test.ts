@@ -1,0 +1,25 @@
+import { describe, expect, it, vi } from 'vitest'
+import { disk, memory } from '../../../src/engine/index.js'
+import { temporaryFolder } from './folder.js'
+
+const thrown = vi.hoisted(() => ({ error: new Error() as NodeJS.ErrnoException }))
+vi.mock('node:module', () => ({
+  createRequire: () => () => {
+    throw thrown.error
+  },
+}))
+
+describe('without the package lmdb', () => {
+  it('the engine works in memory, and disk says what to install', async () => {
+    thrown.error = Object.assign(new Error("Cannot find module 'lmdb'"), { code: 'MODULE_NOT_FOUND' })
+    expect((await memory().listTables({})).TableNames).toEqual([])
+    expect(() => disk(temporaryFolder())).toThrow(
+      "disk() needs the package lmdb, which is not installed: run 'npm install lmdb'",
+    )
+  })
+
+  it('disk says what is wrong with one that is installed', () => {
+    thrown.error = new Error('No native build was found')
+    expect(() => disk(temporaryFolder())).toThrow('the package lmdb cannot be loaded: No native build was found')
+  })
+})
