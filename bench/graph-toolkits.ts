@@ -187,7 +187,9 @@ export async function onetable(): Promise<Toolkit | undefined> {
       indexes: { primary: { hash: 'PK', sort: 'SK' } },
       models: {
         Follow: {
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: OneTable fills it in
           PK: { type: String, value: 'user#${follower}' },
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: OneTable fills it in
           SK: { type: String, value: 'follow#${followee}' },
           follower: field(String),
           followee: field(String),

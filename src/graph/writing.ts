@@ -147,6 +147,6 @@ function conditionOf(sending: Sending, sent: WriteRequest, error: Failed): Outco
   return { written: NOTHING, refused: refusedAs(sending.context.layout, sent, at, reasons[at]!.Item), at }
 }
 
-export function hexOf(bytes: Uint8Array): string {
+function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }

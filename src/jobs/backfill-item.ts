@@ -11,7 +11,7 @@ import type { DeclaredNode } from '../schema/declared.js'
 export type Values = Readonly<Record<string, AttributeValue>>
 
 /** The kind of a node's or an edge's own item, by its mark. */
-export function kindOf({ kinds, names }: Layout, item: Item): Kind | undefined {
+function kindOf({ kinds, names }: Layout, item: Item): Kind | undefined {
   const mark = item[names.type]?.S
   return kinds.find(kind => (kind.role === 'node' || kind.role === 'edge') && kind.mark === mark)
 }

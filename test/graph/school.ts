@@ -1,6 +1,5 @@
 import { memory } from '../../src/engine/memory.js'
 import {
-  add,
   counter,
   date,
   edge,
@@ -17,7 +16,7 @@ import {
 } from '../../src/index.js'
 
 /** A graph with something of everything that a call can meet. */
-export const student = node(
+const student = node(
   'student',
   {
     id: string(),
@@ -34,17 +33,13 @@ export const student = node(
     by: { level: { order: ['level'] }, skill: { in: ['skills'], order: ['name'], as: 'item', shards: 4 } },
   },
 )
-export const course = node(
+const course = node(
   'course',
   { id: string(), title: string(), seats: counter(), points: counter(), pupils: embedded({ name: string() }) },
   { id: 'id' },
 )
-export const lesson = node(
-  'lesson',
-  { no: integer({ min: 1, max: 999 }), topic: string() },
-  { id: 'no', within: course },
-)
-export const takes = edge(
+const lesson = node('lesson', { no: integer({ min: 1, max: 999 }), topic: string() }, { id: 'no', within: course })
+const takes = edge(
   'takes',
   { student, course },
   { since: date(), credits: integer() },
@@ -57,7 +52,7 @@ export const takes = edge(
     onDelete: { course: 'cascade', student: 'refuse' },
   },
 )
-export const befriends = edge('befriends', { one: student, other: student }, { since: date() }, { undirected: true })
+const befriends = edge('befriends', { one: student, other: student }, { since: date() }, { undirected: true })
 export const school = graph('school', [student, course, lesson, takes, befriends])
 
 export const START = Date.UTC(2026, 0, 1)
@@ -73,5 +68,3 @@ export function openSchool(store: Store = memory(), options: OpenOptions = {}) {
   }
   return open(school, store, { create: true, clock: () => START, random, ...options })
 }
-
-export { add }
