@@ -22,7 +22,7 @@ export async function equalsModel(make: () => Store, most: number, numRuns: numb
   const holds = async (schema: Schema, seeds: readonly number[]) => {
     const store = make()
     const machine = new Machine(schema, store, await opened(schema, store, new ModelClock(), seeds[0]!))
-    if (schema.graph.tenant) await machine.shareWith(await opened(schema, store, new ModelClock(), 1, OTHER_TENANT))
+    if (schema.graph.tenant) await machine.shareWith(await opened(schema, store, new ModelClock(), -1, OTHER_TENANT))
     const commands = new Commands(schema.graph.declared)
     await told(machine, schema, async () => {
       for (const [i, seed] of seeds.entries()) {
