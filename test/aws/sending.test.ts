@@ -28,7 +28,8 @@ describe('a store on a client of its own', () => {
 
   it('takes single settings of its connections over its own', () => {
     const connections = { keepAlive: true, maxSockets: 256 }
-    expect(settingsOf({ region: 'eu-west-1', requestHandler: { requestTimeout: 500 } })).toEqual({
+    const { logger, ...settings } = settingsOf({ region: 'eu-west-1', requestHandler: { requestTimeout: 500 } })
+    expect(settings).toEqual({
       region: 'eu-west-1',
       maxAttempts: 1,
       requestHandler: {
@@ -39,6 +40,15 @@ describe('a store on a client of its own', () => {
         httpsAgent: connections,
       },
     })
+    expect(logger).not.toHaveProperty('info')
+  })
+
+  it('logs its requests only where a logger is given', async () => {
+    const { requestHandler } = answering(200, {})
+    const logged: unknown[] = []
+    const logger = { ...console, info: (line: unknown) => logged.push(line) }
+    await dynamodb({ ...ANYWHERE, requestHandler, logger }).getItem(ASK)
+    expect(logged).toMatchObject([{ commandName: 'GetItemCommand', input: ASK }])
   })
 })
 
