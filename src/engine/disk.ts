@@ -31,7 +31,12 @@ export function disk(path: string, options: DiskOptions = {}): Disk {
   })
   const engine = newEngine(keyValues, options)
   const definitions = new Definitions(engine)
-  definitions.load()
+  try {
+    definitions.load()
+  } catch (error) {
+    void keyValues.close()
+    throw new Error(`${path} is damaged: its tables cannot be read`, { cause: error })
+  }
   keyValues.follow({ beforeCommit: () => definitions.save(), afterFailure: () => definitions.load() })
   return Object.assign(embeddedStore(engine), { close: () => keyValues.close() })
 }

@@ -92,13 +92,14 @@ export function engineStore(engine: Engine): Every {
 
 function method(engine: Engine, name: string, run: (engine: Engine, request: never) => unknown) {
   const operation = (name.charAt(0).toUpperCase() + name.slice(1)) as OperationName
+  const defines = DEFINING.has(name)
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
     options?.abortSignal?.throwIfAborted()
     if (isAnythingDue(engine)) await engine.keyValues.write(() => deleteExpired(engine))
     const region = options?.region
     const called = region === undefined || region === engine.region ? engine : { ...engine, region }
     const checked = checkShape(operation, request)
-    if (!DEFINING.has(name)) return run(called, checked as never)
+    if (!defines) return run(called, checked as never)
     // The caller may change the request before its turn comes.
     const own = structuredClone(checked)
     return engine.keyValues.write(() => run(called, own as never))

@@ -129,5 +129,8 @@ function refuseLater({ edges }: DeclaredGraph): void {
 
 function checkStore(store: Store): void {
   if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
-    throw new GraphError('open.store', `this is no store: give memory(), dynamodb() of edgewise/aws, or the AWS SDK's new DynamoDB({})`)
+    throw new GraphError(
+      'open.store',
+      `this is no store: give memory(), dynamodb() of edgewise/aws, or the AWS SDK's new DynamoDB({})`,
+    )
 }

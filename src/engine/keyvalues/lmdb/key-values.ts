@@ -46,14 +46,17 @@ export function lmdbKeyValues<Value>(path: string, options: LmdbOptions<Value>):
       follower?.afterFailure()
     },
   }))
-  const write = <T>(work: () => T): T | Promise<T> => {
-    bytes.checkOpen()
-    return bytes.writing ? work() : commits.write(work)
-  }
+  const closed = `the store at ${path} is closed`
   let closing: Promise<void> | undefined
+  const write = <T>(work: () => T): T | Promise<T> => {
+    if (bytes.writing) return work()
+    bytes.checkOpen()
+    if (closing) throw new Error(closed)
+    return commits.write(work)
+  }
   const close = async () => {
     await commits.drained()
-    bytes.ended = `the store at ${path} is closed`
+    bytes.ended = closed
     await database.close()
     await release()
   }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb'
@@ -34,16 +34,16 @@ export function openFolder(path: string, flush: boolean): OpenedFolder {
 function loadLmdb(): Lmdb {
   try {
     return createRequire(import.meta.url)('lmdb') as Lmdb
-  } catch (error) {
-    throw new Error("disk() keeps its data by the package lmdb, which is not installed: run 'npm install lmdb'", {
-      cause: error,
-    })
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code !== 'MODULE_NOT_FOUND') throw new Error(`the package lmdb cannot be loaded: ${message}`, { cause })
+    throw new Error("disk() needs the package lmdb, which is not installed: run 'npm install lmdb'", { cause })
   }
 }
 
 function openDatabase(lmdb: Lmdb, path: string, flush: boolean): RootDatabase<Buffer, Buffer> {
   try {
-    return lmdb.open({ ...RAW, path, ...(!flush && { noSync: true }) })
+    return lmdb.open({ ...RAW, path: realpathSync(path), ...(!flush && { noSync: true }) })
   } catch (error) {
     throw new Error(`${join(path, DATA_FILE)} cannot be opened: ${(error as Error).message}`, { cause: error })
   }
@@ -63,13 +63,13 @@ const RAW = {
  * itself before it looks, so of two that come at once at least one sees the other.
  */
 function lock(lmdb: Lmdb, path: string): () => Promise<void> {
-  const folder = join(path, LOCK_FOLDER)
-  const readers = lmdb.open({ ...RAW, path: folder, noSync: true })
+  // Within a process LMDB knows a folder by its name, which must be one.
+  const readers = lmdb.open({ ...RAW, path: join(realpathSync(path), LOCK_FOLDER), noSync: true })
   readers.readerCheck()
   const before = processes(readers)
   const reading = readers.useReadTransaction()
   readers.getBinaryFast(Buffer.from('reader'))
-  const others = before.length > 0 ? before : processes(readers).slice(1)
+  const others = before.length > 0 ? before : withoutOwn(processes(readers))
   const release = async () => {
     reading.done()
     await readers.close()
@@ -82,4 +82,10 @@ function lock(lmdb: Lmdb, path: string): () => Promise<void> {
 
 function processes(database: RootDatabase): number[] {
   return Array.from(database.readerList().matchAll(/^\s*(\d+) /gm), ([, pid]) => Number(pid))
+}
+
+/** Whoever else has the number of this process is another one still, in another container. */
+function withoutOwn(entered: readonly number[]): number[] {
+  const own = entered.indexOf(process.pid)
+  return entered.filter((_, i) => i !== own)
 }
