@@ -1,8 +1,11 @@
+import type { DeclaredEnd } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
+import { joined } from './default-keys.js'
 import { type KindDraft, PARTITION, SORT } from './drafts.js'
 import type { GivenKeys, Physical } from './given.js'
 import type { Names } from './names.js'
+import { referenceSlots } from './slots.js'
 
 /** The kinds with the keys that are given in place of their own, under the names that they have in this table. */
 export function giveKeys(drafts: readonly KindDraft[], physical: Physical, { partition, sort }: Names): KindDraft[] {
@@ -10,15 +13,30 @@ export function giveKeys(drafts: readonly KindDraft[], physical: Physical, { par
   const renamed = <T>(by: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(by).map(([name, value]) => [own[name] ?? name, value]))
   checkKnown(drafts, physical)
-  return drafts.map(draft => {
+  return drafts.flatMap(draft => {
     const texts = renamed(draft.texts)
     const given = givenTexts(draft, physical.keys?.[draft.type.name])
     const isOwn = (name: string) => name === partition || name === sort
     // A table that keeps its index keys under names of its own has none under ours.
     const keeps = Object.keys(given).every(name => isOwn(name) || name in texts)
     const kept = mapValues(texts, (text, name) => (keeps || isOwn(name) ? text : undefined))
-    return { ...draft, texts: { ...kept, ...given }, shards: renamed(draft.shards) }
+    const keyed = { ...draft, texts: { ...kept, ...given }, shards: renamed(draft.shards) }
+    return [keyed, ...onlyOne(keyed, partition, sort)]
   })
+}
+
+/** What a sentinel is for that keeps a node's one edge the only one. */
+export const ONE = '$one'
+
+/** Where the key of a node's one edge says where it leads, a second could lie beside it: a sentinel of the node forbids it. */
+function onlyOne({ role, type, texts }: KindDraft, partition: string, sort: string): KindDraft[] {
+  if (role !== 'edge' || type.kind !== 'edge' || type.one === undefined) return []
+  const [near, far] = [...type.ends].sort(({ name }) => (name === type.one ? -1 : 1)) as [DeclaredEnd, DeclaredEnd]
+  const key = `${texts[partition]}${texts[sort]}`
+  if (!referenceSlots(far.name, far.node).some(slot => key.includes(`{${slot}}`))) return []
+  const name = `${type.name}.${ONE}`
+  const text = joined(name, referenceSlots(near.name, near.node))
+  return [{ name, role: 'unique', type, of: ONE, texts: { [partition]: text, [sort]: text }, shards: {}, held: [] }]
 }
 
 /** The key by which given templates name a kind that is not the type's own item. */

@@ -1,5 +1,7 @@
 import type { Item } from '../dynamodb/attribute-value.js'
+import { ONE } from '../layout/given-keys.js'
 import { itemsOfFact } from '../layout/items.js'
+import type { Kind } from '../layout/kinds.js'
 import { setAll } from './change-own.js'
 import { newPart, textOf, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
@@ -21,13 +23,14 @@ export function writeSides(
   if (sides.length === 0) return
   const sidesOf = (values: Slots | undefined) => {
     const items = values ? itemsOfFact(layout, type, values).slice(1) : []
-    return new Map(items.map(({ item, kind }) => [textOf(layout, item), { item, role: kindNamed(layout, kind).role }]))
+    return new Map(items.map(({ item, kind }) => [textOf(layout, item), { item, kind: kindNamed(layout, kind) }]))
   }
   const [old, now] = [sidesOf(before), sidesOf(after)]
-  for (const [text, { item, role }] of old) if (!now.has(text)) goneSide(writes, traits, about, item, role === 'unique')
-  for (const [text, { item, role }] of now) {
+  for (const [text, { item, kind }] of old)
+    if (!now.has(text)) goneSide(writes, traits, about, item, kind.role === 'unique')
+  for (const [text, { item, kind }] of now) {
     const mirror = { ...item, [layout.names.etag]: { S: etag } }
-    writtenSide(writes, traits, about, role === 'mirror' ? mirror : item, old.get(text)?.item, role === 'unique')
+    writtenSide(writes, kind, about, kind.role === 'mirror' ? mirror : item, old.get(text)?.item)
   }
 }
 
@@ -41,18 +44,13 @@ function goneSide(writes: Writes, { stored }: Traits, about: About, item: Item, 
 }
 
 /** A mirror is the edge again; what the stream keeps on it stays. */
-function writtenSide(
-  writes: Writes,
-  { type }: Traits,
-  about: About,
-  item: Item,
-  old: Item | undefined,
-  isUnique: boolean,
-): void {
+function writtenSide(writes: Writes, { type, role, of }: Kind, about: About, item: Item, old: Item | undefined): void {
   if (old && sameValue({ M: old }, { M: item })) return
   const { names } = writes.layout
+  const isUnique = role === 'unique'
+  const refused = isUnique ? (of === ONE ? 'edge.one' : 'unique.taken') : 'again'
   const inPlace = old !== undefined && type.kind === 'edge' && keptByStream(type)
-  const part = newPart(inPlace ? 'Update' : 'Put', keyOf(names, item), about, isUnique ? 'unique.taken' : 'again')
+  const part = newPart(inPlace ? 'Update' : 'Put', keyOf(names, item), about, refused)
   part.before = old
   part.after = item
   if (inPlace) setAll(part, item, Object.keys(old))

@@ -6,6 +6,7 @@ import type { About } from './plan.js'
 const WORDS: { readonly [C in Code]?: string } = {
   'edge.carry.absent': 'carries from a node that is not there: create it first',
   'edge.embed.full': 'has no room for another entry',
+  'edge.one': 'would be the second of a node that may have one: delete that first',
   'edge.end.absent': 'is not there, but an edge leads to it: create it first',
   'node.edges': 'has edges that are counted or kept in it: delete them first',
   'node.going': 'is being deleted: wait until it is gone',

@@ -9,7 +9,6 @@ import type {
   DeclaredEnd,
   DeclaredSum,
 } from '../schema/declared.js'
-import { GraphError } from '../schema/error.js'
 import { ownKind, typeOf } from './identity.js'
 import { referencesOf } from './members.js'
 import { once } from './once.js'
@@ -65,15 +64,6 @@ export function traitsOf(layout: Layout, type: string): Traits {
 const slotsOf = ({ keys }: Kind, attributes: readonly string[]) =>
   attributes.flatMap(each => keys[each]!.slots.map(({ name }) => name))
 
-/** Where the key of an edge names what it leads to, a second of the same node could be there beside it. */
-function checkOne({ name: type, one }: DeclaredEdge, far: readonly string[]): void {
-  if (one !== undefined && far.length === 0)
-    throw new GraphError('edge.one', `a ${one} has one ${type}, whose key says where it leads: leave that out of it`, {
-      type,
-      name: one,
-    })
-}
-
 function compile(layout: Layout, type: DeclaredType): Traits {
   const { names, kinds, design } = layout
   const { attributes, expires } = type
@@ -82,7 +72,6 @@ function compile(layout: Layout, type: DeclaredType): Traits {
   const identity = identityOf(type)
   const inKey = slotsOf(own, [names.partition, names.sort])
   const far = type.kind === 'edge' && type.one !== undefined ? identity.filter(slot => !inKey.includes(slot)) : []
-  if (type.kind === 'edge') checkOne(type, far)
   const given = Object.entries(attributes).filter(([, { derived }]) => !derived)
   const free = given.map(([name]) => name).filter(name => !identity.includes(name))
   const references = referencesOf(type).map(({ name }) => name)

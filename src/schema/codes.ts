@@ -27,7 +27,7 @@ export const CODES = {
   'edge.end.absent': 'a node that counts, embeds or must outlive an edge is not there',
   'edge.ends': 'an edge has not exactly two ends, each a node',
   'edge.into': 'derived data does not go into a counter or an embedded attribute of that end',
-  'edge.one': 'the key of an edge that a node has once says where the edge leads',
+  'edge.one': 'a node has another such edge already, and may have one',
   'edge.shadow': 'an attribute, a carried attribute and an end of an edge share a name',
   'edge.undirected': 'an undirected edge joins two types, or treats its ends apart',
   'graph.derived': 'two edges write one counter or one embedded attribute',

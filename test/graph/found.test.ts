@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, integer, node, open, string, wrap } from '../../src/index.js'
+import { counter, edge, graph, integer, layout, node, open, string, wrap } from '../../src/index.js'
+import { itemsOf } from '../../src/layout/items.js'
+import { assertLayout } from '../../src/layout/proof/layout-proof.js'
 
 const user = node('user', { id: string(), fans: counter() }, { id: 'id' })
 
@@ -72,5 +74,58 @@ describe('cases that went wrong once', () => {
     isLosing = true
     await expect(p.plain.update('x', { n: 2 }).returning('old')).rejects.toMatchObject({ code: 'store.unknown' })
     expect((await p.plain.get('x'))?.n).toBe(2)
+  })
+})
+
+describe('the one edge of a node, whose given key says where it leads', () => {
+  const customer = node('customer', { id: string(), name: string().immutable() }, { id: 'id' })
+  const invoice = node('invoice', { id: string() }, { id: 'id' })
+  const billedTo = edge(
+    'billedTo',
+    { invoice, customer },
+    {},
+    { one: 'invoice', carry: { customerName: 'customer.name' }, by: { customer: { as: 'inverted' } } },
+  )
+  const billing = layout(graph('billing', [customer, invoice, billedTo]), {
+    keys: {
+      customer: { PK: 'C#{id}', SK: 'C#{id}' },
+      invoice: { PK: 'I#{id}', SK: 'root' },
+      billedTo: { PK: 'I#{invoice}', SK: 'C#{customer}' },
+    },
+    indexes: { GSI_1: { keys: ['SK'] } },
+  })
+
+  it('is kept the only one by a sentinel', async () => {
+    assertLayout(billing)
+    const store = memory()
+    const g = await open(billing, store)
+    await g.$batch([
+      g.invoice.put({ id: '506' }),
+      g.customer.put({ id: '1', name: 'A' }),
+      g.customer.put({ id: '2', name: 'B' }),
+    ])
+    await g.billedTo.put({ invoice: '506', customer: '1' })
+    await g.billedTo.put({ invoice: '506', customer: '1' })
+    await expect(g.billedTo.put({ invoice: '506', customer: '2' })).rejects.toMatchObject({ code: 'edge.one' })
+    expect(await g.invoice.collect('506', { customer: g.billedTo.by.invoice })).toEqual({
+      node: { id: '506' },
+      customer: [{ invoice: '506', customer: '1', customerName: 'A' }],
+    })
+    expect(await g.billedTo.by.customer('2').all()).toEqual([])
+    await g.billedTo.delete({ invoice: '506', customer: '1' })
+    await g.billedTo.create({ invoice: '506', customer: '2' })
+    expect(await g.billedTo.by.customer('2').all()).toHaveLength(1)
+    const expected = itemsOf(billing, {
+      invoice: [{ id: '506' }],
+      customer: [
+        { id: '1', name: 'A' },
+        { id: '2', name: 'B' },
+      ],
+      billedTo: [{ invoice: '506', customer: '2' }],
+    })
+    const { Items = [] } = await store.scan({ TableName: 'billing' })
+    const stored = Items.filter(({ PK }) => !PK?.S?.startsWith('$')).map(({ _etag, ...item }) => item)
+    expect(stored).toHaveLength(expected.length)
+    expect(stored).toEqual(expect.arrayContaining(expected.map(({ item }) => item)))
   })
 })

@@ -62,13 +62,21 @@ describe('refused before anything is sent', () => {
   })
 })
 
-describe('what cannot be kept', () => {
-  it('is the promise of one edge where its key says where it leads', () => {
+describe('what has to be kept', () => {
+  it('is the promise of one edge, by a sentinel where its key says where it leads', () => {
     const leads = edge('leads', { actor, movie }, {}, { one: 'actor' })
     const keys = { leads: { PK: 'ACTOR#{actor}', SK: 'MOVIE#{movie}' } }
     const made = layout(graph('leads', [movie, actor, leads]), { keys })
-    const put = () => planPut(made, 'leads', { actor: 'Tom', movie: 'Up' }, options)
-    expect(put).toThrow(expect.objectContaining({ code: 'edge.one' }))
+    const { TransactItems } = last(planCreate(made, 'leads', { actor: 'Tom', movie: 'Up' }, options))
+    expect(TransactItems).toMatchObject([
+      { Put: { Item: { PK: { S: 'ACTOR#Tom' }, SK: { S: 'MOVIE#Up' } } } },
+      {
+        Put: {
+          Item: { PK: { S: 'leads.$one#Tom' }, movie: { S: 'Up' } },
+          ConditionExpression: expect.stringContaining('attribute_not_exists'),
+        },
+      },
+    ])
   })
 
   it('is not left to chance: an edge has what it carried when it was put, though its node is made anew with another', async () => {
