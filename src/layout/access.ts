@@ -33,8 +33,24 @@ type Place = Pick<Index, 'partition' | 'sort' | 'native'> & { readonly name?: st
 
 /** Which of the table and its indexes serves a path: the first, in the way it asks for, whose keys fit. */
 export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: readonly Index[], names: Names): Access {
-  const { type, name, way, given, order, shards } = path
+  const { type, name, given, order } = path
   const kind = kinds.find(each => each.name === path.kind)!
+  const own = [names.partition, names.sort].flatMap(key => slotNames(kind.keys[key]!))
+  // A given key may leave out the end of an order that only tells equals apart: what the item's own key tells.
+  for (let rest = order; ; rest = rest.slice(0, -1)) {
+    const access = served({ ...path, order: rest }, kind, indexes, names)
+    if (access) return access
+    if (rest.length < 2 || !own.includes(rest.at(-1)!)) break
+  }
+  throw new GraphError(
+    'layout.path',
+    `${type.name}.by.${name}: give ${kind.name} a key of ${given.join() || 'nothing that varies'}, sorted by ${order.join() || 'anything'}`,
+    { type: type.name, name },
+  )
+}
+
+function served(path: PathDraft, kind: Kind, indexes: readonly Index[], names: Names): Access | undefined {
+  const { type, name, way, given, order, shards } = path
   const table: Place = { partition: [names.partition], sort: [names.sort], native: false }
   const found = [table, ...indexes].flatMap((place): Access[] => {
     const [first, second] = [place.partition[0]!, place.sort[0]]
@@ -50,13 +66,7 @@ export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: reado
   const onTable = way === 'adjacent' || way === 'mirror' || kind.role === 'unique'
   const isWanted = ({ index, consistent }: Access) =>
     onTable ? index === undefined : index !== undefined && consistent === (way === 'local')
-  const access = found.find(isWanted) ?? found[0]
-  if (access) return access
-  throw new GraphError(
-    'layout.path',
-    `${type.name}.by.${name}: give ${kind.name} a key of ${given.join() || 'nothing that varies'}, sorted by ${order.join() || 'anything'}`,
-    { type: type.name, name },
-  )
+  return found.find(isWanted) ?? found[0]
 }
 
 /** The slots left to sort by, where the partition is made of what is given and the order asked for comes first. */
