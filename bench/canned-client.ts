@@ -2,6 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { dynamodb } from '../src/aws/index.js'
 import type { Store } from '../src/store/port.js'
 
+const nothing = () => undefined
+const QUIET = { debug: nothing, warn: nothing, error: nothing } as never
+
 interface Sent {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -36,6 +39,8 @@ export class CannedClient {
       region: 'us-east-1',
       credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
       maxAttempts: 1,
+      // For all alike: the SDK's own logger prepares every answer for a log that nobody reads.
+      logger: QUIET,
       requestHandler: { handle, metadata: { handlerProtocol: 'http/1.1' } } as never,
     }
   }

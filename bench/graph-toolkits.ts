@@ -1,5 +1,5 @@
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { edge, graph, integer, node, open, string } from '../src/index.js'
+import { edge, graph, integer, node, number, open, string } from '../src/index.js'
 import { CannedClient } from './canned-client.js'
 import type { Work } from './measure.js'
 import { peer } from './peers.js'
@@ -42,7 +42,7 @@ export async function ours(): Promise<Toolkit> {
       note: string(),
       city: string(),
       state: string(),
-      score: integer(),
+      score: number(),
       level: integer(),
     },
   )
@@ -61,7 +61,7 @@ export async function ours(): Promise<Toolkit> {
   }
   // The canned client knows no tables.
   const g = await open(all, Object.assign(store, { describeTable: async () => ({ Table: described }) }) as never)
-  for (const row of rows) await g.follow.put({ ...row, score: row.weight })
+  for (const row of rows) await g.follow.put(row)
   canned.freeze()
   return {
     name: 'edgewise',

@@ -57,15 +57,16 @@ describe('deleting a node', () => {
     const g = await open(graph('wheel', [hub, spoke]), store)
     await g.hub.create({ id: 'h' })
     await g.$batch(Array.from({ length: 10_000 }, (_, i) => g.spoke.put({ hub: 'h', to: `n${i}` })))
-    const seen: boolean[] = []
+    const seen: PromiseLike<unknown>[] = []
     const told: number[] = []
     await g.hub.delete('h').run({
       progress: done => {
         told.push(done)
-        seen.push(true)
+        seen.push(g.hub.get('h').then(row => row))
       },
     })
     expect(told.at(-1)).toBe(10_000)
+    expect(new Set(await Promise.all(seen))).toEqual(new Set([undefined]))
     expect(await g.hub.get('h')).toBeUndefined()
     expect((await store.scan({ TableName: 'wheel', Select: 'COUNT' })).Count).toBe(1)
   })
