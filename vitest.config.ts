@@ -9,7 +9,8 @@ export default defineConfig({
     alias: [
       { find: /^edgewise$/, replacement: source('index.ts') },
       { find: /^edgewise\/aws$/, replacement: source('aws/index.ts') },
-      { find: /^edgewise\/engine$/, replacement: source('engine/index.ts') },
+      { find: /^edgewise\/derive$/, replacement: source('derive/index.ts') },
+      { find: /^edgewise\/engine$/, replacement: source('embedded.ts') },
       { find: /^edgewise\/http$/, replacement: source('http/index.ts') },
       { find: /^edgewise\/jobs$/, replacement: source('jobs/index.ts') },
       { find: /^edgewise\/layout$/, replacement: source('layout/index.ts') },

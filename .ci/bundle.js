@@ -17,10 +17,10 @@ const PARTS = {
       ...plans(),
       ...attributes(),
     ],
-    line: 38,
+    line: 40,
     mark: 16,
   },
-  'the core with the handle': { entry: ['index'], line: 52, mark: 24 },
+  'the core with the handle': { entry: ['index'], line: 54, mark: 24 },
 }
 
 function plans() {

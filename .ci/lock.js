@@ -1,19 +1,20 @@
-// Completes package-lock.json after `npm install`. npm leaves out packages for other platforms that the registry at
+// Completes package-lock.json, and that of the site, after `npm install`. npm leaves out packages for other platforms that the registry at
 // hand does not hold, and `npm ci` then refuses the whole lock. Their versions are exact where they are asked for, and
 // their platform is in their name.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const place = new URL('../package-lock.json', import.meta.url)
-const lock = JSON.parse(readFileSync(place, 'utf8'))
+for (const path of ['../package-lock.json', '../site/package-lock.json']) complete(new URL(path, import.meta.url))
 
-for (const { optionalDependencies = {}, dev } of Object.values(lock.packages)) {
-  for (const [name, version] of Object.entries(optionalDependencies)) {
-    lock.packages[`node_modules/${name}`] ??= { version, ...platform(name), ...(dev && { dev }), optional: true }
+function complete(place) {
+  const lock = JSON.parse(readFileSync(place, 'utf8'))
+  for (const { optionalDependencies = {}, dev } of Object.values(lock.packages)) {
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      lock.packages[`node_modules/${name}`] ??= { version, ...platform(name), ...(dev && { dev }), optional: true }
+    }
   }
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')))
+  writeFileSync(place, `${JSON.stringify(lock, null, 2)}\n`)
 }
-
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')))
-writeFileSync(place, `${JSON.stringify(lock, null, 2)}\n`)
 
 function platform(name) {
   const words = name.replace('gnueabihf', 'gnu').replace('musleabihf', 'musl').split(/[-/]/)

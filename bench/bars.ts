@@ -6,10 +6,18 @@ export class Bars {
 
   /** A figure that may not pass its bar. */
   atMost(label: string, figure: number, bar: number, detail = ''): void {
-    const met = figure <= bar
+    this.judge(label, figure, figure <= bar, `at most ${bar}  ${detail}`)
+  }
+
+  /** A figure that must reach its bar. */
+  atLeast(label: string, figure: number, bar: number, detail = ''): void {
+    this.judge(label, figure, figure >= bar, `at least ${bar}  ${detail}`)
+  }
+
+  private judge(label: string, figure: number, met: boolean, detail: string): void {
     if (!met) this.missed++
     const verdict = met ? 'met' : 'MISSED'
-    console.log(`${verdict.padEnd(7)}${label.padEnd(46)}${figure.toFixed(2).padStart(9)}  at most ${bar}  ${detail}`)
+    console.log(`${verdict.padEnd(7)}${label.padEnd(46)}${figure.toFixed(2).padStart(9)}  ${detail}`)
   }
 
   /** A figure without a bar. */

@@ -21,7 +21,24 @@ export function itemAt(index: number): Item {
   }
 }
 
-export async function loaded(store: Store, items: number): Promise<Store> {
+export async function loaded<Loaded extends Store>(store: Loaded, items: number): Promise<Loaded> {
+  await createBenchTable(store)
+  for (let first = 0; first < items; ) {
+    const { next, done } = putBatch(store, first, items)
+    first = next
+    await done
+  }
+  return store
+}
+
+/** Begins to write the batch of items from this one on, and tells where the next begins. */
+export function putBatch(store: Store, first: number, items: number): { next: number; done: Promise<unknown> } {
+  const next = Math.min(first + BATCH_WRITE_ITEMS, items)
+  const batch = Array.from({ length: next - first }, (_, i) => ({ PutRequest: { Item: itemAt(first + i) } }))
+  return { next, done: store.batchWriteItem({ RequestItems: { [TABLE]: batch } }) }
+}
+
+export async function createBenchTable(store: Store): Promise<void> {
   await store.createTable({
     TableName: TABLE,
     AttributeDefinitions: [
@@ -44,11 +61,4 @@ export async function loaded(store: Store, items: number): Promise<Store> {
     ],
     BillingMode: 'PAY_PER_REQUEST',
   })
-  for (let first = 0; first < items; first += BATCH_WRITE_ITEMS) {
-    const batch = Array.from({ length: Math.min(BATCH_WRITE_ITEMS, items - first) }, (_, i) => ({
-      PutRequest: { Item: itemAt(first + i) },
-    }))
-    await store.batchWriteItem({ RequestItems: { [TABLE]: batch } })
-  }
-  return store
 }

@@ -1,110 +1,14 @@
-import sortedBTree from 'sorted-btree'
-import { memory } from '../src/engine/index.js'
-import type { Store } from '../src/store/port.js'
 import { Bars } from './bars.js'
-import { itemAt, loaded, SORT_KEYS, TABLE } from './engine-data.js'
-import { compare, nanoseconds, sequence, usedBytes, type Work } from './measure.js'
+import { measureDisk } from './engine-disk.js'
+import { measureMemory } from './engine-memory.js'
+import { measureMillion } from './engine-million.js'
 
-const SMALL = 10_000
-const LARGE = 1_000_000
-const PAGE_ITEMS = 50
-const REPETITIONS = 20_000
+/** Any of these can be asked for by its name, as in `--million`. */
+const PARTS = { memory: measureMemory, disk: measureDisk, million: measureMillion }
+const USUAL = ['memory', 'disk']
 
 const bars = new Bars()
-
-/** What is measured, each at a random place among so many items. */
-function workloads(store: Store, items: number): Record<string, Work> {
-  const random = sequence(7)
-  const place = () => random(items)
-  const key = () => {
-    const { pk, sk } = itemAt(place())
-    return { pk: pk!, sk: sk! }
-  }
-  const queryOn = (IndexName: string | undefined, name: string, value: () => string) => () =>
-    store.query({
-      TableName: TABLE,
-      ...(IndexName && { IndexName }),
-      KeyConditionExpression: `${name} = :v`,
-      ExpressionAttributeValues: { ':v': { S: value() } },
-      Limit: PAGE_ITEMS,
-    })
-  return {
-    GetItem: () => store.getItem({ TableName: TABLE, Key: key() }),
-    'Query of 50': queryOn(undefined, 'pk', () => itemAt(place()).pk!.S!),
-    'Query of 50 on the GSI': queryOn('inverted', 'sk', () => itemAt(random(SORT_KEYS)).sk!.S!),
-    PutItem: () => store.putItem({ TableName: TABLE, Item: itemAt(place()) }),
-    'UpdateItem ADD': () =>
-      store.updateItem({
-        TableName: TABLE,
-        Key: key(),
-        UpdateExpression: 'ADD visits :one',
-        ExpressionAttributeValues: { ':one': { N: '1' } },
-      }),
-    'TransactWriteItems of 3': () => {
-      const first = place()
-      const next = [first, (first + 1) % items, (first + 2) % items]
-      return store.transactWriteItems({
-        TransactItems: next.map(at => ({ Put: { TableName: TABLE, Item: itemAt(at) } })),
-      })
-    },
-  }
-}
-
-const clone = structuredClone
-const sample = itemAt(42)
-const text = JSON.stringify(Array.from({ length: PAGE_ITEMS }, (_, at) => itemAt(at)))
-const FLOORS: Record<string, { floor: Work; of: string; bar: number; repetitions: number }> = {
-  GetItem: { floor: () => clone(sample), of: 'structuredClone', bar: 1.5, repetitions: REPETITIONS },
-  'Query of 50': { floor: () => JSON.parse(text), of: 'JSON.parse of 50', bar: 0.7, repetitions: REPETITIONS / 10 },
-  'Query of 50 on the GSI': {
-    floor: () => JSON.parse(text),
-    of: 'JSON.parse of 50',
-    bar: 0.7,
-    repetitions: REPETITIONS / 10,
-  },
-  PutItem: { floor: () => clone(sample), of: 'structuredClone', bar: 4, repetitions: REPETITIONS },
-  'UpdateItem ADD': { floor: () => clone(sample), of: 'structuredClone', bar: 5, repetitions: REPETITIONS },
-  'TransactWriteItems of 3': {
-    floor: () => clone(sample),
-    of: 'structuredClone',
-    bar: 12,
-    repetitions: REPETITIONS / 4,
-  },
-}
-
-console.log(`the engine in memory, ${SMALL} items of 200 B in partitions of 100, one inverted GSI (ALL)\n`)
-const small = workloads(await loaded(memory(), SMALL), SMALL)
-for (const [label, { floor, of, bar, repetitions }] of Object.entries(FLOORS)) {
-  const { subject, floor: base, ratio } = await compare(small[label]!, floor, repetitions)
-  bars.atMost(`${label}, in ${of}`, ratio, bar, `${(subject / 1000).toFixed(1)} µs to ${(base / 1000).toFixed(1)} µs`)
-}
-
-console.log(`\nthe same at ${LARGE} items, as a multiple of ${SMALL}\n`)
-const before = usedBytes()
-const store = await loaded(memory(), LARGE)
-const bytes = (usedBytes() - before) / LARGE
-const large = workloads(store, LARGE)
-for (const [label, { repetitions }] of Object.entries(FLOORS)) {
-  const { subject, floor, ratio } = await compare(large[label]!, small[label]!, repetitions)
-  bars.atMost(`${label}, growth`, ratio, 2, `${(subject / 1000).toFixed(1)} µs to ${(floor / 1000).toFixed(1)} µs`)
-}
-bars.report('a sorted tree alone, growth', (await treeGrowth()).toFixed(2))
-bars.atMost('an item of 8 attributes and its entry, KB', bytes / 1024, 1)
+const asked = Object.keys(PARTS).filter(name => process.argv.includes(`--${name}`))
+for (const [name, measure] of Object.entries(PARTS))
+  if ((asked.length > 0 ? asked : USUAL).includes(name)) await measure(bars)
 bars.close()
-
-/** What a sorted tree of the same keys costs by itself when it grows as much. */
-async function treeGrowth(): Promise<number> {
-  const large = await treeLookup(LARGE)
-  return large / (await treeLookup(SMALL))
-}
-
-async function treeLookup(items: number): Promise<number> {
-  const keyAt = (at: number) => `${itemAt(at).pk!.S}/${itemAt(at).sk!.S}`
-  const tree = new sortedBTree.default<string, number>(undefined, (a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  for (let at = 0; at < items; at++) tree.set(keyAt(at), at)
-  const random = sequence(3)
-  // As many keys as there are looks, so that no round finds its way in the cache.
-  const keys = Array.from({ length: REPETITIONS }, () => keyAt(random(items)))
-  await nanoseconds(index => tree.get(keys[index]!), REPETITIONS)
-  return nanoseconds(index => tree.get(keys[index]!), REPETITIONS)
-}

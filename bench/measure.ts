@@ -43,6 +43,20 @@ export async function compare(subject: Work, floor: Work, repetitions: number): 
   }
 }
 
+/** How often work is done in a second, so many of it under way at once. */
+export async function perSecond(work: Work, inFlight: number, roundMs: number): Promise<number> {
+  const start = performance.now()
+  let done = 0
+  const worker = async () => {
+    while (performance.now() - start < roundMs) {
+      await work(done)
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, worker))
+  return (done * 1000) / (performance.now() - start)
+}
+
 /** Bytes on the heap and outside it, after a collection. */
 export function usedBytes(): number {
   if (!globalThis.gc) throw new Error('run node with --expose-gc')

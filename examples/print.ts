@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import type { Call, Consumed, Item, Layout, Listener, Store } from 'edgewise'
-import { type Example, itemsOf, printIndex, printItems } from 'edgewise/layout'
+import { type Example, itemsOf, type PhysicalItem, printIndex, printItems } from 'edgewise/layout'
 
 /** A request as it was sent. */
 export interface Sent {
@@ -18,6 +18,15 @@ export interface Asked {
   readonly value: unknown
   readonly requests: number
   readonly consumed: Consumed
+  /** The items that the requests found, by the index that they were sent to. */
+  readonly found: readonly Found[]
+}
+
+interface Found {
+  /** Undefined where it is the table itself. */
+  readonly index: string | undefined
+  /** As they lie there, but for their etags. */
+  readonly items: readonly PhysicalItem[]
 }
 
 export interface Shown {
@@ -40,30 +49,50 @@ export const listener: Listener = ({ kind, name, input }) => {
   return undefined
 }
 
-/** Prints the table of an example, then runs and prints each of its access patterns. */
-export async function show({ title, graph, store, rows, patterns }: Shown): Promise<Asked[]> {
+/** Runs each access pattern of an example, and prints it all, or gives it to whoever asked for it. */
+export async function show(shown: Shown): Promise<Asked[]> {
+  const asked: Asked[] = []
+  for (const [what, call] of Object.entries(shown.patterns)) asked.push(await ask(what, call, shown))
+  present(shown, asked)
+  return asked
+}
+
+type Present = (shown: Shown, asked: readonly Asked[]) => void
+
+let present: Present = printAll
+
+/** What is shown from now on is not printed, but given to this. */
+export function presentBy(other: Present): void {
+  present = other
+}
+
+function printAll({ title, graph, rows }: Shown, asked: readonly Asked[]): void {
   const layout = graph.$layout
   const items = itemsOf(layout, rows)
   print(`# ${title}`, `The table ${layout.design.name}:`, printItems(layout, items))
   for (const { name } of layout.design.indexes) print(`The index ${name}:`, printIndex(layout, items, name))
-  const asked: Asked[] = []
-  for (const [what, call] of Object.entries(patterns)) {
-    const one = await ask(what, call, store)
-    asked.push(one)
-    await printAsked(asked.length, one, layout, store)
-  }
-  return asked
+  for (const [i, one] of asked.entries()) printAsked(i + 1, one, layout)
 }
 
-async function ask(what: string, call: () => Call<unknown>, store: Store): Promise<Asked> {
+async function ask(what: string, call: () => Call<unknown>, { graph, store }: Shown): Promise<Asked> {
   sent.length = 0
   const { value, requests, consumed } = await call().run()
   const requested = [...sent]
-  const found = await Promise.all(requested.map(each => itemsFound(each, store)))
-  const queried = found.filter((_, i) => requested[i]!.operation === 'query').flat().length
+  const items = await Promise.all(requested.map(each => itemsFound(each, store)))
+  const queried = items.filter((_, i) => requested[i]!.operation === 'query').flat().length
   const explained = call().explain({ items: queried, itemBytes: ITEM_BYTES }).toString()
-  return { what, code: codeOf(call), explained, sent: requested, value, requests, consumed }
+  const indexes = [...new Set(requested.map(({ input }) => input.IndexName))]
+  const found = indexes.map(index => ({
+    index,
+    items: items
+      .filter((_, i) => requested[i]!.input.IndexName === index)
+      .flatMap(each => physical(each, graph.$layout)),
+  }))
+  return { what, code: codeOf(call), explained, sent: requested, value, requests, consumed, found }
 }
+
+const physical = (items: readonly Item[], { names }: Layout): PhysicalItem[] =>
+  items.map(({ [names.etag]: _, ...item }) => ({ kind: '', item }))
 
 /** A function's own text is what was asked; some compilers change its quotes. */
 function codeOf(call: () => unknown): string {
@@ -74,11 +103,10 @@ function codeOf(call: () => unknown): string {
     .replaceAll('"', "'")
 }
 
-async function printAsked(number: number, asked: Asked, layout: Layout, store: Store): Promise<void> {
-  const { what, code, explained, value, requests, consumed } = asked
+function printAsked(number: number, asked: Asked, layout: Layout): void {
+  const { what, code, explained, value, requests, consumed, found } = asked
   print(`## ${number}. ${what}`, `await ${code}`, explained)
-  for (const index of new Set(asked.sent.map(({ input }) => input.IndexName)))
-    print(await foundTable(index, asked.sent, layout, store))
+  for (const each of found) print(foundTable(each, layout))
   const places = Object.entries(consumed.read).map(([place, units]) => `${units} on ${placeName(place)}`)
   print(
     `Answered:\n\n${inspect(value, { depth: null, breakLength: WIDTH })}`,
@@ -90,13 +118,9 @@ const placeName = (place: string) => (place === 'table' ? 'the table' : `the ind
 const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 const print = (...paragraphs: string[]) => console.log(`${paragraphs.join('\n\n')}\n`)
 
-/** What the requests to one place found, as it lies there; etags are left out. */
-async function foundTable(index: string | undefined, all: readonly Sent[], layout: Layout, store: Store) {
-  const here = all.filter(({ input }) => input.IndexName === index)
-  const items = (await Promise.all(here.map(each => itemsFound(each, store)))).flat()
-  const found = items.map(({ [layout.names.etag]: _, ...item }) => ({ kind: '', item }))
-  if (index === undefined) return `Found in the table:\n\n${printItems(layout, found)}`
-  return `Found in the index ${index}:\n\n${printIndex(layout, found, index)}`
+function foundTable({ index, items }: Found, layout: Layout): string {
+  if (index === undefined) return `Found in the table:\n\n${printItems(layout, items)}`
+  return `Found in the index ${index}:\n\n${printIndex(layout, items, index)}`
 }
 
 /** The same request once more, for its items. */

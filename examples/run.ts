@@ -7,6 +7,7 @@ const examples: Readonly<Record<string, () => Promise<unknown>>> = {
   movies: () => import('./movies/movies.js'),
   follows: () => import('./follows/follows.js'),
   courses: () => import('./courses/courses.js'),
+  students: () => import('./students/main.js'),
 }
 
 const names = Object.keys(examples)

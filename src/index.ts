@@ -1,5 +1,5 @@
 export type { AttributeType, AttributeValue, Item, Key } from './dynamodb/attribute-value.js'
-export type { CancellationReason, ServiceException } from './dynamodb/exception.js'
+export type { CancellationReason, ServiceException, ThrottlingReason } from './dynamodb/exception.js'
 export type {
   BatchGetItemAnswer,
   BatchGetItemRequest,
@@ -94,6 +94,6 @@ export type { EdgeRow } from './schema/types/neighbours.js'
 export type { BackoffOptions, Clock } from './store/backoff.js'
 export type { TableUsage, Units, Usage } from './store/meter.js'
 export { type Metered, metered } from './store/metered.js'
-export type { Answer, CallOptions, Operation, Request, Store } from './store/port.js'
+export type { Answer, CallOptions, Operation, Request, Store, Streams } from './store/port.js'
 export { type RetryingOptions, retrying } from './store/retrying.js'
 export { type Around, type Send, wrap } from './store/wrap.js'

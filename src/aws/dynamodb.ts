@@ -30,6 +30,7 @@ export interface Connected {
   send(command: never, options?: never): unknown
 }
 
+/** A client of the SDK that is there already. */
 export interface GivenClient extends StreamOptions {
   /** It is used as it is, but its retries are left out. */
   readonly client: Connected

@@ -1,62 +1,69 @@
-import { readFileSync } from 'node:fs'
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { Failure } from './failure.js'
+import { styleText } from 'node:util'
+import { Command, CommanderError } from 'commander'
+import { failureText } from './failure.js'
+import { manifest } from './installed.js'
 
 const FAILED = 1
 const MISUSED = 2
 
+interface Registered {
+  register(program: Command): void
+}
+
+/** By heading of the help, in its order. Each is loaded only where it is asked for, so that none waits for another. */
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Registered>>>>> = {
+  'To begin:': { tour: () => import('./commands/tour.js'), init: () => import('./commands/init.js') },
+  'A schema, in a file:': {
+    check: () => import('./commands/check.js'),
+    items: () => import('./commands/items.js'),
+    explain: () => import('./commands/explain.js'),
+    table: () => import('./commands/table.js'),
+  },
+  'A table:': {
+    deploy: () => import('./commands/deploy.js'),
+    backfill: () => import('./commands/backfill.js'),
+    load: () => import('./commands/load.js'),
+    dump: () => import('./commands/dump.js'),
+  },
+  'A decision:': { advise: () => import('./commands/advise.js') },
+  'An endpoint:': { serve: () => import('./commands/serve.js') },
+}
+
+const MORE = `
+Every command has --help with examples, and --json.
+It exits with 0 when it is done, 1 when it failed, 2 when it was misused.`
+
 /** Runs one command line and answers the exit code: 0 if it did what it was asked, 1 if it failed, 2 if it was misused. */
 export async function program(words: readonly string[]): Promise<number> {
   try {
-    await commands().parseAsync(words, { from: 'user' })
+    await (await commands(words[0])).parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED
-    if (!(error instanceof Failure)) throw error
-    console.error(error.message)
+    const text = failureText(error)
+    if (text === undefined) throw error
+    console.error(text)
     return FAILED
   }
 }
 
-function commands(): Command {
+/** The command that is named, or all where none is. */
+async function commands(named: string | undefined): Promise<Command> {
   const edgewise = new Command('edgewise')
     .description('Graphs and many-to-many relationships in DynamoDB')
-    .version(version())
+    .version(manifest().version)
     .showHelpAfterError('(add --help for what there is)')
+    .configureHelp({ subcommandTerm: command => command.name(), styleTitle: title => styleText('bold', title) })
+    .addHelpCommand(new Command('help').argument('[command]').description('explain a command').helpGroup('To begin:'))
+    .addHelpText('after', MORE)
     .exitOverride()
-  edgewise
-    .command('serve')
-    .description("Answer DynamoDB's protocol on a port of this machine, from memory or a folder on disk.")
-    .option('-p, --port <number>', 'port to listen on; 0 takes any that is free', port, 8000)
-    .option('--host <address>', 'address to listen on; 0.0.0.0 lets other machines in', '127.0.0.1')
-    .option('--region <name>', 'region of requests that are signed for none', 'us-east-1')
-    .option('--path <folder>', 'keep everything in this folder on disk; without it, in memory, gone with the process')
-    .option('--signed', 'answer only what is signed by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment')
-    .option('--json', 'print a line of JSON when ready')
-    .addHelpText('after', SERVE_EXAMPLES)
-    // Loaded only where it is run, so that no command waits for the code of another.
-    .action(async options => (await import('./serve.js')).serveCommand(options))
+  for (const [heading, group] of Object.entries(COMMANDS)) {
+    edgewise.commandsGroup(heading)
+    const asked = Object.keys(group).filter(name => named === name || !isCommand(named))
+    for (const name of asked) (await group[name]!()).register(edgewise)
+  }
   return edgewise
 }
 
-const SERVE_EXAMPLES = `
-Examples:
-  $ edgewise serve
-  $ aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000
-  $ edgewise serve --path ./data
-  $ edgewise serve --port 0 --json
-  {"url":"http://127.0.0.1:40123","port":40123}`
-
-const PORTS = 65_536
-
-function port(text: string): number {
-  const number = Number(text)
-  if (!/^\d+$/.test(text) || number >= PORTS)
-    throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
-  return number
-}
-
-function version(): string {
-  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(file) as { version: string }).version
-}
+const isCommand = (name: string | undefined) =>
+  name !== undefined && Object.values(COMMANDS).some(group => name in group)

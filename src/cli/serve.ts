@@ -1,6 +1,8 @@
-import { type Disk, disk, memory } from '../engine/index.js'
+import { type Disk, type DiskOptions, disk, type Embedded, type MemoryOptions, memory } from '../engine/index.js'
 import { type Credentials, type Serving, serve } from '../http/index.js'
 import { Failure } from './failure.js'
+import { heatOf, heatText } from './heat.js'
+import { print, printJson } from './output.js'
 import { stopSignal } from './stop-signal.js'
 
 interface ServeCommand {
@@ -10,18 +12,25 @@ interface ServeCommand {
   readonly path?: string
   readonly signed?: boolean
   readonly json?: boolean
+  readonly lag?: number
+  readonly throttle?: boolean
+  readonly heat?: boolean
+  readonly seed?: number
 }
 
 /** Serves until the process is told to stop. */
-export async function serveCommand({ port, host, region, path, signed, json }: ServeCommand): Promise<void> {
+export async function serveCommand(command: ServeCommand): Promise<void> {
+  const { port, host, region, path, signed, json, heat } = command
   const credentials = signed ? [fromEnvironment()] : undefined
-  const onDisk = path === undefined ? undefined : openDisk(path, region)
+  const onDisk = path === undefined ? undefined : openDisk(path, engineOptions(command))
+  const store = onDisk ?? memory(engineOptions(command))
   const stopped = stopSignal()
-  const serving = await serve(onDisk ?? memory({ region }), {
+  const serving = await serve(store, {
     port,
     host,
     region,
     credentials,
+    pages: heat ? { '/heat': () => heatOf(store) } : {},
     onFailure: error => console.error(error),
   }).catch((error: NodeJS.ErrnoException): never => {
     throw failureOf(error, host, port)
@@ -29,14 +38,28 @@ export async function serveCommand({ port, host, region, path, signed, json }: S
   console.log(json ? JSON.stringify({ url: serving.url, port: serving.port }) : announced(serving, path))
   await stopped
   await serving.close()
+  if (heat) await tellHeat(store, json)
   await onDisk?.close()
+}
+
+/** What lags does so for half of the given time at least, and the seed chooses how much of the other half. */
+function engineOptions({ region, lag, throttle = false, heat = false, seed = 0 }: ServeCommand): MemoryOptions {
+  const half = Math.floor((lag ?? 0) / 2)
+  const delay = { ms: half, jitterMs: (lag ?? 0) - half }
+  return { region, throttle, heat, seed, ...(lag !== undefined && { indexLag: delay, streams: { lag: delay } }) }
+}
+
+async function tellHeat(store: Embedded, json: boolean | undefined): Promise<void> {
+  const heat = await heatOf(store)
+  if (json) printJson(heat)
+  else print(heatText(heat))
 }
 
 const announced = ({ url }: Serving, path = 'memory') => `${url} answers as DynamoDB, from ${path}. Ctrl-C stops it.`
 
-function openDisk(path: string, region: string): Disk {
+function openDisk(path: string, options: DiskOptions): Disk {
   try {
-    return disk(path, { region })
+    return disk(path, options)
   } catch (error) {
     throw new Failure((error as Error).message)
   }

@@ -21,9 +21,12 @@ type Member<K extends keyof Types> = { [P in keyof Types as P extends K ? P : ne
 /** A DynamoDB value: exactly one member, whose name is the type. */
 export type AttributeValue = { [K in keyof Types]: Member<K> }[keyof Types]
 
+/** An item in attribute values, by the names of its attributes. */
 export type Item = Record<string, AttributeValue>
+/** The key attributes of an item. */
 export type Key = Record<string, AttributeValue>
 
+/** The types of DynamoDB, as they stand in attribute values. */
 export type AttributeType = Exclude<keyof Types, '$unknown'>
 export type KeyAttributeType = 'S' | 'N' | 'B'
 

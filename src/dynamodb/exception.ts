@@ -7,6 +7,12 @@ export interface CancellationReason {
   Item?: Item | undefined
 }
 
+/** What a request was throttled for, such as `TableWriteProvisionedThroughputExceeded`, and the ARN of what was short of it. */
+export interface ThrottlingReason {
+  reason?: string | undefined
+  resource?: string | undefined
+}
+
 /** An exception of the service, as the AWS SDK throws it too: `name` tells which. */
 export interface ServiceException extends Error {
   readonly $fault: 'client' | 'server'
@@ -15,4 +21,8 @@ export interface ServiceException extends Error {
   readonly Item?: Item | undefined
   /** Of a cancelled transaction: one for each action, in order. */
   readonly CancellationReasons?: CancellationReason[] | undefined
+  /** Of a ProvisionedThroughputExceededException. */
+  readonly ThrottlingReasons?: ThrottlingReason[] | undefined
+  /** Of a ThrottlingException. */
+  readonly throttlingReasons?: ThrottlingReason[] | undefined
 }

@@ -50,6 +50,7 @@ export const TAG_VALUE_CHARACTERS = 256
 /** Of a table with local indexes: all items of one partition key, with their entries. */
 export const ITEM_COLLECTION_BYTES = 10 * 1024 ** 3
 export const PARTITION_WRITE_UNITS = 1000
+export const PARTITION_READ_UNITS = 3000
 export const RESOURCE_ARN_CHARACTERS = 1283
 export const RECOVERY_DAYS = 35
 export const ACCOUNT_CAPACITY_UNITS = 80_000

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import type { Service, Streams } from '../store/port.js'
-import { embeddedStore } from './embedded.js'
+import { type Embedded, embeddedStore } from './embedded.js'
 import { type EngineOptions, newEngine } from './engine.js'
 import { ServiceError } from './errors.js'
 import { lmdbKeyValues } from './keyvalues/lmdb/key-values.js'
 import { Definitions } from './persistence/definitions.js'
-import { decodeStored, encodeStored } from './values/stored-bytes.js'
+import { decodeStored, encodeStored } from './persistence/stored-bytes.js'
 
+/** How an engine on disk behaves. */
 export interface DiskOptions extends EngineOptions {
   /**
    * Whether a write is flushed to the disk itself before it is acknowledged, so that it survives the loss of power; yes
@@ -16,7 +16,7 @@ export interface DiskOptions extends EngineOptions {
   readonly sync?: boolean
 }
 
-export interface Disk extends Service, Streams {
+export interface Disk extends Embedded {
   /** Waits for the writes that are under way, and lets others open the folder. */
   close(): Promise<void>
 }

@@ -1,9 +1,13 @@
+import { type Delay, type Delaying, delaying } from './delay.js'
 import { ExpressionReader } from './expressions/read.js'
 import type { KeyValues } from './keyvalues/port.js'
 import type { StreamRegister } from './streams/register.js'
 import { type StreamOptions, type StreamSettings, streamSettings } from './streams/settings.js'
 import { Agenda } from './tables/agenda.js'
 import type { Table } from './tables/table.js'
+import { type HeatOptions, heatKeys, type ThrottleOptions, throttleSettings } from './traffic/settings.js'
+import { Traffic } from './traffic/traffic.js'
+import { InFlight } from './transactions/in-flight.js'
 import { Tokens } from './transactions/tokens.js'
 import type { Stored } from './values/stored.js'
 
@@ -18,6 +22,10 @@ export interface Engine {
   readonly tokens: Tokens
   readonly expressions: ExpressionReader
   readonly agenda: Agenda
+  /** Where transactions take time. */
+  readonly inFlight: InFlight | undefined
+  /** Where it is counted or throttled. */
+  readonly traffic: Traffic | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly region: string
@@ -28,6 +36,7 @@ export interface Engine {
 interface EngineSettings {
   readonly transitionMs: number
   readonly expiryDelayMs: number
+  readonly indexLag: Delaying | undefined
   readonly streams: StreamSettings
 }
 
@@ -44,10 +53,32 @@ export interface EngineOptions {
   readonly transitionMs?: number
   /** How long an item stays after its time to live is over; one minute unless said. */
   readonly expiryDelayMs?: number
+  /** What is left to chance follows from this number, the clock and the calls in their order; 0 unless said. */
+  readonly seed?: number
+  /**
+   * How long a global index does not show a write yet, as on DynamoDB; no time at all unless said. The writes of an item
+   * show in their order. Tables and local indexes always show all.
+   */
+  readonly indexLag?: Delay
+  /**
+   * How long a transaction of writes is under way; no time at all unless said. Whoever writes one of its items meanwhile,
+   * or reads it in a transaction, meets a conflict, as on DynamoDB. The answer comes when that time is over or, where
+   * `now` is given, at once.
+   */
+  readonly conflicts?: Delay
+  /**
+   * Whether requests are throttled as on DynamoDB: by the provisioned capacity of a table and of each global index, with
+   * what was saved of it; by the bounds of those on demand; by what one partition can take. Never unless said.
+   */
+  readonly throttle?: boolean | ThrottleOptions
+  /** Whether reads and writes are counted by partition key, for `heat` of the store to tell; no unless said. */
+  readonly heat?: boolean | HeatOptions
   readonly streams?: StreamOptions
 }
 
 export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions = {}): Engine {
+  const { seed = 0, now = Date.now } = options
+  const conflicts = delaying('conflicts', options.conflicts, seed)
   return {
     keyValues,
     tables: new Map(),
@@ -55,15 +86,24 @@ export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions =
     tokens: new Tokens(keyValues.space('tokens')),
     expressions: new ExpressionReader(whole('cachedExpressions', options.cachedExpressions ?? CACHED_EXPRESSIONS)),
     agenda: new Agenda(),
-    now: options.now ?? Date.now,
+    traffic: newTraffic(options, now),
+    inFlight: conflicts && new InFlight(conflicts, now, options.now === undefined),
+    now,
     region: options.region ?? 'us-east-1',
     accountId: options.accountId ?? '000000000000',
     settings: {
       transitionMs: whole('transitionMs', options.transitionMs ?? 0),
       expiryDelayMs: whole('expiryDelayMs', options.expiryDelayMs ?? EXPIRY_DELAY_MS),
-      streams: streamSettings(options.streams),
+      indexLag: delaying('indexLag', options.indexLag, seed),
+      streams: streamSettings(options.streams, seed),
     },
   }
+}
+
+function newTraffic(options: EngineOptions, now: () => number): Traffic | undefined {
+  const throttle = throttleSettings(options.throttle)
+  const keys = heatKeys(options.heat)
+  return throttle || keys !== undefined ? new Traffic(throttle, keys ?? heatKeys(true)!, now) : undefined
 }
 
 function whole(name: string, value: number): number {

@@ -1,5 +1,5 @@
 import type { Item } from '../dynamodb/attribute-value.js'
-import type { CancellationReason, ServiceException } from '../dynamodb/exception.js'
+import type { CancellationReason, ServiceException, ThrottlingReason } from '../dynamodb/exception.js'
 
 /** An exception of the service, shaped as the AWS SDK throws it. */
 export class ServiceError extends Error implements ServiceException {
@@ -8,11 +8,15 @@ export class ServiceError extends Error implements ServiceException {
   /** The item as it was, where the request asked for it on a failed condition. */
   declare readonly Item?: Item
   declare readonly CancellationReasons?: CancellationReason[]
+  declare readonly ThrottlingReasons?: ThrottlingReason[]
+  declare readonly throttlingReasons?: ThrottlingReason[]
 
   constructor(
     name: string,
     message: string,
-    details: { Item?: Item; CancellationReasons?: CancellationReason[] } = {},
+    details: Partial<
+      Pick<ServiceError, 'Item' | 'CancellationReasons' | 'ThrottlingReasons' | 'throttlingReasons'>
+    > = {},
   ) {
     super(message)
     this.name = name
@@ -35,6 +39,9 @@ export class RequestError extends ServiceError {
     super('ValidationException', message)
   }
 }
+
+/** A request that would be done at another time: nothing of it was done, and nothing is paid for it. */
+export class HeldBackError extends ServiceError {}
 
 export const validation = (message: string) => new ServiceError('ValidationException', message)
 export const serialization = (message: string) => new ServiceError('SerializationException', message)

@@ -1,3 +1,8 @@
+export type { Delay } from './delay.js'
 export { type Disk, type DiskOptions, disk } from './disk.js'
+export type { Embedded } from './embedded.js'
 export { type MemoryOptions, memory } from './memory.js'
 export type { ShardState, StreamOptions } from './streams/settings.js'
+export type { KeyHeat, TakenUnits } from './traffic/key-heat.js'
+export type { HeatReport, TrafficReport } from './traffic/report.js'
+export type { HeatOptions, ThrottleOptions } from './traffic/settings.js'

@@ -33,7 +33,7 @@ import { updateItem } from './operations/update-item.js'
 import { updateTable } from './operations/update-table.js'
 import { updateTimeToLive } from './operations/update-time-to-live.js'
 import { checkShape } from './request/check.js'
-import { deleteExpired } from './tables/delete-expired.js'
+import { doWhatIsDue } from './tables/due.js'
 
 type Every = Service & Streams
 
@@ -95,7 +95,7 @@ function method(engine: Engine, name: string, run: (engine: Engine, request: nev
   const defines = DEFINING.has(name)
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
     options?.abortSignal?.throwIfAborted()
-    if (isAnythingDue(engine)) await engine.keyValues.write(() => deleteExpired(engine))
+    if (isAnythingDue(engine)) await engine.keyValues.write(() => doWhatIsDue(engine))
     const region = options?.region
     const called = region === undefined || region === engine.region ? engine : { ...engine, region }
     const checked = checkShape(operation, request)

@@ -6,6 +6,7 @@ import { planPath } from '../plan/read-path.js'
 import { goingPaths, planDelete, planGoing, planGone, planStay } from '../plan/write.js'
 import type { WriteOptions } from '../plan/write-given.js'
 import { planBatch, planTransaction } from '../plan/write-several.js'
+import { keptAt } from '../plan/write-traits.js'
 import type { DeclaredEdge, DeclaredNode, OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { Context } from './context.js'
@@ -17,7 +18,7 @@ import { type Written, write } from './writing.js'
 
 /** How many edges are read and deleted at once, and how many of those that nodes keep account of in one transaction. */
 const PAGE_EDGES = 250
-const TRANSACTION_EDGES = 20
+const TRANSACTION_EDGES = 16
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -140,12 +141,12 @@ function keptIn(
 ): string | undefined {
   const goes = (edge: DeclaredEdge, end: string) =>
     paths.some(path => path.edge === edge && (edge.undirected || path.end === end))
+  const isKept = ({ into }: { readonly into: string }) => {
+    const { N = '0', M = {} } = item[names.of(type, into)] ?? {}
+    return N !== '0' || Object.keys(M).length > 0
+  }
   return graph.declared.edges.find(edge =>
-    [...edge.count, ...edge.sum, ...edge.embed].some(({ end, into }) => {
-      if (edge.ends.find(({ name }) => name === end)!.node !== type || goes(edge, end)) return false
-      const { N = '0', M = {} } = item[names.of(type, into)] ?? {}
-      return N !== '0' || Object.keys(M).length > 0
-    }),
+    edge.ends.some(end => end.node === type && !goes(edge, end.name) && keptAt(edge, end).some(isKept)),
   )?.name
 }
 

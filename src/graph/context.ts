@@ -29,6 +29,13 @@ export interface Ended {
 /** Told of every call and every request; what it answers with is told how that ended. */
 export type Listener = (begun: Traced) => ((ended: Ended) => void) | undefined
 
+/** What keeps copies and counters of an opened graph in this process. */
+export interface Following {
+  stop(): Promise<void>
+  /** Done when all that was written before is in them. */
+  settled(): Promise<void>
+}
+
 /** Everything that calls of an opened graph share. */
 export interface Context {
   /** Its design has the name of the table. */
@@ -39,6 +46,6 @@ export interface Context {
   readonly tenant: string | undefined
   readonly caps: Caps
   readonly listener: Listener | undefined
-  /** Whether it was closed: the same object for all tenants. */
-  readonly state: { closed: boolean }
+  /** Whether it was closed, and what follows it: the same object for all tenants. */
+  readonly state: { closed: boolean; following?: Following }
 }

@@ -1,11 +1,11 @@
 import type { Layout } from '../layout/layout.js'
 import { layout as layoutOf } from '../layout/layout.js'
-import type { DeclaredGraph, Surroundings } from '../schema/declared.js'
+import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
-import type { Caps, Context, Listener } from './context.js'
+import type { Caps, Context, Following, Listener } from './context.js'
 import { isObject, given as refuse } from './given.js'
 import { handleOf } from './handle.js'
 import { storeError } from './sending.js'
@@ -13,6 +13,7 @@ import { sessionOf } from './session.js'
 import { prepare } from './table.js'
 import type { Opened } from './types/opened.js'
 
+/** How a graph is opened. */
 export interface OpenOptions {
   /** The name of the table; that of the graph unless said. */
   readonly table?: string
@@ -22,16 +23,25 @@ export interface OpenOptions {
   readonly drift?: 'refuse' | 'allow'
   /** The most that any one call may take. */
   readonly caps?: Caps
+  /** How throttled and lost requests are tried again. */
   readonly retry?: RetryingOptions
   /** Told of every call and every request. */
   readonly listener?: Listener
+  /** Whether an embedded store keeps copies and counters by itself, in this process: it does unless told not to. */
+  readonly follow?: boolean
   /** Milliseconds since 1970. */
   readonly clock?: () => number
+  /** Bytes for etags and ulids; `crypto.getRandomValues` unless said. */
   readonly random?: (bytes: number) => Uint8Array
 }
 
-/** A store that lives in this process says so: there a table is made without being asked for. */
+/**
+ * A store that lives in this process says so: there a table is made without being asked for. Where it says so by a
+ * function, that keeps what the stream is to keep of a graph that is opened on it.
+ */
 const EMBEDDED = Symbol.for('edgewise.embedded')
+
+type Follow = (opened: object) => Following | Promise<Following>
 
 /** A graph, or its layout, in a table of a store: all that was declared, to be called. */
 export async function open<T extends AnyType, Tenant extends boolean>(
@@ -42,7 +52,6 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   refuse(isObject(what) && ('kinds' in what || 'declared' in what), 'open() takes a graph() or its layout()')
   const given = 'kinds' in what ? what : layoutOf(what)
   checkStore(store)
-  refuseLater(given.graph.declared)
   const { table = given.design.name, create = EMBEDDED in store, caps = {}, listener, drift } = options
   const layout: Layout = { ...given, design: { ...given.design, name: table } }
   const own = retrying(store, options.retry)
@@ -60,7 +69,11 @@ export async function open<T extends AnyType, Tenant extends boolean>(
     listener,
     state: { closed: false },
   }
-  return opened(context) as Opened<T, Tenant>
+  const made = opened(context)
+  const follow = (store as { readonly [EMBEDDED]?: unknown })[EMBEDDED]
+  if (typeof follow === 'function' && layout.design.stream !== 'none' && options.follow !== false)
+    context.state.following = await (follow as Follow).call(store, made)
+  return made as Opened<T, Tenant>
 }
 
 const contexts = new WeakMap<object, Context>()
@@ -79,10 +92,17 @@ function opened(context: Context): object {
 }
 
 function handlesOrTenants(context: Context): object {
+  const { state, layout } = context
   const close = async () => {
-    context.state.closed = true
+    state.closed = true
+    await state.following?.stop()
   }
-  const closing = { $close: close, [Symbol.asyncDispose]: close, $layout: context.layout }
+  const $settled = async () => {
+    if (layout.design.stream !== 'none' && !state.following)
+      throw new GraphError('open.follow', 'nothing in this process keeps what the stream keeps: ask its consumer')
+    await state.following?.settled()
+  }
+  const closing = { $close: close, [Symbol.asyncDispose]: close, $settled, $layout: layout }
   if (!context.layout.design.tenant) return { ...handlesOf(context), ...closing }
   const $tenant = (tenant: string) => {
     if (typeof tenant !== 'string' || tenant === '')
@@ -98,7 +118,7 @@ function handlesOf(context: Context): object {
   return { ...Object.fromEntries(handles), ...sessionOf(context) }
 }
 
-function surroundingsOf({ clock = Date.now, random = randomBytes }: OpenOptions): Surroundings {
+export function surroundingsOf({ clock = Date.now, random = randomBytes }: OpenOptions): Surroundings {
   return { now: clock, random }
 }
 
@@ -114,17 +134,6 @@ function randomBytes(bytes: number): Uint8Array {
   }
   used += bytes
   return pool.slice(used - bytes, used)
-}
-
-/** What only a consumer of the stream can keep would not be kept. */
-function refuseLater({ edges }: DeclaredGraph): void {
-  for (const { name, carry, count, sum } of edges)
-    if (carry.some(({ sync }) => sync) || [...count, ...sum].some(({ by }) => by === 'stream'))
-      throw new GraphError(
-        'open.stream',
-        `${name} has copies or counters that a stream keeps, which is not there yet: carry what is immutable, count by transaction`,
-        { type: name },
-      )
 }
 
 function checkStore(store: Store): void {

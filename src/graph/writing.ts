@@ -1,5 +1,6 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
+import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Drafted, Late, Plan, Refused, Step } from '../plan/plan.js'
 import { lateKeys, lateWrite } from '../plan/write.js'
 import { refusalError } from '../plan/write-refusal.js'
@@ -67,9 +68,9 @@ async function readAll(sending: Sending, steps: readonly Step[]): Promise<Item[]
     }
     const asked = (request.input.RequestItems as Record<string, Drafted>)[table]!
     const late = asked.Keys as Late | readonly Key[]
-    const Keys = 'late' in late ? lateKeys(layout, late as Late & { late: 'keepers' }, items) : late
-    if (Keys.length === 0) continue
-    items.push(...(await readBatch(sending, { ...asked, Keys })))
+    const keys = 'late' in late ? lateKeys(layout, late as Late & { late: 'beside' }, items) : late
+    for (let at = 0; at < keys.length; at += BATCH_GET_KEYS)
+      items.push(...(await readBatch(sending, { ...asked, Keys: keys.slice(at, at + BATCH_GET_KEYS) })))
   }
   return items
 }
@@ -109,7 +110,11 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
     } catch (error) {
       const refused = conditionOf(sending, sent, error as Failed)
       if (refused) return refused
-      if (failureOf(error) !== 'unknown' || operation === 'transactWriteItems') throw error
+      const isLost = failureOf(error) === 'unknown'
+      // What no etag tells is read again, and written where there is still something to write.
+      if (isLost && !sent.settle && operation === 'transactWriteItems')
+        return { written: NOTHING, refused: 'again', at: 0 }
+      if (!isLost || operation === 'transactWriteItems') throw error
       const settled = await settle(sending, sent)
       const lost = request.input.ReturnValues === 'ALL_OLD'
       if (settled) return { written: lost ? { ...settled, lost } : settled, at: 0 }

@@ -5,6 +5,7 @@ import { plainlySignedRegion, readSignature, regionOf } from './authentication.j
 import { NOT_BASE64 } from './base64.js'
 import { mayHoldBytes } from './decode.js'
 import { nestsBeyondReading } from './depth.js'
+import { toWire } from './encode.js'
 import { type Fault, faultOf, INTERNAL, isServiceException, UNKNOWN_OPERATION, UNREADABLE } from './faults.js'
 import { ItemTexts } from './item-texts.js'
 import type { Received } from './received.js'
@@ -16,7 +17,11 @@ export interface EndpointSettings {
   readonly region: string
   readonly signatures: SignatureCheck | undefined
   readonly onFailure: (error: unknown) => void
+  readonly pages: Pages
 }
+
+/** What is answered in JSON to a GET, by path. */
+export type Pages = Readonly<Record<string, () => unknown>>
 
 const OK = 200
 const NOT_FOUND: Answer = { status: 404, contentType: undefined, text: '<UnknownOperationException/>\n' }
@@ -47,10 +52,26 @@ export class Endpoint {
   answer(request: Received, body: Buffer, sent: Buffer): Answer | Promise<Answer> {
     const { method, headers } = request
     if (method === 'GET' && isHealthPage(request.url)) return this.healthPage
+    const page = method === 'GET' && this.settings.signatures === undefined && this.pageOf(request.url)
+    if (page) return page
     const given = mediaType(headers['content-type'])
     const isJson = JSON_TYPES.has(given)
     if (method !== 'POST' || (body.length > 0 && !isJson)) return NOT_FOUND
     return this.operate(request, body, sent, isJson ? given : PLAIN_JSON)
+  }
+
+  private pageOf(path = ''): Promise<Answer> | undefined {
+    const { pages, onFailure } = this.settings
+    if (!Object.hasOwn(pages, path)) return undefined
+    const made = async () => ({
+      status: OK,
+      contentType: PLAIN_JSON,
+      text: JSON.stringify(toWire(await pages[path]!())),
+    })
+    return made().catch(error => {
+      onFailure(error)
+      return answerOf(INTERNAL, PLAIN_JSON)
+    })
   }
 
   /** In the order in which the service looks at a request: its JSON, its target, its signature. */

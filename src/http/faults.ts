@@ -42,6 +42,9 @@ function typeOf(name: string): string {
   return `${NAMESPACES.get(name) ?? DYNAMODB}#${name}`
 }
 
+/** Members of exceptions are capitalised, but for one. */
+const DETAIL = /^(?!Message$)[A-Z]|^throttlingReasons$/
+
 interface Thrown extends Error {
   readonly $fault: unknown
   readonly $metadata?: { readonly httpStatusCode?: number }
@@ -54,7 +57,7 @@ export function isServiceException(error: unknown): error is Thrown {
 
 export function faultOf(error: Thrown, operation: string, message = error.message): Fault {
   const status = error.$metadata?.httpStatusCode ?? CLIENT_FAULT
-  const details = Object.entries(error).filter(([name]) => /^[A-Z]/.test(name) && name !== 'Message')
+  const details = Object.entries(error).filter(([name]) => DETAIL.test(name))
   const worded = message === '' ? {} : { [capitalises(error, operation) ? 'Message' : 'message']: message }
   const body = { __type: typeOf(error.name), ...worded, ...(toWire(Object.fromEntries(details)) as object) }
   return { status, body: JSON.stringify(body) }

@@ -16,6 +16,7 @@ const REQUEST_MS = 60_000
 const IDLE_MS = 75_000
 const STOP_MS = 10_000
 
+/** Where and how a store is served. */
 export interface ServeOptions {
   /** 8000 unless told otherwise; 0 takes any that is free. */
   readonly port?: number | undefined
@@ -37,8 +38,11 @@ export interface ServeOptions {
   readonly now?: (() => number) | undefined
   /** Told of what is no exception of the service: the store, or the endpoint, has a fault. Nothing unless given. */
   readonly onFailure?: ((error: unknown) => void) | undefined
+  /** More that is answered in JSON to a GET, by path, such as `/heat`; never where requests must be signed. */
+  readonly pages?: Readonly<Record<string, () => unknown>> | undefined
 }
 
+/** A store that is being served. */
 export interface Serving {
   readonly url: string
   readonly port: number
@@ -51,7 +55,7 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
   const { region = REGION, bodyBytes = BODY_BYTES, credentials, requestMs = REQUEST_MS, idleMs = IDLE_MS } = options
   const { onFailure = () => undefined } = options
   const signatures = credentials && new SignatureCheck(credentials, options.now ?? Date.now)
-  const endpoint = new Endpoint(store, { region, signatures, onFailure })
+  const endpoint = new Endpoint(store, { region, signatures, onFailure, pages: options.pages ?? {} })
   const ids = new RequestIds()
   const exchange = new Exchange(endpoint, ids, { bodyBytesMax: bodyBytes, onFailure })
   const server = createServer(

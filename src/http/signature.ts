@@ -4,6 +4,7 @@ import { canonicalRequest } from './canonical-request.js'
 import { type Fault, refusal } from './faults.js'
 import type { Received } from './received.js'
 
+/** Whom requests have to be signed by. */
 export interface Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string

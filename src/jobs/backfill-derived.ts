@@ -1,13 +1,16 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import type { UpdateItemRequest } from '../dynamodb/operations/items.js'
 import { read as readRows } from '../graph/reading.js'
 import { Sending } from '../graph/sending.js'
 import { itemsOf } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
 import { idSlots, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
 import type { Page } from '../plan/answer.js'
-import { ownKind, tableKey } from '../plan/identity.js'
+import { sameValue } from '../plan/change-values.js'
+import { keyOf, ownKind, tableKey } from '../plan/identity.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf } from '../plan/row.js'
+import { WriteExpression } from '../plan/write-expression.js'
 import type { Store } from '../store/port.js'
 import { idOf, read, typeIn, type Values } from './backfill-item.js'
 
@@ -33,8 +36,21 @@ export async function carriedOf(store: Store, before: Layout, after: Layout, ite
 
 /** Counts, sums and entries of a node, from the edges that it has: true where they were not as they should be. */
 export async function derivedOf(store: Store, layout: Layout, item: Item): Promise<boolean> {
+  const { expected, names } = await keptOf(store, layout, item)
+  const different = names.filter(name => !sameValue(expected[name], item[name]))
+  if (different.length === 0) return false
+  await setKept(store, layout, item, different, expected)
+  return true
+}
+
+/** What writers keep of its edges in a node, as it should be, and the stored names of it. */
+export async function keptOf(
+  store: Store,
+  layout: Layout,
+  item: Item,
+): Promise<{ readonly expected: Item; readonly names: readonly string[] }> {
   const found = read(layout, item)
-  if (found?.type.kind !== 'node') return false
+  if (found?.type.kind !== 'node') return { expected: {}, names: [] }
   const { type, values } = found
   const tenant = values[TENANT_SLOT]?.S
   const row = rowOf(layout, ownKind(layout, type), item)
@@ -42,22 +58,19 @@ export async function derivedOf(store: Store, layout: Layout, item: Item): Promi
   const example: Record<string, unknown[]> = { [type.name]: [row] }
   const into = new Set<string>()
   for (const edge of layout.graph.declared.edges) {
-    const kept = [...edge.count, ...edge.sum, ...edge.embed]
+    const kept = [...[...edge.count, ...edge.sum].filter(({ by }) => by === 'transaction'), ...edge.embed]
     for (const { name, node } of edge.ends) {
       const here = kept.filter(({ end }) => end === name && node === type)
       for (const each of here) into.add(each.into)
-      const edges = example[edge.name] ?? []
-      if (here.length > 0)
-        example[edge.name] = [...edges, ...(await edgesOf(store, layout, edge.name, name, id, tenant))]
+      if (here.length === 0) continue
+      const edges = [...(example[edge.name] ?? []), ...(await edgesOf(store, layout, edge.name, name, id, tenant))]
+      // An edge of a node with itself is found from both ends.
+      example[edge.name] = [...new Map(edges.map(each => [JSON.stringify(each), each])).values()]
     }
   }
-  if (into.size === 0) return false
-  const own = itemsOf(layout, example as never, tenant)[0]!.item
-  const names = [...into].map(slot => layout.names.of(type, slot))
-  const different = names.filter(name => JSON.stringify(own[name]) !== JSON.stringify(item[name]) && own[name])
-  if (different.length === 0) return false
-  await setAsRead(store, layout, item, different, own)
-  return true
+  if (into.size === 0) return { expected: {}, names: [] }
+  const expected = itemsOf(layout, example as never, tenant)[0]!.item
+  return { expected, names: [...into].map(slot => layout.names.of(type, slot)) }
 }
 
 async function edgesOf(
@@ -80,28 +93,21 @@ async function edgesOf(
 }
 
 /** Only where what it replaces is as it was read: a writer who counted meanwhile is not undone. */
-async function setAsRead(
+export async function setKept(
   store: Store,
   layout: Layout,
   item: Item,
   changed: readonly string[],
   own: Item,
 ): Promise<void> {
-  const { partition, sort } = layout.names
-  const names = Object.fromEntries(changed.map((name, i) => [`#n${i}`, name]))
-  const values: Record<string, AttributeValue> = {}
-  const conditions = changed.map((name, i) => {
-    values[`:v${i}`] = own[name]!
-    if (!item[name]) return `attribute_not_exists(#n${i})`
-    values[`:o${i}`] = item[name]!
-    return `#n${i} = :o${i}`
-  })
-  await store.updateItem({
-    TableName: layout.design.name,
-    Key: { [partition]: item[partition]!, [sort]: item[sort]! },
-    UpdateExpression: `SET ${changed.map((_, i) => `#n${i} = :v${i}`).join(', ')}`,
-    ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: names,
-    ExpressionAttributeValues: values,
-  })
+  const expression = new WriteExpression()
+  expression.where(expression.exists(layout.names.partition))
+  for (const name of changed) {
+    const path = expression.name(name)
+    expression.where(expression.is(name, item[name]))
+    if (own[name]) expression.set(path, own[name])
+    else expression.remove(path)
+  }
+  const Key = keyOf(layout.names, item)
+  await store.updateItem(expression.into({ TableName: layout.design.name, Key }) as unknown as UpdateItemRequest)
 }

@@ -1,12 +1,15 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
+import { rankedBy } from '../layout/derived.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { type DeclaredType, idSlots } from '../layout/slots.js'
 import { ownKind } from '../plan/identity.js'
 import { rowOf, valuesOf } from '../plan/row.js'
+import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredNode } from '../schema/declared.js'
+import { keptByStream } from '../schema/kept-by-stream.js'
 
 export type Values = Readonly<Record<string, AttributeValue>>
 
@@ -45,6 +48,7 @@ export function moved(before: Layout, after: Layout, item: Item, carried: Values
   if (!was || !type) return []
   const values = { ...was.values, ...carried }
   const [own, ...sides] = itemsOfFact(after, type, values).map(each => each.item)
+  for (const slot of type.kind === 'node' ? rankedBy(type) : []) own![after.names.of(type, slot)] ??= { N: '0' }
   const old = itemsOfFact(before, was.type, was.values)
     .slice(1)
     .map(each => each.item)
@@ -104,7 +108,9 @@ function ownParts(before: Layout, after: Layout, item: Item, own: Item): Transac
   if (set.length + gone.length === 0) return []
   const names = Object.fromEntries([...set.map(([name]) => name), ...gone].map((name, i) => [`#n${i}`, name]))
   const values = Object.fromEntries(set.map(([, value], i) => [`:v${i}`, value]))
-  const setText = set.map((_, i) => `#n${i} = :v${i}`).join(', ')
+  // What came to an item under the same etag is derived, and newer than this.
+  const valueText = (name: string, i: number) => (name in item ? `:v${i}` : `if_not_exists(#n${i}, :v${i})`)
+  const setText = set.map(([name], i) => `#n${i} = ${valueText(name, i)}`).join(', ')
   const removeText = gone.map((_, i) => `#n${set.length + i}`).join(', ')
   return [
     {
@@ -137,8 +143,10 @@ function sideParts(
   return [
     ...gone.map(([, item]) => ({ Delete: { TableName: table, Key: keyOf(layout, item) } })),
     ...fresh.map(([key, item]) => {
-      const role = layout.kinds.find(kind => kind.mark === item[layout.names.type]?.S)?.role
+      const { role, type } = layout.kinds.find(kind => kind.mark === item[layout.names.type]?.S)!
       const Item = role === 'mirror' && etag ? { ...item, [layout.names.etag]: etag } : item
+      if (role === 'mirror' && type.kind === 'edge' && keptByStream(type))
+        return { Update: mirrorUpdate(layout, Item, before.get(key)) }
       const unique = role === 'unique' && !before.has(key)
       return {
         Put: {
@@ -149,6 +157,15 @@ function sideParts(
       }
     }),
   ]
+}
+
+/** What the stream keeps on a mirror stays: nobody would count it again under the same etag. */
+function mirrorUpdate(layout: Layout, item: Item, old: Item = {}): NonNullable<TransactWriteItem['Update']> {
+  const expression = new WriteExpression()
+  const Key = keyOf(layout, item)
+  for (const name in item) if (!(name in Key)) expression.set(expression.name(name), item[name]!)
+  for (const name in old) if (!(name in item)) expression.remove(expression.name(name))
+  return expression.into({ TableName: TableName(layout), Key }) as unknown as NonNullable<TransactWriteItem['Update']>
 }
 
 /** A sentinel is put where there is none, or where it is this node's already. */

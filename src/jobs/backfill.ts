@@ -10,6 +10,7 @@ import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { carriedOf, derivedOf } from './backfill-derived.js'
 import { moved } from './backfill-item.js'
 
+/** How far it is. */
 export interface BackfillProgress {
   /** items that were read */
   readonly read: number
@@ -17,6 +18,7 @@ export interface BackfillProgress {
   readonly changed: number
 }
 
+/** How a table is brought up. */
 export interface BackfillOptions {
   /** The layout under which the table was written; needed where keys of the table itself, or stored names, changed. */
   readonly from?: Graph<AnyType, boolean> | Layout
@@ -33,7 +35,8 @@ const layoutOfEither = (what: Graph<AnyType, boolean> | Layout): Layout => ('kin
 /**
  * Brings the items of a table up to a layout: keys of indexes, mirrors, facets, sentinels, copies and counters. Each is
  * written under the etag that it was read with, so that no live write is lost; how far it came stands in the table, and
- * the same call goes on from there. Writers under the layout before should be gone when it ends.
+ * the same call goes on from there. Writers under the layout before should be gone when it ends. What the stream keeps is
+ * left to its consumer: where that has to count what was there before, `repair` has it do so.
  */
 export async function backfill(
   what: Graph<AnyType, boolean> | Layout,

@@ -5,6 +5,7 @@ import { TENANT_SLOT } from '../layout/slots.js'
 import type { OnDelete } from '../schema/declared.js'
 import { idOf, read } from './backfill-item.js'
 
+/** How deletions that a crash left are finished. */
 export interface FinishOptions {
   readonly signal?: AbortSignal
   /** told how many deletions were finished */

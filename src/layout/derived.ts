@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
+import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
 import { identitySlots } from './default-keys.js'
 import { escapeText, type KeyValues } from './template-encode.js'
 
@@ -8,6 +8,16 @@ export function entryName(edge: DeclaredEdge, end: DeclaredEnd, values: KeyValue
   const parts = identitySlots(edge, end).map(slot => Object.values(values[slot] ?? {}).join(''))
   return parts.length === 1 ? parts[0]! : parts.map(escapeText).join('#')
 }
+
+/** Whether a counter is of edges with these values. */
+export const isCounted = ({ where = {} }: Pick<DeclaredCount, 'where'>, values: KeyValues): boolean =>
+  Object.entries(where).every(([slot, wanted]) =>
+    wanted.some(each => JSON.stringify(each) === JSON.stringify(values[slot])),
+  )
+
+/** The counters by which a path of a node is sorted: it has them from the beginning, so that it is found there. */
+export const rankedBy = ({ paths, attributes }: DeclaredNode): string[] =>
+  paths.flatMap(({ order }) => order.filter(part => attributes[part]?.kind === 'counter'))
 
 export function entryOf(node: DeclaredNode, into: string, values: KeyValues): Record<string, AttributeValue> {
   const entry: Record<string, AttributeValue> = {}

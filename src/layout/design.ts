@@ -19,13 +19,16 @@ export interface TableDesign {
   readonly kinds: readonly KindDesign[]
 }
 
+/** Units a second. */
 export interface Capacity {
   readonly read: number
   readonly write: number
 }
 
+/** What a stream has of each change. */
 export type StreamView = 'none' | 'keys' | 'new' | 'old' | 'both'
 
+/** An index of a table. */
 export interface IndexDesign {
   readonly name: string
   readonly kind: 'global' | 'local'

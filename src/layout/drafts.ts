@@ -1,6 +1,8 @@
 import type { DeclaredEdge, DeclaredEnd, DeclaredGraph, DeclaredNode, Way } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
+import { keptByStream } from '../schema/kept-by-stream.js'
 import { identitySlots, joined, NODE_SORT, otherEnd, placeOf } from './default-keys.js'
+import { rankedBy } from './derived.js'
 import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 
 export const PARTITION = 'PK'
@@ -107,10 +109,13 @@ type AddPath = (kind: KindDraft, way: Way, served: Served) => void
 function draftNode(node: DeclaredNode, addKind: AddKind, addPath: AddPath): void {
   const { name: type, id, within, unique, paths } = node
   const { partition, inner } = placeOf(node)
+  const ranked = rankedBy(node)
   const own = addKind('node', node, { partition, sort: within ? joined(type, inner) : NODE_SORT })
   const owner = within ? referenceSlots(within.name, within) : []
   if (within) addPath(own, 'adjacent', { name: within.name, given: owner, order: id })
-  for (const { name, in: given, order, as: way = 'index', shards } of paths) {
+  for (const { name, in: given, order, as, shards } of paths) {
+    // A counter changes in place, so that an index of it has the attribute itself in its key.
+    const way = as ?? (order.some(part => ranked.includes(part)) ? 'native' : 'index')
     const head = `${type}.${name}`
     // The order, then what is left of the node's id, so that no two entries are equal.
     const sorted = [...new Set([...order, ...idSlots(node)])].filter(slot => !given.includes(slot))
@@ -169,7 +174,7 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
       order: only ? [] : near.order,
     })
   const end = otherEnd(edge, home)
-  const way = end.by.as ?? (undirected ? 'mirror' : 'index')
+  const way = end.by.as ?? (undirected || keptByStream(edge, end.name) ? 'mirror' : 'index')
   if (way === 'none') return
   if (way === 'local')
     throw new GraphError(
@@ -187,9 +192,13 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
 }
 
 /** The end in whose partition an edge lies. */
-function homeEnd({ ends, one }: DeclaredEdge): DeclaredEnd {
+function homeEnd(edge: DeclaredEdge): DeclaredEnd {
+  const { ends, one, key } = edge
   const [first, second] = ends
   const chosen = ends.find(end => (one === undefined ? end.by.as === 'adjacent' : end.name === one))
   if (chosen) return chosen
-  return first.by.as !== undefined && first.by.as !== 'local' && second.by.as === undefined ? second : first
+  const { name, by } = first
+  const ordered = () => by.order.some(part => part !== second.name && !key.includes(part))
+  const isElsewhere = by.as === undefined ? keptByStream(edge, name) && ordered() : by.as !== 'local'
+  return isElsewhere && second.by.as === undefined ? second : first
 }

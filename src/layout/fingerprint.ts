@@ -31,6 +31,7 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
           keys: mapValues(templates, ({ source, mode, separator, fold }) =>
             [source, mode, separator, fold ?? ''].join(' '),
           ),
+          ...keptBy(role, type),
           attributes: Object.fromEntries(
             Object.entries(type.attributes).map(([attribute, { kind }]) => [names.of(type, attribute), kind]),
           ),
@@ -38,6 +39,15 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
       ]),
     ),
   }
+}
+
+/** Counters that do not simply count all edges by transaction: the same number means another thing under another rule. */
+function keptBy(role: Kind['role'], type: Kind['type']) {
+  if (role !== 'edge' || type.kind !== 'edge') return {}
+  const kept = [...type.count, ...type.sum].flatMap(({ end, into, by, where }) =>
+    where || by === 'stream' ? [[`${end}.${into}`, [by, where ?? {}]] as const] : [],
+  )
+  return kept.length > 0 && { kept: Object.fromEntries(kept) }
 }
 
 /** FNV-1a over two seeds: enough to tell layouts apart, and small. It is no secret. */

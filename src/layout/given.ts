@@ -5,6 +5,7 @@ export interface GivenKeys {
   readonly [attribute: string]: string | { readonly [attribute: string]: string }
 }
 
+/** An index that is given by hand. */
 export interface GivenIndex {
   /** The attributes of its key: the partition's, then the sort key's. */
   readonly keys: readonly [string] | readonly [string, string]

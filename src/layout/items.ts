@@ -1,6 +1,6 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
-import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
-import { entryName, entryOf } from './derived.js'
+import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
+import { entryName, entryOf, isCounted, rankedBy } from './derived.js'
 import type { Kind } from './kinds.js'
 import type { Layout } from './layout.js'
 import { type DeclaredType, eachMember, idSlots, referenceSlots, SHARD_SLOT, slotValues, TENANT_SLOT } from './slots.js'
@@ -8,6 +8,7 @@ import { storeItem } from './store-item.js'
 import type { Template } from './template.js'
 import type { KeyValues } from './template-encode.js'
 
+/** A node or an edge, as plain values. */
 export type Row = Readonly<Record<string, unknown>>
 /** Nodes and edges by type. */
 export type Example = Readonly<Record<string, readonly Row[]>>
@@ -82,15 +83,15 @@ const sameValue = (a: AttributeValue | undefined, b: AttributeValue | undefined)
 
 /** What edges add to a node: counters, sums, and the entries that are kept in it. */
 function derivedOf(node: DeclaredNode, values: KeyValues, facts: readonly Fact[]): Record<string, AttributeValue> {
-  const derived: Record<string, AttributeValue> = {}
+  const derived: Record<string, AttributeValue> = Object.fromEntries(rankedBy(node).map(name => [name, { N: '0' }]))
   const self: Fact = { type: node, values: values as Record<string, AttributeValue> }
   for (const { type: edge, values: held } of facts) {
     if (edge.kind !== 'edge') continue
     for (const end of edge.ends) {
       if (!isAt(self, end, held)) continue
-      for (const { into } of edge.count.filter(count => count.end === end.name)) addTo(derived, into, 1)
-      for (const { into, of } of edge.sum.filter(sum => sum.end === end.name))
-        addTo(derived, into, Number(held[of]?.N ?? 0))
+      const isKept = (count: DeclaredCount) => count.end === end.name && isCounted(count, held)
+      for (const { into } of edge.count.filter(isKept)) addTo(derived, into, 1)
+      for (const { into, of } of edge.sum.filter(isKept)) addTo(derived, into, Number(held[of]?.N ?? 0))
       for (const { into } of edge.embed.filter(embed => embed.end === end.name))
         derived[into] = { M: { ...derived[into]?.M, [entryName(edge, end, held)]: { M: entryOf(node, into, held) } } }
     }

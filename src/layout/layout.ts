@@ -2,6 +2,8 @@ import type { KeyAttributeType } from '../dynamodb/attribute-value.js'
 import type { DeclaredGraph } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
+import { keptByStream } from '../schema/kept-by-stream.js'
+import { refusing } from '../schema/refusal.js'
 import { type Access, accessOf } from './access.js'
 import type { TableDesign } from './design.js'
 import { draft } from './drafts.js'
@@ -52,9 +54,34 @@ export function layout<
   ])
   const kinds = readKinds(keyed, physical, declared.tenant, indexes, names)
   const accesses = drafts.paths.map(path => accessOf(path, kinds, indexes, names))
+  checkSides(declared, kinds, accesses, names)
   const design = designOf(declared, physical, kinds, indexes, accesses, names)
   const shape = shapeOf(design, kinds, names)
   return { graph, kinds, accesses, names, design, shape, fingerprint: hashOf(JSON.stringify(shape)) }
+}
+
+/** What the stream keeps lies on the items by which an end is read, which stay where they are. */
+function checkSides({ edges }: DeclaredGraph, kinds: readonly Kind[], accesses: readonly Access[], names: Names): void {
+  for (const edge of edges) {
+    const refuse = refusing(edge.name)
+    const own = kinds.filter(({ type, role }) => type === edge && role !== 'unique')
+    const slots = own.flatMap(({ keys }) => [names.partition, names.sort].flatMap(each => keys[each]!.slots))
+    for (const { as, sync } of edge.carry)
+      refuse(
+        sync && slots.some(({ name }) => name === as),
+        'key.slot',
+        as,
+        `'${as}' can change: leave it out of the key`,
+      )
+    for (const { name } of edge.ends)
+      refuse(
+        keptByStream(edge, name) &&
+          !accesses.some(access => access.type === edge && access.name === name && access.consistent),
+        'path.way',
+        name,
+        `the stream needs by.${name} on the table itself: say 'mirror' there and 'adjacent' at the other end`,
+      )
+  }
 }
 
 function designOf(
@@ -70,9 +97,7 @@ function designOf(
   for (const { native, ...index } of indexes)
     for (const key of [...index.partition, ...index.sort])
       attributes[key] = native && key !== names.type ? typeOfKey(key, index.name, kinds, names) : 'S'
-  const derived = edges.some(
-    ({ count, sum, carry }) => [...count, ...sum].some(({ by }) => by === 'stream') || carry.some(({ sync }) => sync),
-  )
+  const derived = edges.some(edge => keptByStream(edge))
   return {
     name,
     keys: { partition, sort },
@@ -85,7 +110,8 @@ function designOf(
     })),
     capacity,
     stream: derived ? 'both' : 'none',
-    expires: [...nodes, ...edges].some(({ expires }) => expires !== undefined) ? names.expires : undefined,
+    // What was taken from a counter is remembered for a time.
+    expires: derived || [...nodes, ...edges].some(({ expires }) => expires !== undefined) ? names.expires : undefined,
     tenant,
     fingerprint: FINGERPRINT_PARTITION,
     kinds: kinds.map(({ name: kind, keys }) => ({

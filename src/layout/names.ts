@@ -13,6 +13,11 @@ export interface Names {
   readonly expires: string
   /** Of a node that is being deleted: whoever reads it takes it for gone. */
   readonly going: string
+  /** What the stream keeps. Of an edge or its mirror: what the node in whose partition it lies has of it already. */
+  readonly counted: string
+  /** Of a node: which of those that had its id it is, and a tag that is fresh at each counting. */
+  readonly life: string
+  readonly counts: string
   /** The stored name of a type's attribute, end or owner, by its slot. */
   of(type: DeclaredType, slot: string): string
 }
@@ -26,6 +31,9 @@ export function storedNames({ names, type, table }: Physical): Names {
     etag: '_etag',
     expires: '_expires',
     going: '_going',
+    counted: '_counted',
+    life: '_life',
+    counts: '_counts',
     of: (declared, slot) => names?.[declared.name]?.[slot] ?? declared.attributes[slot]?.storedAs ?? slot,
   }
 }

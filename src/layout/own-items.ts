@@ -1,19 +1,79 @@
-import type { Key } from '../dynamodb/attribute-value.js'
+import type { Item, Key } from '../dynamodb/attribute-value.js'
+import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../dynamodb/limits.js'
+import { utf8Bytes } from '../dynamodb/size.js'
 import { NODE_SORT } from './default-keys.js'
 import type { Layout } from './layout.js'
-import { escapeText } from './template-encode.js'
+import { escapeText, sha256 } from './template-encode.js'
 
 /** No name and no encoded value begins with a single `$`, so items of ours have keys that nothing else has. */
 export const FINGERPRINT_PARTITION = '$edgewise'
 const RECEIPT = '$receipt#'
+/** The type of a tombstone, and its attributes: the key that the item had, that of its node, and whether it is spent. */
+export const GONE_MARK = '$gone'
+export const GONE_OF = '_of'
+export const GONE_NODE = '_node'
+export const GONE_SPENT = '_spent'
+/** How much of a sort key is left for the mark of a tombstone. */
+const MARK_BYTES = 256
+
+type Named = Pick<Layout, 'names'>
+
+const tenantHead = (tenant: string | undefined) => (tenant === undefined ? '' : `${escapeText(tenant)}#`)
 
 /** The key of the item that tells under which layout the table was written. */
-export function fingerprintKey({ names }: Pick<Layout, 'names'>): Key {
+export function fingerprintKey({ names }: Named): Key {
   return { [names.partition]: { S: FINGERPRINT_PARTITION }, [names.sort]: { S: NODE_SORT } }
 }
 
 /** The key of the item that tells that something was done; a tenant's is among the tenant's own. */
-export function receiptKey({ names }: Pick<Layout, 'names'>, token: string, tenant?: string): Key {
-  const own = tenant === undefined ? '' : `${escapeText(tenant)}#`
-  return { [names.partition]: { S: `${own}${RECEIPT}${token}` }, [names.sort]: { S: NODE_SORT } }
+export function receiptKey({ names }: Named, token: string, tenant?: string): Key {
+  return { [names.partition]: { S: `${tenantHead(tenant)}${RECEIPT}${token}` }, [names.sort]: { S: NODE_SORT } }
+}
+
+/** The partition of a node's tombstones: each tells what it had counted of an edge that is gone. */
+export function gonePartition({ names }: Named, node: Key, tenant?: string): string {
+  const head = `${tenantHead(tenant)}${GONE_MARK}#`
+  return (
+    head +
+    short(`${escapeText(node[names.partition]!.S!)}#${node[names.sort]!.S}`, PARTITION_KEY_BYTES - utf8Bytes(head))
+  )
+}
+
+/** Where the tombstones of an edge's or a mirror's key lie, `side`, and what their sort keys begin with. */
+export function goneBeside(layout: Named, node: Key, side: Key, tenant?: string) {
+  const text = escapeText(side[layout.names.sort]!.S!)
+  return {
+    partition: gonePartition(layout, node, tenant),
+    prefix: `${short(text, SORT_KEY_BYTES - MARK_BYTES)}#`,
+  }
+}
+
+/** The tombstone of an edge's or a mirror's item that goes, which a node had counted, by a mark that no other has. */
+export function tombstone(layout: Named, node: Key, side: Item, mark: string, tenant?: string): Item {
+  const { partition, sort, type, counted } = layout.names
+  const key = { [partition]: side[partition]!, [sort]: side[sort]! }
+  return {
+    ...goneKey(layout, node, key, mark, tenant),
+    [type]: { S: GONE_MARK },
+    [GONE_OF]: { M: key },
+    [GONE_NODE]: { M: node },
+    [counted]: side[counted]!,
+  }
+}
+
+/** The key of one tombstone, by a mark that no other of that side has. */
+export function goneKey(layout: Named, node: Key, side: Key, mark: string, tenant?: string): Key {
+  const { partition, prefix } = goneBeside(layout, node, side, tenant)
+  return { [layout.names.partition]: { S: partition }, [layout.names.sort]: { S: prefix + mark } }
+}
+
+/** A text too long for a key is hashed: no escaped text has a `$` before a letter or a digit. */
+function short(text: string, maxBytes: number): string {
+  const hash = utf8Bytes(text) > maxBytes && sha256(text)
+  return hash ? `$${hash}` : text
+}
+
+/** Whether an item is neither of a node nor of an edge, but tells of the table or of what was done. */
+export function isOwnItem({ names }: Named, item: Key): boolean {
+  return /(^|#)\$(edgewise$|receipt#)/.test(item[names.partition]?.S ?? '')
 }

@@ -17,7 +17,7 @@ export function heldSlots({ role, type, held }: Pick<KindDraft, 'role' | 'type' 
   if (role === 'unique')
     return type.kind === 'node' ? idSlots(type) : type.ends.flatMap(({ name, node }) => referenceSlots(name, node))
   const carried = type.kind === 'edge' ? type.carry.map(({ as }) => as) : []
-  return [...storedSlots(type), ...carried, ...held.filter(slot => slot === TENANT_SLOT)]
+  return [...storedSlots(type), ...carried, ...(held.includes(TENANT_SLOT) ? [TENANT_SLOT] : [])]
 }
 
 /** No two attributes may be stored under one name, and none under that of a key but where it is that key. */
@@ -27,9 +27,10 @@ export function checkStored(
   names: Names,
   keys: readonly string[],
 ): void {
-  const { type, etag, expires, going } = names
+  const { type, etag, expires, going, counted, life, counts } = names
   for (const kind of kinds) {
-    const ours = [...keys, type, etag, expires, going, ...Object.keys(physical.marks?.[kind.name] ?? {})]
+    const marks = Object.keys(physical.marks?.[kind.name] ?? {})
+    const ours = [...keys, type, etag, expires, going, counted, life, counts, ...marks]
     const taken = new Map(ours.map(name => [name, 'the layout']))
     for (const slot of heldSlots(kind)) {
       const stored = names.of(kind.type, slot)

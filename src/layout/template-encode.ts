@@ -26,7 +26,7 @@ export function encode(template: Template, values: KeyValues): string {
 }
 
 /** By a lesser hash a value could be taken for another. Where there is none, the key stays too long. */
-function sha256(text: string): string | undefined {
+export function sha256(text: string): string | undefined {
   return globalThis.process?.getBuiltinModule?.('node:crypto').createHash('sha256').update(text).digest('hex')
 }
 

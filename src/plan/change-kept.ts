@@ -1,7 +1,7 @@
 import type { AttributeValue, Key } from '../dynamodb/attribute-value.js'
 import { ITEM_BYTES } from '../dynamodb/limits.js'
 import { itemBytes } from '../dynamodb/size.js'
-import { entryName, entryOf } from '../layout/derived.js'
+import { entryName, entryOf, isCounted } from '../layout/derived.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { sumOf } from './change-in-place.js'
@@ -25,7 +25,7 @@ interface Kept {
 const GONE: AttributeValue = { NULL: true }
 
 /** What the nodes at its ends keep of an edge with these values; an edge of a node with itself is kept twice by one. */
-function keptOf(layout: Layout, edge: DeclaredEdge, values: Slots | undefined): Map<string, Kept> {
+export function keptOf(layout: Layout, edge: DeclaredEdge, values: Slots | undefined): Map<string, Kept> {
   const kept = new Map<string, Kept>()
   if (!values) return kept
   for (const end of edge.ends) {
@@ -33,7 +33,8 @@ function keptOf(layout: Layout, edge: DeclaredEdge, values: Slots | undefined): 
     const { key, identity } = endOf(layout, end, values)
     const text = textOf(layout, key)
     const made: Kept = kept.get(text) ?? { about: { type: node.name, identity }, key, of: {}, needed: false }
-    for (const { into, max, of } of keptAt(edge, end)) {
+    for (const { into, max, of, where } of keptAt(edge, end)) {
+      if (!isCounted({ where }, values)) continue
       const name = layout.names.of(node, into)
       const number = of === undefined ? { N: '1' } : (values[of] ?? { N: '0' })
       const value = max ? { M: { [entryName(edge, end, values)]: { M: entryOf(node, into, values) } } } : number
@@ -46,7 +47,7 @@ function keptOf(layout: Layout, edge: DeclaredEdge, values: Slots | undefined): 
 }
 
 /** Two changes of what a node keeps, or two of what it keeps, in one. */
-function joined(one: AttributeValue | undefined, other: AttributeValue): AttributeValue {
+export function joined(one: AttributeValue | undefined, other: AttributeValue): AttributeValue {
   return other.M ? { M: { ...one?.M, ...other.M } } : sumOf(one, other)
 }
 
@@ -76,9 +77,11 @@ export function writeKept(
       const change = difference(old?.of[name], now?.of[name])
       return change ? [[name, change] as const] : []
     })
-    const checks = now && (ends === 'check' || (now.needed && !old))
-    if (changes.length === 0 && !checks) continue
-    const part = keeperPart(writes, { ...about, call }, key, old !== undefined, now !== undefined)
+    // What is kept of it for the first time needs the node, or nobody would know of it later.
+    const isNew = now && Object.keys(now.of).some(name => !old?.of[name])
+    const comes = isNew || (now !== undefined && (ends === 'check' || (now.needed && !old)))
+    if (changes.length === 0 && !comes) continue
+    const part = keeperPart(writes, { ...about, call }, key, comes)
     if (!part) continue
     part.kept ??= {}
     for (const [name, change] of changes) part.kept[name] = joined(part.kept[name], change)
@@ -86,16 +89,15 @@ export function writeKept(
 }
 
 /** The part of a node at an edge's end; undefined where the node is not there, and need not be. */
-function keeperPart(writes: Writes, about: About, key: Key, wasKept: boolean, isKept: boolean): Part | undefined {
+function keeperPart(writes: Writes, about: About, key: Key, comes: boolean): Part | undefined {
   const { partition, going } = writes.layout.names
   const made = writes.at(key)
   const before = writes.before(key)
   const there = typeof before === 'object' ? before : undefined
-  const comes = isKept && !wasKept
   const isGone = made?.own ? made.verb === 'Delete' : before === 'absent' || there?.[going] !== undefined
   if (isGone && comes) throw refusalError('edge.end.absent', about)
   // A node that is made anew knows nothing of the edges of the one before.
-  if (made?.own) return wasKept && made.verb === 'Put' ? undefined : made
+  if (made?.own) return !comes && made.verb === 'Put' ? undefined : made
   const part = made ?? newPart('ConditionCheck', key, about, before === 'unread' ? 'edge.end.absent' : 'again')
   const { expression } = part
   if (!made) {
@@ -111,6 +113,11 @@ function keeperPart(writes: Writes, about: About, key: Key, wasKept: boolean, is
 export function finishKept(layout: Layout, part: Part): void {
   const { kept = {}, expression, about, before } = part
   const isGone = part.own && part.verb === 'Delete'
+  for (const name of part.verb === 'Update' ? (part.ranked ?? []) : []) {
+    const path = expression.name(name)
+    // What is added to a counter that is not there makes it too.
+    if (!kept[name]) expression.set(path, `if_not_exists(${path}, ${expression.value(part.after![name]!)})`)
+  }
   if (!isGone && !part.kept) return
   for (const [name, max] of traitsOf(layout, about.type).kept) {
     const change = kept[name]
@@ -151,10 +158,10 @@ function writeEntries(
   entries: Entries,
   map: Entries | undefined,
 ): void {
-  const path = expression.name(name)
   const set = Object.keys(entries).filter(id => entries[id]!.M)
+  if (!map && set.length === 0) return
+  const path = expression.name(name)
   if (!map) {
-    if (set.length === 0) return
     expression.where(expression.missing(name))
     expression.set(path, { M: Object.fromEntries(set.map(id => [id, entries[id]!])) })
     return

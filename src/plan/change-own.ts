@@ -1,5 +1,6 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
+import type { Names } from '../layout/names.js'
 import { storeItem } from '../layout/store-item.js'
 import { type Before, newPart, type Part } from './change-part.js'
 import { sameValue } from './change-values.js'
@@ -7,6 +8,8 @@ import { keyOf, tableKey } from './identity.js'
 import type { About, Change, PartChange, Refused, Slots } from './plan.js'
 import type { WriteExpression } from './write-expression.js'
 import type { Traits } from './write-traits.js'
+
+const ZERO: AttributeValue = { N: '0' }
 
 /** Writes the item of a node or an edge itself. `values`: all that it will have, or is known of it; undefined: it goes. */
 export function ownPart(
@@ -26,10 +29,13 @@ export function ownPart(
   const item: Item = storeItem(traits.own, names, values)
   item[names.etag] = { S: etag }
   const isUnread = before === 'unread' && verb !== 'create'
+  const ranked = verb === 'update' ? [] : traits.ranked.filter(name => typeof before === 'string' || !before[name])
+  for (const name of ranked) item[name] = ZERO
   const isWhole = typeof before === 'string' && !(isUnread && (traits.derived || verb === 'update'))
   const part = newPart(isWhole ? 'Put' : 'Update', keyOf(names, item), about, 'again', true)
   part.partial = isUnread && !isWhole
   part.after = item
+  part.ranked = ranked
   part.sets = etag
   guarded(layout, traits, change, part, before, values)
   if (isUnread && verb === 'update') patchUnread(layout, traits, change, part)
@@ -41,10 +47,10 @@ export function ownPart(
 
 /** Sets what is different from the item as it was, where that is known, and takes away what a put decides and is not there. */
 export function setAll(part: Part, item: Item, managed: readonly string[]): void {
-  const { before, key, expression } = part
+  const { before, key, expression, ranked } = part
   part.after = { ...before, ...item }
   for (const name in item)
-    if (!(name in key) && !(before && sameValue(before[name], item[name])))
+    if (!(name in key) && !ranked?.includes(name) && !(before && sameValue(before[name], item[name])))
       expression.set(expression.name(name), item[name]!)
   for (const name of managed)
     if (!(name in item) && (!before || name in before)) {
@@ -96,21 +102,26 @@ function guarded(layout: Layout, traits: Traits, change: Change, part: Part, bef
     part.expects = before[etag]?.S
   }
   if (verb === 'create' || before !== 'unread') part.again = 'refused'
-  if (verb === 'create') {
+  if (verb === 'create' && typeof before === 'string') {
     const absent = expression.missing(partition)
     const isTimed = traits.type.expires !== undefined
     expression.where(isTimed ? `${absent} OR ${expression.past(expires, nowSeconds)}` : absent)
-    part.refused = 'write.exists'
+    part.refused = before === 'unread' ? 'write.exists' : 'again'
   } else if (before === 'absent') expression.where(expression.missing(partition))
   else if (before === 'unread') part.refused = unread(layout, traits, change, expression, values)
-  else if (before[etag]) expression.where(expression.equals(etag, before[etag]))
-  else expression.where(expression.exists(partition)).where(expression.missing(etag))
+  else asRead(layout.names, expression, before)
   if (part.verb === 'Delete' && traits.kept.size > 0) part.refused = 'node.edges'
   if (!condition) return part
   expression.given(condition)
   part.unless = part.refused
   part.refused = 'write.condition'
   return part
+}
+
+/** The condition that an item is as it was read, but for what the stream keeps. */
+export function asRead({ etag, partition }: Names, expression: WriteExpression, item: Item): void {
+  if (item[etag]) expression.where(expression.equals(etag, item[etag]))
+  else expression.where(expression.exists(partition)).where(expression.missing(etag))
 }
 
 function unread(

@@ -25,6 +25,8 @@ export interface Part {
   unless?: Refused
   /** The etag that the item had when it was read: where it has another by now, it is read again. */
   expects?: string | undefined
+  /** The tag of what the stream had counted of it then, empty where it had nothing; undefined: it may count. */
+  counted?: string
   /** The etag that it gives to the item of the node or the edge itself. */
   sets?: string
   /** Sent again, it is refused, comes to the same, or adds once more. */
@@ -36,6 +38,8 @@ export interface Part {
   partial?: boolean
   /** Of a node: what edges change in what it keeps of them, by stored name: a number more, or entries. */
   kept?: Record<string, AttributeValue>
+  /** Of a node: counters that it is to have, if only as 0. */
+  ranked?: readonly string[]
 }
 
 export function newPart(verb: Verb, key: Key, about: About, refused: Refused, own = false): Part {
@@ -45,6 +49,8 @@ export function newPart(verb: Verb, key: Key, about: About, refused: Refused, ow
 /** Everything that one request writes, each item once. */
 export class Writes {
   readonly parts = new Map<string, Part>()
+  /** The values of nodes that are held to be as they were read. */
+  readonly checked = new Set<string>()
 
   constructor(
     readonly layout: Layout,

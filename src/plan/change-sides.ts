@@ -2,12 +2,13 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import { ONE } from '../layout/given-keys.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
+import { goneCounted } from './change-counted.js'
 import { setAll } from './change-own.js'
 import { newPart, textOf, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
 import { keyOf, kindNamed } from './identity.js'
 import type { About, Change, Slots } from './plan.js'
-import { keptByStream, type Traits } from './write-traits.js'
+import type { Traits } from './write-traits.js'
 
 /** Brings the items beside a node's or an edge's own from what they were to what they are: mirrors, facets, sentinels. */
 export function writeSides(
@@ -19,19 +20,33 @@ export function writeSides(
   after: Slots | undefined,
 ): void {
   const { layout } = writes
-  const { type, sides } = traits
+  const { type, sides, mirrors } = traits
   if (sides.length === 0) return
   const sidesOf = (values: Slots | undefined) => {
     const items = values ? itemsOfFact(layout, type, values).slice(1) : []
     return new Map(items.map(({ item, kind }) => [textOf(layout, item), { item, kind: kindNamed(layout, kind) }]))
   }
   const [old, now] = [sidesOf(before), sidesOf(after)]
-  for (const [text, { item, kind }] of old)
-    if (!now.has(text)) goneSide(writes, traits, about, item, kind.role === 'unique')
+  for (const [text, { item, kind }] of old) {
+    if (now.has(text)) continue
+    if (mirrors.includes(kind)) goneMirror(writes, kind, about, etag, item, before!)
+    else goneSide(writes, traits, about, item, kind.role === 'unique')
+  }
   for (const [text, { item, kind }] of now) {
     const mirror = { ...item, [layout.names.etag]: { S: etag } }
-    writtenSide(writes, kind, about, kind.role === 'mirror' ? mirror : item, old.get(text)?.item)
+    writtenSide(writes, traits, kind, about, kind.role === 'mirror' ? mirror : item, old.get(text)?.item)
   }
+}
+
+/** A mirror that the stream may have counted goes as it was read, or is still not there. */
+function goneMirror(writes: Writes, kind: Kind, about: About, etag: string, item: Item, values: Slots): void {
+  const { names } = writes.layout
+  const key = keyOf(names, item)
+  const there = writes.before(key)
+  const part = newPart(typeof there === 'object' ? 'Delete' : 'ConditionCheck', key, about, 'again')
+  if (typeof there === 'object') goneCounted(writes, kind, part, there, values, etag)
+  else part.expression.where(part.expression.missing(names.partition))
+  writes.add(part)
 }
 
 /** A sentinel goes only where it is this owner's. */
@@ -43,17 +58,24 @@ function goneSide(writes: Writes, { stored }: Traits, about: About, item: Item, 
   if (same.length > 0) expression.where(`${expression.missing(names.partition)} OR (${same.join(' AND ')})`)
 }
 
-/** A mirror is the edge again; what the stream keeps on it stays. */
-function writtenSide(writes: Writes, { type, role, of }: Kind, about: About, item: Item, old: Item | undefined): void {
+/** A mirror is the edge again; what the stream keeps on it stays, also where nobody knew of it. */
+function writtenSide(
+  writes: Writes,
+  { managed, mirrors }: Traits,
+  kind: Kind,
+  about: About,
+  item: Item,
+  old: Item | undefined,
+): void {
   if (old && sameValue({ M: old }, { M: item })) return
   const { names } = writes.layout
-  const isUnique = role === 'unique'
-  const refused = isUnique ? (of === ONE ? 'edge.one' : 'unique.taken') : 'again'
-  const inPlace = old !== undefined && type.kind === 'edge' && keptByStream(type)
-  const part = newPart(inPlace ? 'Update' : 'Put', keyOf(names, item), about, refused)
+  const isUnique = kind.role === 'unique'
+  const refused = isUnique ? (kind.of === ONE ? 'edge.one' : 'unique.taken') : 'again'
+  const isKept = mirrors.includes(kind)
+  const part = newPart(isKept ? 'Update' : 'Put', keyOf(names, item), about, refused)
+  if (isKept) setAll(part, item, [...managed, ...Object.keys(kind.keys)])
   part.before = old
   part.after = item
-  if (inPlace) setAll(part, item, Object.keys(old))
   if (isUnique) part.expression.where(part.expression.missing(names.partition))
   writes.add(part)
 }

@@ -1,13 +1,15 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
+import { itemsOfFact } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import type { DeclaredEdge } from '../schema/declared.js'
+import { goneCounted } from './change-counted.js'
 import { finishKept, writeKept } from './change-kept.js'
 import { ownPart } from './change-own.js'
 import { type Before, endOf, newPart, type Part, textOf, Writes } from './change-part.js'
 import { writeSides } from './change-sides.js'
 import { changedValues, givenValues, sameValue, storedValues } from './change-values.js'
-import { tableKey } from './identity.js'
+import { keyOf, tableKey } from './identity.js'
 import type { About, Change, Slots } from './plan.js'
 import { isLive } from './row.js'
 import { needsOf } from './write-needs.js'
@@ -22,7 +24,7 @@ export function partsOf(layout: Layout, changes: readonly Change[], together: bo
   const found = new Map<string, Item | 'absent'>()
   for (const change of read ? changes : []) {
     const { keys, late } = needsOf(layout, traitsOf(layout, change.type), change, together)
-    const others = late ? keepersBefore(layout, change, read!) : []
+    const others = late ? keysBeside(layout, change, read!) : []
     for (const key of [...keys.values(), ...others]) found.set(textOf(layout, key), 'absent')
   }
   for (const item of read ?? []) found.set(textOf(layout, item), item)
@@ -49,9 +51,17 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   }
   const before = writes.isBlind ? 'unread' : writes.before(tableKey(layout, traits.own, identity))
   if (!isThere(layout, traits, change, about, before)) return
-  const old = typeof before === 'object' ? storedValues(traits, identity, before) : undefined
+  const there = typeof before === 'object' ? before : undefined
+  const old = there && storedValues(traits, identity, there)
+  if (change.compose) {
+    if (there) change.compose(writes, traits, old!, about, there)
+    return
+  }
   const values = valuesAfter(writes, traits, change, about, old)
-  writes.add(ownPart(layout, traits, change, about, before, values))
+  const part = ownPart(layout, traits, change, about, before, values)
+  if (there && !values && traits.derived && type.kind === 'edge')
+    goneCounted(writes, traits.own, part, there, old!, change.etag)
+  writes.add(part)
   // An update of what is not read shows nowhere else.
   const isShown = verb !== 'update' || old !== undefined
   if (isShown) writeSides(writes, traits, change, about, old, values)
@@ -93,6 +103,7 @@ function isThere(layout: Layout, traits: Traits, change: Change, about: About, b
   const there = before === 'absent' || leadsElsewhere(layout, traits, identity, before) ? undefined : before
   const isGoing = there?.[names.going] !== undefined
   const isLeft = there && (isGoing || isLive(layout, there, nowSeconds * 1000))
+  if (verb === 'copy') return there !== undefined
   if (verb === 'delete' || verb === 'gone') {
     if (there && verb === 'gone' && !isGoing) refuse('node.stays')
     // A condition is put to what is not there too, as DynamoDB does.
@@ -134,15 +145,33 @@ function markPart(layout: Layout, { own }: Traits, change: Change, about: About)
   return part
 }
 
-/** The keys of the nodes that keep something of the edge as it was: of the one edge of a node, known from its item only. */
-export function keepersBefore(layout: Layout, { type, identity }: Change, read: readonly Item[]): Key[] {
-  const traits = traitsOf(layout, type)
+/**
+ * The keys that are known only from an edge's item: of the one edge of a node, those of the nodes that keep something of
+ * it as it was; of mirrors that the stream may have counted, those that go, or whose copies are brought up.
+ */
+export function keysBeside(layout: Layout, change: Change, read: readonly Item[]): Key[] {
+  const { verb, identity, set } = change
+  const traits = traitsOf(layout, change.type)
+  const { type, mirrors, keepers } = traits
   const own = textOf(layout, tableKey(layout, traits.own, identity))
   const there = read.find(item => textOf(layout, item) === own)
-  if (!there || !leadsElsewhere(layout, traits, identity, there)) return []
+  const isGone = verb === 'delete' || verb === 'copy'
+  const isOther = there && leadsElsewhere(layout, traits, identity, there)
+  if (!there || (isGone && isOther)) return []
   const before = storedValues(traits, identity, there)
-  const { one } = traits.type as DeclaredEdge
-  return traits.keepers.filter(({ name }) => name !== one).map(end => endOf(layout, end, before).key)
+  const { one } = type as DeclaredEdge
+  const keys = isOther ? keepers.filter(({ name }) => name !== one).map(end => endOf(layout, end, before).key) : []
+  if (mirrors.length === 0) return keys
+  const keysOf = (values: Slots | undefined): [string, Key][] =>
+    values
+      ? itemsOfFact(layout, type, values)
+          .filter(({ kind }) => mirrors.some(({ name }) => name === kind))
+          .map(({ item }) => [textOf(layout, item), keyOf(layout.names, item)])
+      : []
+  const after = new Map(
+    keysOf(isGone ? undefined : verb === 'update' ? changedValues(traits, before, change) : { ...before, ...set }),
+  )
+  return [...keys, ...keysOf(before).flatMap(([text, key]) => (after.has(text) ? [] : [key]))]
 }
 
 /** Whether the one edge that a node has is another than the change means. */

@@ -1,6 +1,7 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ReadConsistency } from '../dynamodb/capacity.js'
 import type { Code } from '../schema/codes.js'
+import type { writeCopies } from './change-copies.js'
 import type { Sizes } from './price.js'
 import type { WriteRequest } from './write-request.js'
 
@@ -66,14 +67,17 @@ export type Late =
   | { readonly late: 'keys'; readonly found: Found; readonly kind: string; readonly end?: string }
   /** The writes that bring everything derived from an item from its state before to that after a change. */
   | { readonly late: 'change'; readonly change: Change }
-  /** The keys of the nodes in which the edge that a step found is counted or embedded, where that is known only then. */
-  | { readonly late: 'keepers'; readonly change: Change }
+  /** Keys that only the edges tell that a step found: of nodes that keep something of them, of mirrors that go. */
+  | { readonly late: 'beside'; readonly changes: readonly Change[] }
 
 /** A change of a node or an edge, of which the state before is read first. */
 export interface Change {
   readonly type: string
-  /** `going` marks a node that is being deleted, `stay` takes the mark off, `gone` deletes what is marked. */
-  readonly verb: 'create' | 'put' | 'update' | 'delete' | 'going' | 'stay' | 'gone'
+  /**
+   * `going` marks a node that is being deleted, `stay` takes the mark off, `gone` deletes what is marked; `copy` brings
+   * an edge's copies up.
+   */
+  readonly verb: 'create' | 'put' | 'update' | 'delete' | 'going' | 'stay' | 'gone' | 'copy'
   /** The slots of its identity. */
   readonly identity: Readonly<Record<string, AttributeValue>>
   /** Of a put, all that it has, by slot; of an update, what becomes of each slot. */
@@ -90,6 +94,8 @@ export interface Change {
   readonly mark?: string
   /** The slots that were not given: their values were made for this call. */
   readonly made?: readonly string[]
+  /** Of a `copy`: what writes it where it is there, which only those weigh who ask for it. */
+  readonly compose?: typeof writeCopies
 }
 
 /** What a part of a write is about: a node or an edge, and the position of the call among several. */

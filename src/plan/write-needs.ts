@@ -10,7 +10,7 @@ import type { Traits } from './write-traits.js'
 interface Needs {
   /** Its own item, the nodes from which an edge carries, and those that keep something of it, by the texts of the keys. */
   readonly keys: ReadonlyMap<string, Key>
-  /** Whether the nodes that kept the edge before are known only from its item. */
+  /** Whether more is known only from its item: nodes that kept the edge before, mirrors that go. */
   readonly late: boolean
 }
 
@@ -18,30 +18,35 @@ const NONE: Needs = { keys: new Map(), late: false }
 
 /** `together`: it goes in one transaction with others. */
 export function needsOf(layout: Layout, traits: Traits, change: Change, together: boolean): Needs {
-  const { type, sources, keepers, keptSlots, far } = traits
+  const { type, sources, keepers, keptSlots, far, mirrors, moving } = traits
   const { verb, identity, patch } = change
   const own = needsOwn(traits, change, together) || needsRow(traits, change, together)
-  const whole = verb === 'create' || verb === 'put'
-  const isKept =
-    verb === 'update'
-      ? Object.keys(patch).some(slot => keptSlots.has(slot))
-      : own || (type.kind === 'edge' && type.embed.length > 0)
-  const ends = [...(whole ? sources : []), ...(isKept ? keepers : [])]
+  const isPatched = (slots: ReadonlySet<string>) => Object.keys(patch).some(slot => slots.has(slot))
+  const embeds = type.kind === 'edge' && type.embed.length > 0
+  const isKept = verb === 'update' ? isPatched(keptSlots) : embeds || (own && verb !== 'copy')
+  const isFilled = verb === 'create' || verb === 'put' || verb === 'copy'
+  const ends = [...(isFilled ? sources : []), ...(isKept ? keepers : [])]
   if (!own && ends.length === 0) return NONE
   const keys = ends.map(end => endOf(layout, end, identity).key)
   if (own) keys.unshift(tableKey(layout, traits.own, identity))
+  const isWhole = verb === 'create' || verb === 'put'
+  const mayMove = isWhole ? moving.size > 0 : verb !== 'update' || isPatched(moving)
   return {
     keys: new Map(keys.map(key => [textOf(layout, key), key])),
-    late: verb === 'put' && own && keepers.length > 0 && far.length > 0,
+    late: own && ((mirrors.length > 0 && mayMove) || (verb === 'put' && keepers.length > 0 && far.length > 0)),
   }
 }
 
-function needsOwn({ type, sides, keepers, watched, far, indexes }: Traits, change: Change, together: boolean): boolean {
+function needsOwn(traits: Traits, change: Change, together: boolean): boolean {
+  const { type, sides, keepers, watched, far, indexes, derived } = traits
   const { verb, identity, patch } = change
+  // What the stream keeps of an edge is left behind; and it stays on what has expired and is made anew.
+  if (derived && (verb === 'create' ? type.expires !== undefined : verb === 'delete' && type.kind === 'edge'))
+    return true
   if (verb === 'put' || verb === 'delete')
     // The one edge of a node may be another, which in a transaction must not undo the rest.
     return sides.length > 0 || keepers.length > 0 || (far.length > 0 && (verb === 'put' || together))
-  if (verb !== 'update') return verb === 'gone'
+  if (verb !== 'update') return verb === 'gone' || verb === 'copy'
   const isUnknown = (slot: string) =>
     !(slot in identity) && slot !== SHARD_SLOT && !/^(set|remove)$/.test(patch[slot]?.kind ?? '')
   return (

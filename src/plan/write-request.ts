@@ -15,8 +15,9 @@ export interface WriteRequest {
   readonly refused: readonly Refused[]
   /** What it means instead, where the caller's condition is not to blame. */
   readonly unless: readonly (Refused | undefined)[]
-  /** The etags that parts had when they were read, and those that they set. */
+  /** The etags and the counts that parts had when they were read, and the etags that they set. */
   readonly expects: readonly (string | undefined)[]
+  readonly counted: readonly (string | undefined)[]
   readonly sets: readonly (string | undefined)[]
   /** Which node or edge each part is of, and which call wrote it; of a receipt no call, -1. */
   readonly about: readonly About[]
@@ -66,6 +67,7 @@ export function requestOf(
     refused: parts.map(({ refused }) => refused),
     unless: parts.map(({ unless }) => unless),
     expects: parts.map(({ expects }) => expects),
+    counted: parts.map(({ counted }) => counted),
     sets: parts.map(({ sets }) => sets),
     about: parts.map(({ about }) => about),
     rows,
@@ -115,6 +117,7 @@ export function refusedAs({ names }: Layout, sent: WriteRequest, at: number, sho
   // An answer was lost, and what was sent again met itself.
   if (etag !== undefined && etag === sent.sets[at]) return 'done'
   if (expected !== undefined && etag !== expected) return 'again'
+  if (![undefined, shown?.[names.counted]?.M?.tag?.S ?? ''].includes(sent.counted[at])) return 'again'
   if (code === 'done') return etag === sent.asked ? code : 'write.token'
   if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'
   return unless === (shown ? 'write.exists' : 'write.absent') ? unless : code

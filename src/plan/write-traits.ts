@@ -1,3 +1,4 @@
+import { rankedBy } from '../layout/derived.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { type DeclaredType, idSlots, referenceSlots } from '../layout/slots.js'
@@ -9,6 +10,7 @@ import type {
   DeclaredEnd,
   DeclaredSum,
 } from '../schema/declared.js'
+import { keptByStream } from '../schema/kept-by-stream.js'
 import { ownKind, typeOf } from './identity.js'
 import { referencesOf } from './members.js'
 import { once } from './once.js'
@@ -37,6 +39,9 @@ export interface Traits {
   readonly managed: readonly string[]
   /** Whether its item has attributes that its writer does not give: a put must leave them. */
   readonly derived: boolean
+  /** Of an edge that the stream keeps something of: its mirrors, and the slots in their keys that can change. */
+  readonly mirrors: readonly Kind[]
+  readonly moving: ReadonlySet<string>
   /** Slots whose change shows in other items, so that what was there before has to be known; those that nodes keep. */
   readonly watched: ReadonlySet<string>
   readonly keptSlots: ReadonlySet<string>
@@ -50,6 +55,8 @@ export interface Traits {
   /** Of a node: the ends of edges that lead to it, and what it keeps of them: the most entries of a map, 0 of a number. */
   readonly ends: readonly { readonly edge: DeclaredEdge; readonly end: DeclaredEnd }[]
   readonly kept: ReadonlyMap<string, number>
+  /** The stored names of counters that it has from the beginning. */
+  readonly ranked: readonly string[]
 }
 
 const known = once((_: Layout) => new Map<string, Traits>())
@@ -83,6 +90,8 @@ function compile(layout: Layout, type: DeclaredType): Traits {
     return { attributes: keys, slots: slotsOf(own, keys) }
   })
   const keptSlots = keptBy(type)
+  const mirrors = type.kind === 'edge' && keptByStream(type) ? sides.filter(({ role }) => role === 'mirror') : []
+  const moving = mirrors.flatMap(mirror => slotsOf(mirror, [names.partition, names.sort]))
   const sideSlots = sides.flatMap(side => [
     ...slotsOf(side, Object.keys(side.keys)),
     ...(side.role === 'mirror' ? free : []),
@@ -110,6 +119,8 @@ function compile(layout: Layout, type: DeclaredType): Traits {
       type.kind === 'edge'
         ? keptByStream(type)
         : type.unique.length > 0 || Object.values(attributes).some(({ derived }) => derived),
+    mirrors,
+    moving: new Set(moving.filter(slot => free.includes(slot) || far.includes(slot))),
     watched: new Set([...sideSlots, ...keptSlots]),
     keptSlots,
     indexes,
@@ -124,14 +135,15 @@ function identityOf(type: DeclaredType): string[] {
     : [...type.ends.flatMap(({ name, node }) => referenceSlots(name, node)), ...type.key]
 }
 
-export function keptByStream({ carry, count, sum }: DeclaredEdge): boolean {
-  return carry.some(({ sync }) => sync !== undefined) || [...count, ...sum].some(({ by }) => by === 'stream')
-}
-
 function keptBy(type: DeclaredType): Set<string> {
   if (type.kind === 'node') return new Set()
   const entries = type.embed.flatMap(({ end, into }) => Object.keys(nodeAt(type, end).attributes[into]!.members ?? {}))
-  return new Set([...entries, ...type.sum.map(({ of }) => of)])
+  const counted = [...type.count, ...type.sum].filter(({ by }) => by !== 'stream')
+  const slots = counted.flatMap(({ where = {}, of }: DeclaredCount & Partial<DeclaredSum>) => [
+    ...Object.keys(where),
+    ...(of === undefined ? [] : [of]),
+  ])
+  return new Set([...entries, ...slots])
 }
 
 const nodeAt = ({ ends }: DeclaredEdge, end: string) => ends.find(({ name }) => name === end)!.node
@@ -158,12 +170,13 @@ function endTraits(type: DeclaredType): Pick<Traits, 'sources' | 'keepers' | 'ch
   }
 }
 
-function nodeTraits({ graph, names }: Layout, type: DeclaredType): Pick<Traits, 'ends' | 'kept'> {
+function nodeTraits({ graph, names }: Layout, type: DeclaredType): Pick<Traits, 'ends' | 'kept' | 'ranked'> {
   const ends = graph.declared.edges.flatMap(edge =>
     edge.ends.filter(({ node }) => node === type).map(end => ({ edge, end })),
   )
   const kept = ends.flatMap(({ edge, end }) =>
     keptAt(edge, end).map(({ into, max = 0 }) => [names.of(type, into), max] as const),
   )
-  return { ends, kept: new Map(kept) }
+  const ranked = type.kind === 'node' ? rankedBy(type).map(name => names.of(type, name)) : []
+  return { ends, kept: new Map(kept), ranked }
 }

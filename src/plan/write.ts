@@ -1,7 +1,8 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import type { OnDelete } from '../schema/declared.js'
-import { keepersBefore } from './change.js'
+import { keysBeside } from './change.js'
+import { keyText } from './identity.js'
 import type { Late, Plan, Step } from './plan.js'
 import { givenIdentity, givenRow, refusal, type WriteOptions } from './write-given.js'
 import { goingPaths } from './write-going.js'
@@ -46,10 +47,11 @@ export function planDelete(
 /** The keys that a late read asks for; none: it is not sent. */
 export function lateKeys(
   layout: Layout,
-  { change }: Late & { readonly late: 'keepers' },
+  { changes }: Late & { readonly late: 'beside' },
   read: readonly Item[],
 ): Key[] {
-  return keepersBefore(layout, change, read)
+  const keys = changes.flatMap(change => keysBeside(layout, change, read))
+  return [...new Map(keys.map(key => [keyText(layout, key), key])).values()]
 }
 
 /** The request of a writing step, given the items that its earlier steps found; undefined where there is nothing to do. */

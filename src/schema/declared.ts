@@ -122,6 +122,8 @@ export interface DeclaredCount {
   readonly end: string
   readonly into: string
   readonly by: Keeper
+  /** Only edges with one of these stored values of each attribute; undefined: all. */
+  readonly where?: Readonly<Record<string, readonly AttributeValue[]>> | undefined
 }
 
 export interface DeclaredSum extends DeclaredCount {

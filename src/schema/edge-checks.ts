@@ -7,6 +7,7 @@ import type {
   DeclaredSum,
 } from './declared.js'
 import type { GivenOptions } from './edge-given.js'
+import { keptByStream } from './kept-by-stream.js'
 import { checkDistinct, checkName } from './names.js'
 import { checkAttributes, checkPart } from './parts.js'
 import { refusing } from './refusal.js'
@@ -19,7 +20,8 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
   const names = ends.map(end => end.name)
   checkAttributes(
     edge,
-    (ends.some(end => end.by.as === 'mirror') && 'mirror') ||
+    // The stream brings a mirror in line that TTL leaves, or lacks.
+    (ends.some(end => end.by.as === 'mirror') && !keptByStream(edge) && 'mirror') ||
       (embed.length > 0 && 'embed') ||
       ([...count, ...sum].some(({ by }) => by === 'transaction') && 'counter kept by transaction'),
   )

@@ -1,8 +1,9 @@
-import type { DeclaredCarry, DeclaredEdge, DeclaredEnd, DeclaredNode } from './declared.js'
+import type { DeclaredAttributes, DeclaredCarry, DeclaredEdge, DeclaredEnd, DeclaredNode } from './declared.js'
 import { checkEdge } from './edge-checks.js'
-import type { GivenCarry, GivenOptions } from './edge-given.js'
+import type { GivenCarry, GivenCount, GivenOptions } from './edge-given.js'
+import { mapValues } from './map-values.js'
 import { declaredAttributes } from './node.js'
-import { declaredPath, type PathOptions } from './parts.js'
+import { checkPart, declaredPath, type PathOptions } from './parts.js'
 import { refusing } from './refusal.js'
 import type { Attributes } from './types/row.js'
 
@@ -19,21 +20,20 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
     by: declaredPath(name, names[at]!, by?.[names[at]!] ?? {}, [names[1 - at]!, ...key]),
     onDelete: onDelete?.[names[at]!] ?? 'leave',
   })
+  const own = declaredAttributes(name, attributes)
   const edge: DeclaredEdge = {
     kind: 'edge',
     name,
     ends: [declaredEnd(0), declaredEnd(1)],
-    attributes: declaredAttributes(name, attributes),
+    attributes: own,
     key,
     one,
     undirected,
     carry: entriesOf(options.carry).map(declaredCarry),
-    count: entriesOf(options.count).map(([end, count]) => ({
-      end,
-      by: 'transaction',
-      ...(typeof count === 'string' ? { into: count } : count),
-    })),
-    sum: entriesOf(options.sum).map(([end, sum]) => ({ end, by: 'transaction', ...sum })),
+    count: entriesOf(options.count).map(([end, count]) =>
+      declaredCount(name, own, end, typeof count === 'string' ? { into: count } : count),
+    ),
+    sum: entriesOf(options.sum).map(([end, sum]) => declaredCount(name, own, end, sum)),
     embed: entriesOf(options.embed).map(([end, embed]) => ({ end, ...embed })),
     expires,
   }
@@ -42,6 +42,15 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
 }
 
 const entriesOf = <T>(option: Readonly<Record<string, T>> = {}): [string, T][] => Object.entries(option)
+
+function declaredCount<T extends GivenCount>(type: string, attributes: DeclaredAttributes, end: string, given: T) {
+  const where = mapValues(given.where ?? {}, (wanted, name) => {
+    checkPart({ name: type, attributes, expires: undefined }, name, `${given.into}.where`, true)
+    const path = `${type}.${given.into}.where.${name}`
+    return [wanted].flat().map(value => attributes[name]!.encode(value, path))
+  })
+  return { by: 'transaction' as const, ...given, end, where: given.where && where }
+}
 
 function declaredCarry([as, source]: [string, GivenCarry]): DeclaredCarry {
   const { from, sync, deleted = 'keep' } = typeof source === 'string' ? { from: source } : source

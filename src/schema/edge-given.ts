@@ -5,14 +5,21 @@ export type ByEnd<T> = Readonly<Record<string, T>>
 
 export type GivenCarry = string | { readonly from: string; readonly sync?: Sync; readonly deleted?: 'keep' | 'remove' }
 
+/** Of edges with these values only: of an attribute one, or any of several. */
+export interface GivenCount {
+  readonly into: string
+  readonly by?: Keeper
+  readonly where?: Readonly<Record<string, unknown>>
+}
+
 /** The options of an edge, without the types that tie them to its ends and attributes. */
 export interface GivenOptions {
   readonly key?: readonly string[]
   readonly one?: string
   readonly undirected?: boolean
   readonly carry?: ByEnd<GivenCarry>
-  readonly count?: ByEnd<string | { readonly into: string; readonly by: Keeper }> | undefined
-  readonly sum?: ByEnd<{ readonly into: string; readonly of: string; readonly by?: Keeper }> | undefined
+  readonly count?: ByEnd<string | GivenCount> | undefined
+  readonly sum?: ByEnd<GivenCount & { readonly of: string }> | undefined
   readonly embed?: ByEnd<{ readonly into: string; readonly max: number }> | undefined
   readonly by?: ByEnd<PathOptions> | undefined
   readonly onDelete?: ByEnd<OnDelete> | undefined

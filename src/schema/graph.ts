@@ -14,11 +14,13 @@ export interface Graph<T extends AnyType, Tenant extends boolean = false> {
   readonly declared: DeclaredGraph
 }
 
+/** What a graph may be told beside its types. */
 export interface GraphOptions<Tenant extends boolean> {
   /** every call is made for a tenant, whose items lie in partitions of its own */
   readonly tenant?: Tenant
 }
 
+/** Nodes and edges together. Its name is that of its table, unless `open` is given another. */
 export function graph<T extends AnyType, const Tenant extends boolean = false>(
   name: string,
   types: readonly T[],

@@ -7,6 +7,7 @@ import { refusing } from './refusal.js'
 import type { AnyNode } from './types/identity.js'
 import type { Attributes, Names } from './types/row.js'
 
+/** A way to find nodes: what is given, and what it is sorted by. */
 export interface NodePath<N extends string> {
   /** the parts that every read by this path gives */
   readonly in?: readonly N[]
@@ -19,6 +20,7 @@ export interface NodePath<N extends string> {
 
 type NodeWay = Extract<Way, 'index' | 'item' | 'local' | 'native'>
 
+/** What a node is told beside its attributes. */
 export interface NodeOptions<N extends string> {
   /** the attribute, or the attributes, that tell a node from every other of its type */
   readonly id: N | readonly N[]
@@ -91,7 +93,9 @@ function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: Dec
   checkName(path, `a path of ${node.name}`)
   for (const name of [...given, ...order]) {
     const { kind, element } = node.attributes[name] ?? {}
-    if (kind !== 'set') checkPart(node, name, use, true)
+    if (kind === 'counter' && order.includes(name))
+      refuse(as && as !== 'native', 'path.way', path, `${use} sorts by a counter: say 'native'`)
+    else if (kind !== 'set') checkPart(node, name, use, true)
     else
       refuse(
         // It is found by each of its members, one item for each.

@@ -1,3 +1,4 @@
+/** The time and waiting, which tests can stand in for. */
 export interface Clock {
   /** Milliseconds that only grow. */
   now(): number
@@ -22,6 +23,7 @@ export const systemClock: Clock = {
     }),
 }
 
+/** How often, how long and with which delays something is tried again. */
 export interface BackoffOptions {
   /** How often a request is sent in a row without any progress, the first time included. 10 unless told otherwise. */
   readonly attempts?: number | undefined

@@ -42,6 +42,7 @@ const RATES = {
 
 type Rates = Record<keyof typeof RATES, number>
 
+/** What goes wrong, how often, and in which order. */
 export interface FaultyOptions {
   /** The same seed and the same calls in the same order have the same faults. */
   readonly seed: number
@@ -54,6 +55,7 @@ export interface FaultyOptions {
   readonly crashAfter?: number | { readonly min: number; readonly max: number } | undefined
 }
 
+/** Something that went wrong on purpose. */
 export interface Fault {
   /** The number of the call that it happened to, from 1. */
   readonly call: number

@@ -15,6 +15,7 @@ export interface TableUsage extends Units {
   localSecondaryIndexes: Record<string, Units>
 }
 
+/** What was counted, by table. */
 export interface Usage {
   /** Requests sent, whatever came of them, by operation; an operation that was never sent is absent. */
   requests: Partial<Record<Operation, number>>

@@ -4,6 +4,7 @@ import { OPERATIONS } from './operations.js'
 import type { Answer, Request, Store } from './port.js'
 import { wrap } from './wrap.js'
 
+/** A store that counts, and its meter. */
 export interface Metered {
   /** The same store, counted. */
   readonly store: Store

@@ -77,6 +77,7 @@ import type {
 } from '../dynamodb/operations/transactions.js'
 import type { UpdateTableAnswer, UpdateTableRequest } from '../dynamodb/operations/update-table.js'
 
+/** What a call may be given beside its request. */
 export interface CallOptions {
   /** Never undefined when given: the AWS SDK's options are declared so, and its client is to be a store as it is. */
   abortSignal?: AbortSignal
@@ -139,8 +140,11 @@ export interface Streams {
   getRecords(request: GetRecordsRequest, options?: CallOptions): Promise<GetRecordsAnswer>
 }
 
+/** The name of an operation of a store, as DynamoDB has it. */
 export type Operation = keyof Store
 export type ServiceOperation = keyof Service | keyof Streams
 type Every = Service & Streams
+/** What an operation is given. */
 export type Request<Name extends ServiceOperation> = Parameters<Every[Name]>[0]
+/** What an operation answers with. */
 export type Answer<Name extends ServiceOperation> = Every[Name] extends (...call: never) => Promise<infer A> ? A : never

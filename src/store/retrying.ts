@@ -6,6 +6,7 @@ import type { CallOptions, Operation, Store } from './port.js'
 import { BATCH_GET, BATCH_WRITE, type Batch } from './unprocessed.js'
 import { wrap } from './wrap.js'
 
+/** How often and how long requests are tried again. */
 export interface RetryingOptions extends BackoffOptions {}
 
 /**

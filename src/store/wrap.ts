@@ -1,6 +1,7 @@
 import { OPERATIONS } from './operations.js'
 import type { Answer, CallOptions, Operation, Request, Store } from './port.js'
 
+/** Passes a call on. */
 export type Send<Name extends Operation> = (request: Request<Name>, options?: CallOptions) => Promise<Answer<Name>>
 
 /** What is done about one call; `send` passes it on to the wrapped store, any number of times. */

@@ -11,7 +11,7 @@ export interface Alarm {
   readonly says: string
   readonly namespace: string
   readonly metric: string
-  /** With the table's name where the value is undefined. */
+  /** With the name of the table or of the queue, as the dimension says, where the value is undefined. */
   readonly dimensions: readonly { readonly name: string; readonly value: string | undefined }[]
   readonly statistic: 'Sum' | 'Maximum'
   readonly threshold: number
@@ -23,9 +23,10 @@ export interface Alarm {
 
 /**
  * Throttled reads and writes of the table and of each global index (a local one uses the table's capacity and metrics),
- * and the lag of the stream's consumer.
+ * the lag of the stream's consumer, and what it could not handle.
  */
-export function alarms(design: TableDesign, { alarms: alarming }: Production): Alarm[] {
+export function alarms(design: TableDesign, made: Production): Alarm[] {
+  const { alarms: alarming } = made
   if (!alarming) return []
   const identifiers = indexIdentifiers(design)
   const indexes = [undefined, ...globalIndexes(design).map(index => index.name)]
@@ -34,7 +35,8 @@ export function alarms(design: TableDesign, { alarms: alarming }: Production): A
     return [throttleAlarm(alarming, index, of, 'Read'), throttleAlarm(alarming, index, of, 'Write')]
   })
   if (design.stream === 'none' || alarming.consumer === undefined) return throttles
-  return [...throttles, iteratorAgeAlarm(alarming, alarming.consumer)]
+  const failures = hasQueue(made) ? [failuresAlarm(alarming)] : []
+  return [...throttles, iteratorAgeAlarm(alarming, alarming.consumer), ...failures]
 }
 
 function throttleAlarm(
@@ -79,13 +81,37 @@ function iteratorAgeAlarm(alarming: Alarming, consumer: string): Alarm {
   }
 }
 
-/** An alarm in the words that CloudFormation and the CLI share; `table` is how its table is named there. */
-export function alarmMembers<Table>(alarm: Alarm, table: Table) {
+/** Whether there is a queue of our own for what could not be handled. */
+export function hasQueue({ consumer }: Production): boolean {
+  return consumer?.source !== undefined && consumer.source.queueArn === undefined
+}
+
+function failuresAlarm(alarming: Alarming): Alarm {
+  return {
+    id: ['Consumer', 'Failures'],
+    says: 'Records of the stream could not be handled; what is derived from them must be verified.',
+    namespace: 'AWS/SQS',
+    metric: 'ApproximateNumberOfMessagesVisible',
+    dimensions: [{ name: 'QueueName', value: undefined }],
+    statistic: 'Maximum',
+    threshold: 1,
+    periodSeconds: MINUTE_SECONDS,
+    periods: 1,
+    periodsOver: 1,
+    actionArns: alarming.actionArns,
+  }
+}
+
+/** An alarm in the words that CloudFormation and the CLI share; the given is how table and queue are named there. */
+export function alarmMembers<Named>(alarm: Alarm, named: { readonly table: Named; readonly queue: Named }) {
   return {
     AlarmDescription: alarm.says,
     Namespace: alarm.namespace,
     MetricName: alarm.metric,
-    Dimensions: alarm.dimensions.map(({ name, value }) => ({ Name: name, Value: value ?? table })),
+    Dimensions: alarm.dimensions.map(({ name, value }) => ({
+      Name: name,
+      Value: value ?? (name === 'QueueName' ? named.queue : named.table),
+    })),
     Statistic: alarm.statistic,
     Period: alarm.periodSeconds,
     EvaluationPeriods: alarm.periods,

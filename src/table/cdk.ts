@@ -9,9 +9,11 @@ const CLASSES: Readonly<Record<string, readonly [module: string, name: string]>>
   'AWS::ApplicationAutoScaling::ScalingPolicy': ['aws-applicationautoscaling', 'CfnScalingPolicy'],
   'AWS::CloudWatch::Alarm': ['aws-cloudwatch', 'CfnAlarm'],
   'AWS::IAM::ManagedPolicy': ['aws-iam', 'CfnManagedPolicy'],
+  'AWS::Lambda::EventSourceMapping': ['aws-lambda', 'CfnEventSourceMapping'],
+  'AWS::SQS::Queue': ['aws-sqs', 'CfnQueue'],
 }
 /** What the construct shows to those who use it. */
-const SHOWN = ['Table', 'ApplicationPolicy', 'ConsumerPolicy']
+const SHOWN = ['Table', 'ApplicationPolicy', 'ConsumerPolicy', 'ConsumersTable', 'FailureQueue']
 
 /**
  * A construct for the CDK in TypeScript. It is made of the classes that stand for CloudFormation's own resources, since
@@ -31,11 +33,23 @@ export function cdk(design: TableDesign, options: ProductionOptions = {}): strin
     '',
     '  constructor(scope: Construct, id: string, props: { readonly tableName?: string } = {}) {',
     '    super(scope, id)',
-    ...resources.map(([id, resource]) => statement(id, resource)),
+    ...inOrder(resources).map(([id, resource]) => statement(id, resource)),
     '  }',
     '}',
     '',
   ].join('\n')
+}
+
+/** Policies and alarms refer to a table and a queue that must be there before them. */
+function inOrder(resources: readonly [string, Resource][]): [string, Resource][] {
+  const isFirst = ([id]: [string, Resource]) => id === 'Table' || id === 'ConsumersTable' || id === 'FailureQueue'
+  return [...resources.filter(isFirst), ...resources.filter(each => !isFirst(each))]
+}
+
+/** The small table is named after the table, whatever that is called. */
+function tableName(id: string, name: string): string {
+  if (id === 'Table') return `props.tableName ?? ${literal(name)}`
+  return `props.tableName === undefined ? ${literal(name)} : \`\${props.tableName}-consumers\``
 }
 
 function imports(types: readonly string[]): string[] {
@@ -55,19 +69,20 @@ function statement(id: string, resource: Resource): string {
   const properties = Object.entries(resource.Type === 'AWS::DynamoDB::Table' ? rest : resource.Properties).map(
     ([name, value]) => `${member(name)}: ${expression(value, name !== 'PolicyDocument', 6)}`,
   )
-  if (TableName !== undefined) properties.unshift(`tableName: props.tableName ?? ${literal(String(TableName))}`)
+  if (TableName !== undefined) properties.unshift(`tableName: ${tableName(id, String(TableName))}`)
   const made = `new ${CLASSES[resource.Type]![1]}(this, '${id}', {\n      ${properties.join(',\n      ')},\n    })`
   const removal = resource.DeletionPolicy === 'Retain' ? 'RETAIN' : 'DESTROY'
   return [
-    `    ${assignment(id)}${made}`,
+    `    ${assignment(id, resource.DependsOn !== undefined)}${made}`,
+    ...(resource.DependsOn ?? []).map(other => `    ${variable(id)}.node.addDependency(${variable(other)})`),
     ...(resource.DeletionPolicy ? [`    ${variable(id)}.applyRemovalPolicy(RemovalPolicy.${removal})`] : []),
   ].join('\n')
 }
 
-/** Shown resources are members, targets are referred to by their scaling, and nothing refers to the others. */
-function assignment(id: string): string {
+/** Shown resources are members, targets are referred to by their scaling, and nothing refers to most others. */
+function assignment(id: string, dependent: boolean): string {
   if (SHOWN.includes(id)) return `${variable(id)} = `
-  return id.endsWith('Target') ? `const ${variable(id)} = ` : ''
+  return id.endsWith('Target') || dependent ? `const ${variable(id)} = ` : ''
 }
 
 function variable(id: string): string {

@@ -1,7 +1,9 @@
 import type { SSESpecification } from '../dynamodb/operations/tables.js'
 import type { TableDesign } from '../layout/design.js'
-import { type Alarm, alarmMembers, alarms } from './alarms.js'
+import { type Alarm, alarmMembers, alarms, hasQueue } from './alarms.js'
 import { type Scaling, scalings } from './autoscaling.js'
+import { consumersDesign } from './consumers.js'
+import { FAILURES_KEPT_SECONDS } from './consuming.js'
 import { createTableRequest, globalIndexes, timeToLiveRequest } from './definition.js'
 import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
 import { type Production, type ProductionOptions, production } from './production.js'
@@ -32,6 +34,7 @@ export function cliCommands(design: TableDesign, options: CliOptions): CliComman
     dynamodb('wait table-exists', { TableName: made.table }),
     ...(expires ? [dynamodb('update-time-to-live', { ...expires })] : []),
     ...(made.recoveryDays > 0 ? [recoveryCommand(made)] : []),
+    ...consumerCommands(made),
     ...insightCommands(design, made),
     ...scalings(design, made).flatMap(scaling => scalingCommands(scaling, made)),
     ...alarms(design, made).map(alarm => alarmCommand(alarm, made)),
@@ -53,7 +56,15 @@ function arns(made: Production, { region, account, partition = 'aws' }: CliOptio
   const table = `arn:${partition}:dynamodb:${region}:${account}:table/${made.table}`
   // The label of a stream is the time of its creation, which is not known before.
   const streams = `${table}/stream/*`
-  return { table, index: name => `${table}/index/${name}`, stream: streams, streams }
+  const { consumer } = made
+  return {
+    table,
+    index: name => `${table}/index/${name}`,
+    stream: streams,
+    streams,
+    consumers: `arn:${partition}:dynamodb:${region}:${account}:table/${consumer?.table}`,
+    queue: consumer?.source?.queueArn ?? `arn:${partition}:sqs:${region}:${account}:${queueName(made)}`,
+  }
 }
 
 function dynamodb(command: string, input: CliCommand['input']): CliCommand {
@@ -80,6 +91,27 @@ function recoveryCommand(made: Production): CliCommand {
       RecoveryPeriodInDays: made.recoveryDays,
     },
   })
+}
+
+/** The event source of a function is left out: the stream's ARN is known only when the table is there. */
+function consumerCommands(made: Production): CliCommand[] {
+  const { consumer } = made
+  if (hasQueue(made)) {
+    const Attributes = { MessageRetentionPeriod: String(FAILURES_KEPT_SECONDS), SqsManagedSseEnabled: 'true' }
+    return [{ service: 'sqs', command: 'create-queue', input: { QueueName: queueName(made), Attributes } }]
+  }
+  if (!consumer || consumer.source) return []
+  const { table } = consumer
+  const own = { ...made, table }
+  return [
+    dynamodb('create-table', { ...createTableRequest(consumersDesign(table)), ...tableSettings(own) }),
+    dynamodb('wait table-exists', { TableName: table }),
+    ...(made.recoveryDays > 0 ? [recoveryCommand(own)] : []),
+  ]
+}
+
+function queueName({ table }: Production): string {
+  return `${table}-consumer-failures`
 }
 
 function insightCommands(design: TableDesign, made: Production): CliCommand[] {
@@ -124,7 +156,7 @@ function alarmCommand(alarm: Alarm, made: Production): CliCommand {
     command: 'put-metric-alarm',
     input: {
       AlarmName: `${made.table}-${alarm.id.join('')}`,
-      ...alarmMembers(alarm, made.table),
+      ...alarmMembers(alarm, { table: made.table, queue: queueName(made) }),
     },
   }
 }

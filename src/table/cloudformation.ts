@@ -1,6 +1,7 @@
 import type { TableDesign } from '../layout/design.js'
-import { type Alarm, alarmMembers, alarms } from './alarms.js'
+import { type Alarm, alarmMembers, alarms, hasQueue } from './alarms.js'
 import { type Scaling, scalings } from './autoscaling.js'
+import { consumerResources } from './cloudformation-consumer.js'
 import { createTableRequest } from './definition.js'
 import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
 import { type Production, type ProductionOptions, production } from './production.js'
@@ -14,13 +15,16 @@ export type Value =
   | { readonly [member: string]: Value | undefined }
   | undefined
 
+/** A resource of a template. */
 export interface Resource {
   readonly Type: string
   readonly DeletionPolicy?: 'Retain' | 'Delete'
   readonly UpdateReplacePolicy?: 'Retain' | 'Delete'
+  readonly DependsOn?: readonly string[]
   readonly Properties: { readonly [property: string]: Value }
 }
 
+/** A template of CloudFormation. */
 export interface Template {
   readonly AWSTemplateFormatVersion: '2010-09-09'
   readonly Description: string
@@ -29,17 +33,25 @@ export interface Template {
 }
 
 const TABLE = { Ref: 'Table' }
+const NAMED: Readonly<Record<'table' | 'queue', Value>> = {
+  table: TABLE,
+  queue: { 'Fn::GetAtt': ['FailureQueue', 'QueueName'] },
+}
 const NAMES: ResourceNames<Value> = {
   table: { 'Fn::GetAtt': ['Table', 'Arn'] },
   index: name => ({ 'Fn::Sub': `\${Table.Arn}/index/${name}` }),
   stream: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
   streams: { 'Fn::Sub': `\${Table.Arn}/stream/*` },
+  consumers: { 'Fn::GetAtt': ['ConsumersTable', 'Arn'] },
+  queue: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] },
 }
 
 /** A template with the table, what scales and watches it, and the policies of those who use it. */
 export function cloudFormation(design: TableDesign, options: ProductionOptions = {}): Template {
   const made = production(design, options)
-  const consumer = consumerPolicy(design, made, NAMES)
+  const { source } = made.consumer ?? {}
+  const names = source?.queueArn === undefined ? NAMES : { ...NAMES, queue: source.queueArn }
+  const consumer = consumerPolicy(design, made, names)
   const output = (Description: string, Value: Value) => ({ Description, Value })
   return {
     AWSTemplateFormatVersion: '2010-09-09',
@@ -49,7 +61,10 @@ export function cloudFormation(design: TableDesign, options: ProductionOptions =
       ...Object.fromEntries(scalings(design, made).flatMap(scalingResources)),
       ...Object.fromEntries(alarms(design, made).map(alarm => [`${alarm.id.join('')}Alarm`, alarmResource(alarm)])),
       ApplicationPolicy: policyResource('What the application may do', applicationPolicy(design, made, NAMES)),
-      ...(consumer && { ConsumerPolicy: policyResource('What the consumer of the stream may do', consumer) }),
+      ...(consumer && {
+        ConsumerPolicy: policyResource('What the consumer of the stream may do', consumer, source?.role),
+      }),
+      ...consumerResources(made, names.queue, tableResource),
     },
     Outputs: {
       TableName: output('The name of the table', TABLE),
@@ -57,6 +72,7 @@ export function cloudFormation(design: TableDesign, options: ProductionOptions =
       ...(consumer && { StreamArn: output('The ARN of the stream', NAMES.stream) }),
       ApplicationPolicyArn: output('For the role of the application', { Ref: 'ApplicationPolicy' }),
       ...(consumer && { ConsumerPolicyArn: output('For the role of the consumer', { Ref: 'ConsumerPolicy' }) }),
+      ...(hasQueue(made) && { FailureQueueUrl: output('What the consumer could not handle', { Ref: 'FailureQueue' }) }),
     },
   }
 }
@@ -137,12 +153,13 @@ function scalingResources(scaling: Scaling): [string, Resource][] {
 function alarmResource(alarm: Alarm): Resource {
   return {
     Type: 'AWS::CloudWatch::Alarm',
-    Properties: alarmMembers(alarm, TABLE),
+    Properties: alarmMembers(alarm, NAMED),
   }
 }
 
-function policyResource(Description: string, document: PolicyDocument<Value>): Resource {
-  return { Type: 'AWS::IAM::ManagedPolicy', Properties: { Description, PolicyDocument: plain(document) } }
+function policyResource(Description: string, document: PolicyDocument<Value>, role?: string): Resource {
+  const roles = role !== undefined && { Roles: [role] }
+  return { Type: 'AWS::IAM::ManagedPolicy', Properties: { Description, PolicyDocument: plain(document), ...roles } }
 }
 
 /** The same as data of a template: without members that are undefined, and without what only types know. */

@@ -5,9 +5,11 @@ import { plural } from './diff/backfill.js'
 import { earlyCapacity, lateCapacity } from './diff/capacity.js'
 import { indexSteps } from './diff/indexes.js'
 import { impossible } from './diff/keys.js'
+import { type Protection, protectionSteps } from './diff/protection.js'
 import { streamSteps, timeToLiveSteps } from './diff/settings.js'
 import type { Compared, Impossible, Step } from './diff/step.js'
 
+/** How a live table differs from its design. */
 export interface TableDifference {
   readonly table: string
   /** What the table is still busy with, before the first step. */
@@ -17,11 +19,14 @@ export interface TableDifference {
   readonly impossible: readonly Impossible[]
 }
 
+/** What a description of a table does not say. */
 export interface DiffOptions {
   /** The live TTL, which no description of a table has; off where it is not given. */
   readonly ttl?: TimeToLiveDescription | undefined
   /** Whether the capacity is left to autoscaling, so that another than the designed one is as it should be. */
   readonly autoscaled?: boolean
+  /** What is to guard the data; left as it is unless given. */
+  readonly protection?: Protection
 }
 
 /** What must change for a live table to be as its layout asks, in which order, and what cannot. */
@@ -38,6 +43,7 @@ export function diff(design: TableDesign, live: TableDescription, options: DiffO
       ...steps,
       ...lateCapacity(compared, leftoverNames),
       ...streamSteps(compared),
+      ...protectionSteps(compared, options.protection ?? {}),
       ...leftovers,
       ...timeToLiveSteps(compared),
     ],

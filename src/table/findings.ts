@@ -16,6 +16,7 @@ import { globalIndexes, localIndexes } from './definition.js'
 /** Up to here, one value that is used more than the others has a hot partition to itself. */
 const FEW_PARTITIONS = 10
 
+/** What a finding is about. */
 export type FindingCode =
   | 'table.indexes.global'
   | 'table.indexes.local'
@@ -37,6 +38,7 @@ export interface Finding {
   readonly kind?: string
 }
 
+/** What the author of a design should know of it. */
 export function findings(design: TableDesign): Finding[] {
   return [
     ...indexCounts(design),

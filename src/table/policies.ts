@@ -10,6 +10,7 @@ export interface Statement<Arn = string> {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
 }
 
+/** A policy of IAM. */
 export interface PolicyDocument<Arn = string> {
   readonly Version: '2012-10-17'
   readonly Statement: readonly Statement<Arn | string>[]
@@ -22,6 +23,10 @@ export interface ResourceNames<Arn> {
   readonly stream: Arn
   /** Every stream that the table has had: what they are listed by. */
   readonly streams: Arn
+  /** The small table of those who follow the stream. */
+  readonly consumers: Arn
+  /** Where Lambda leaves what could not be handled. */
+  readonly queue: Arn
 }
 
 const READS = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query']
@@ -30,6 +35,13 @@ const WRITES = [
   'dynamodb:ConditionCheckItem',
   'dynamodb:DeleteItem',
   'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+]
+const CHECKPOINTS = [
+  'dynamodb:DeleteItem',
+  'dynamodb:DescribeTable',
+  'dynamodb:PutItem',
+  'dynamodb:Query',
   'dynamodb:UpdateItem',
 ]
 const STREAM_READS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
@@ -88,8 +100,17 @@ export function consumerPolicy<Arn>(
       Resource: [names.table],
     },
     describe(names),
+    ...ownPlace(made, names),
     ...encryptionKey(made),
   ])
+}
+
+/** Where the consumer keeps its checkpoints, or what it could not handle. */
+function ownPlace<Arn>({ consumer }: Production, names: ResourceNames<Arn>): Statement<Arn>[] {
+  if (!consumer) return []
+  if (consumer.source)
+    return [{ Sid: 'Failures', Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: [names.queue] }]
+  return [{ Sid: 'Checkpoints', Effect: 'Allow', Action: CHECKPOINTS, Resource: [names.consumers] }]
 }
 
 /** What `open` looks at before the first call: the table and its TTL. */

@@ -1,5 +1,6 @@
 import type { Tag } from '../dynamodb/operations/tables.js'
 import type { TableDesign } from '../layout/design.js'
+import { type Consuming, consuming, type StreamConsumerOptions } from './consuming.js'
 
 /** What a table in production has beside its design. Everything that protects data is on unless it is turned off. */
 export interface ProductionOptions {
@@ -16,6 +17,8 @@ export interface ProductionOptions {
   readonly autoscaling?: false | AutoscalingOptions
   /** On unless said. */
   readonly alarms?: false | AlarmOptions
+  /** Who consumes the stream, where there is one. */
+  readonly consumer?: StreamConsumerOptions
   /** Counts which keys are asked for most, for a charge by event. Off unless said. */
   readonly contributorInsights?: boolean
   /** Whether the application may scan, which no call does that was not asked to by name. Off unless said. */
@@ -24,6 +27,7 @@ export interface ProductionOptions {
   readonly tenantTag?: string
 }
 
+/** How capacity follows what is used. */
 export interface AutoscalingOptions {
   /** Of the capacity in use that is aimed at; 70 unless said. */
   readonly targetPercent?: number
@@ -32,12 +36,13 @@ export interface AutoscalingOptions {
   readonly most?: number
 }
 
+/** When someone is told. */
 export interface AlarmOptions {
   /** The topics, or other actions, that are told when an alarm goes off and when it is over. */
   readonly actionArns?: readonly string[]
   /** Throttled requests within a minute, three minutes in five; 1 unless said. */
   readonly throttles?: number
-  /** The Lambda function that reads the stream. Without it there is no alarm on its lag. */
+  /** The Lambda function that reads the stream; that of `consumer` unless said. Without it there is no alarm on its lag. */
   readonly consumer?: string
   /** How old the last record that the consumer read may be; 15 minutes unless said. */
   readonly iteratorAgeMs?: number
@@ -45,7 +50,7 @@ export interface AlarmOptions {
 
 const RECOVERY_DAYS_MAX = 35
 const AUTOSCALING: Required<AutoscalingOptions> = { targetPercent: 70, least: 1, most: 10 }
-const ALARMS = { actionArns: [], throttles: 1, consumer: undefined, iteratorAgeMs: 15 * 60 * 1000 }
+const ALARMS = { actionArns: [], throttles: 1, iteratorAgeMs: 15 * 60 * 1000 }
 
 /** The options with what was not said filled in. */
 export interface Production {
@@ -57,6 +62,7 @@ export interface Production {
   readonly tags: readonly Tag[]
   readonly autoscaling: Required<AutoscalingOptions> | undefined
   readonly alarms: Alarming | undefined
+  readonly consumer: Consuming | undefined
   readonly contributorInsights: boolean
   readonly scan: boolean
   readonly tenantTag: string
@@ -70,9 +76,10 @@ export interface Alarming {
 }
 
 export function production(design: TableDesign, options: ProductionOptions): Production {
-  const { recovery = true, autoscaling = {}, alarms = {} } = options
+  const { recovery = true, autoscaling = {}, alarms = {}, table = design.name } = options
+  const consumer = consuming(design, table, options.consumer)
   return {
-    table: options.table ?? design.name,
+    table,
     recoveryDays: typeof recovery === 'object' ? recovery.days : recovery ? RECOVERY_DAYS_MAX : 0,
     encryption: options.encryption ?? 'aws-owned',
     deletionProtection: options.deletionProtection ?? true,
@@ -80,9 +87,17 @@ export function production(design: TableDesign, options: ProductionOptions): Pro
       .map(([Key, Value]) => ({ Key, Value }))
       .sort((a, b) => (a.Key < b.Key ? -1 : 1)),
     autoscaling: autoscaling && design.capacity !== 'on-demand' ? { ...AUTOSCALING, ...autoscaling } : undefined,
-    alarms: alarms ? { ...ALARMS, ...alarms } : undefined,
+    alarms: alarms
+      ? { ...ALARMS, consumer: consumer?.source && nameIn(consumer.source.function), ...alarms }
+      : undefined,
+    consumer,
     contributorInsights: options.contributorInsights ?? false,
     scan: options.scan ?? false,
     tenantTag: options.tenantTag ?? 'tenant',
   }
+}
+
+/** Metrics know a function by its name, which is in its ARN. */
+function nameIn(name: string): string {
+  return name.startsWith('arn:') ? name.split(':')[6]! : name
 }

@@ -5,7 +5,7 @@ import { type HclAttributes as Attributes, block, type HclBlock, resource } from
 import type { Production } from './production.js'
 
 /** The table itself, with its indexes and settings. */
-export function tableBlock(design: TableDesign, made: Production): HclBlock {
+export function tableBlock(design: TableDesign, made: Production, name = 'table'): HclBlock {
   const request = createTableRequest(design, { table: made.table })
   const units = request.ProvisionedThroughput
   const attributes: Attributes = [
@@ -20,7 +20,7 @@ export function tableBlock(design: TableDesign, made: Production): HclBlock {
     ['deletion_protection_enabled', made.deletionProtection],
     ['tags', made.tags.length > 0 ? { members: made.tags.map(({ Key, Value }) => [Key, Value] as const) } : undefined],
   ]
-  return resource('aws_dynamodb_table', 'table', attributes, [
+  return resource('aws_dynamodb_table', name, attributes, [
     ...Object.entries(design.attributes).map(([name, type]) =>
       block(
         'attribute',

@@ -6,23 +6,29 @@ import { block, blockLines, fromData, type HclBlock, type HclValue, resource } f
 import { indexIdentifiers } from './identifiers.js'
 import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
 import { type Production, type ProductionOptions, production } from './production.js'
+import { consumerBlocks } from './terraform-consumer.js'
 import { tableBlock } from './terraform-table.js'
 
 /** Keys of global indexes are blocks since 6.29; before 6.37 the removal of one index removed them all. */
 const PROVIDER = '>= 6.37.0'
 const ARN = 'aws_dynamodb_table.table.arn'
+const QUEUE = 'aws_sqs_queue.consumer_failures'
 const NAME = { raw: 'aws_dynamodb_table.table.name' }
 const NAMES: ResourceNames<HclValue> = {
   table: { raw: ARN },
   index: name => ({ raw: `"\${${ARN}}/index/${name}"` }),
   stream: { raw: 'aws_dynamodb_table.table.stream_arn' },
   streams: { raw: `"\${${ARN}}/stream/*"` },
+  consumers: { raw: 'aws_dynamodb_table.consumers.arn' },
+  queue: { raw: `${QUEUE}.arn` },
 }
 
 /** The table, what scales and watches it, and the policies of those who use it, as a module of Terraform. */
 export function terraform(design: TableDesign, options: ProductionOptions = {}): string {
   const made = production(design, options)
-  const consumer = consumerPolicy(design, made, NAMES)
+  const { queueArn } = made.consumer?.source ?? {}
+  const names = queueArn === undefined ? NAMES : { ...NAMES, queue: queueArn }
+  const consumer = consumerPolicy(design, made, names)
   const blocks = [
     providerBlock(),
     tableBlock(design, made),
@@ -31,6 +37,7 @@ export function terraform(design: TableDesign, options: ProductionOptions = {}):
     ...alarms(design, made).map(alarm => alarmBlock(alarm, made)),
     policyBlock('application', made, applicationPolicy(design, made, NAMES)),
     ...(consumer ? [policyBlock('consumer', made, consumer)] : []),
+    ...consumerBlocks(made, names),
     output('table_arn', NAMES.table),
     ...(consumer ? [output('stream_arn', NAMES.stream)] : []),
   ]
@@ -96,7 +103,7 @@ function alarmBlock(alarm: Alarm, made: Production): HclBlock {
     ['alarm_description', alarm.says],
     ['namespace', alarm.namespace],
     ['metric_name', alarm.metric],
-    ['dimensions', { members: alarm.dimensions.map(({ name, value }) => [name, value ?? NAME] as const) }],
+    ['dimensions', { members: alarm.dimensions.map(({ name, value }) => [name, value ?? named(name)] as const) }],
     ['statistic', alarm.statistic],
     ['period', alarm.periodSeconds],
     ['evaluation_periods', alarm.periods],
@@ -107,6 +114,10 @@ function alarmBlock(alarm: Alarm, made: Production): HclBlock {
     ['alarm_actions', actions],
     ['ok_actions', actions],
   ])
+}
+
+function named(dimension: string): HclValue {
+  return dimension === 'QueueName' ? { raw: `${QUEUE}.name` } : NAME
 }
 
 function policyBlock(name: string, made: Production, document: PolicyDocument<HclValue>): HclBlock {

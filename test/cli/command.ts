@@ -1,23 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { afterAll } from 'vitest'
 
-/** As far below the root as where the package has it, since it looks for package.json from there. */
-const FOLDER = fileURLToPath(new URL('../../build/cli/', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Makes the command runnable: Node cannot run it as it is written. */
+/**
+ * Makes the command runnable, which Node cannot do as it is written: the package as it would be installed, in a folder of
+ * its own, compiled file by file. Answers the file to run.
+ */
 export async function builtCommand(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'edgewise-command-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'))
+  const options = { platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' } as const
   await build({
-    entryPoints: [fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))],
-    outdir: FOLDER,
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'warning',
+    ...options,
+    entryPoints: [join(ROOT, 'src/**/*.ts')],
+    outbase: join(ROOT, 'src'),
+    outdir: join(folder, 'dist'),
   })
-  return `${FOLDER}main.js`
+  const examples = [join(ROOT, 'examples/**/*.ts')]
+  await build({ ...options, entryPoints: examples, outbase: ROOT, outdir: join(folder, 'dist') })
+  return join(folder, 'dist/cli/main.js')
 }
 
 export interface Ended {
@@ -34,8 +43,15 @@ export class Running {
   private output = ''
   private errors = ''
 
-  constructor(file: string, words: readonly string[], environment: Record<string, string> = {}) {
-    this.process = spawn(process.execPath, [file, ...words], { env: { PATH: process.env.PATH, ...environment } })
+  constructor(
+    file: string,
+    words: readonly string[],
+    environment: Record<string, string> = {},
+    cwd?: string,
+    node = process.execPath,
+  ) {
+    const env = { PATH: process.env.PATH, ...environment }
+    this.process = spawn(node, [file, ...words], { env, cwd })
     this.process.stdout!.setEncoding('utf8').on('data', text => {
       this.output += text
     })

@@ -15,7 +15,7 @@ async function traced(sync: boolean): Promise<string[]> {
   const { status, stderr } = spawnSync('strace', words, { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return readFileSync(trace, 'utf8').match(
-    /(?<=write\(1, ")(?:sent|acknowledged)|f(?:data)?sync(?=\(.*= 0|.*resumed.*= 0)/g,
+    /(?<=write\(1, ")(?:sent|together|acknowledged)|f(?:data)?sync(?=\(.*= 0|.*resumed.*= 0)/g,
   )!
 }
 
@@ -29,9 +29,16 @@ describe('between the call and its acknowledgement', () => {
     expect(calls.match(/sent (?:f(?:data)?sync )+acknowledged/g)).toHaveLength(5)
   })
 
+  it('a hundred writes share one flush or two, with sync', async context => {
+    context.skip(!hasStrace, 'strace is not installed')
+    const calls = (await traced(true)).join(' ')
+    expect(calls).toMatch(/together (?:f(?:data)?sync ){1,2}acknowledged/)
+  })
+
   it('nothing is flushed, without it', async context => {
     context.skip(!hasStrace, 'strace is not installed')
     const calls = (await traced(false)).join(' ')
     expect(calls.match(/sent acknowledged/g)).toHaveLength(5)
+    expect(calls).toContain('together acknowledged')
   })
 })

@@ -11,4 +11,8 @@ for (let i = 0; i < 5; i++) {
   await store.putItem({ TableName: TABLE.TableName, Item: keyItem(`spoken/${i}`) })
   writeSync(1, 'acknowledged\n')
 }
+const together = Array.from({ length: 100 }, (_, i) => keyItem(`together/${i}`))
+writeSync(1, 'together\n')
+await Promise.all(together.map(Item => store.putItem({ TableName: TABLE.TableName, Item })))
+writeSync(1, 'acknowledged\n')
 await store.close()

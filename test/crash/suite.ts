@@ -12,6 +12,8 @@ import { History } from './history.js'
 const KILLED_AFTER_MS_MAX = 300
 const DIES_AFTER_MAX = 300
 const NEVER = 0
+/** How far global indexes may lag behind while they are written to; when they are looked at, they do not lag. */
+const LAGS_MS = [0, 100, 60_000]
 /** Then another folder is begun, since each check looks at all that was ever written into one. */
 const CRASHES_OF_A_FOLDER = 10
 
@@ -35,7 +37,7 @@ async function crashFolder(program: string, sync: boolean, kills: number): Promi
   for (let round = 0; round < kills; round++) {
     const seed = Math.floor(Math.random() * 2 ** 32)
     const diesAfter = round % 2 === 0 ? 1 + Math.floor(Math.random() * DIES_AFTER_MAX) : NEVER
-    const words = [path, historyFile, sync, seed, diesAfter].map(String)
+    const words = [path, historyFile, sync, seed, diesAfter, LAGS_MS[round % LAGS_MS.length]].map(String)
     await writeUntilKilled(program, words, diesAfter === NEVER)
     const store = disk(path)
     const known = await checkAfterCrash(store, new History(historyFile))

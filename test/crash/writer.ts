@@ -6,8 +6,12 @@ const WRITERS = 8
 const KEYS = 6
 const { TableName } = TABLE
 
-const [, , path, historyFile, sync, seed, diesAfter] = process.argv
-const store = disk(path!, { sync: sync === 'true', streams: { shards: 2, splitAfterRecords: 40 } })
+const [, , path, historyFile, sync, seed, diesAfter, lagMs] = process.argv
+const store = disk(path!, {
+  sync: sync === 'true',
+  streams: { shards: 2, splitAfterRecords: 40 },
+  ...(lagMs !== '0' && { indexLag: { ms: 0, jitterMs: Number(lagMs) } }),
+})
 const history = new History(historyFile!)
 const items = itemsAfter(history.read().done)
 

@@ -4,8 +4,11 @@ import { describe, expect, it } from 'vitest'
 const ROOT = new URL('../../', import.meta.url)
 const textOf = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
 
-const pages = readdirSync(new URL('docs/', ROOT)).filter(name => name.endsWith('.md'))
-const documents = pages.map(name => textOf(`docs/${name}`)).join('\n')
+const pages = readdirSync(new URL('docs/', ROOT), { recursive: true, encoding: 'utf8' })
+const documents = pages
+  .filter(name => name.endsWith('.md'))
+  .map(name => textOf(`docs/${name}`))
+  .join('\n')
 const everything = `${documents}\n${textOf('README.md')}`
 
 /** Whether a name stands in code, as a call, a member or by itself. */
@@ -22,24 +25,57 @@ const TYPES = 'src/graph/types/'
 /** What is there for the compiler only. */
 const INTERNAL = new Set(['single', 'at'])
 
+/** Interfaces whose members are options that someone may give. */
+const OPTIONS = [
+  ['OpenOptions', 'src/graph/open.ts'],
+  ['Caps', 'src/graph/context.ts'],
+  ['Traced', 'src/graph/context.ts'],
+  ['Ended', 'src/graph/context.ts'],
+  ['NodeOptions', 'src/schema/node.ts'],
+  ['NodePath', 'src/schema/node.ts'],
+  ['EdgeOptions', 'src/schema/types/edge-options.ts'],
+  ['EdgePath', 'src/schema/types/edge-options.ts'],
+  ['Following', 'src/schema/types/edge-options.ts'],
+  ['PhysicalOptions', 'src/layout/given.ts'],
+  ['ProductionOptions', 'src/table/production.ts'],
+  ['EngineOptions', 'src/engine/engine.ts'],
+  ['ServeOptions', 'src/http/serve.ts'],
+  ['FaultyOptions', 'src/store/faulty.ts'],
+  ['BackoffOptions', 'src/store/backoff.ts'],
+  ['BackfillOptions', 'src/jobs/backfill.ts'],
+] as const
+
+const { exports } = JSON.parse(textOf('package.json')) as { exports: Record<string, string> }
+const ENTRIES = Object.entries(exports)
+  .filter(([, file]) => file.endsWith('.js'))
+  .map(([name, file]) => [name.replace('.', 'edgewise'), file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')]) as [
+  string,
+  string,
+][]
+
 describe('the documents name', () => {
   it.each(readdirSync(new URL(TYPES, ROOT)))('every member of %s', file => {
     const missing = membersIn(TYPES + file).filter(name => !INTERNAL.has(name) && !isNamed(name, documents))
     expect([...new Set(missing)]).toEqual([])
   })
 
-  it('every option of open and of backfill, and all that a listener is told', () => {
-    const options = /interface (?:OpenOptions|BackfillOptions|Caps|Traced|Ended) \{.*?^\}/gms
-    const files = ['src/graph/open.ts', 'src/graph/context.ts', 'src/jobs/backfill.ts']
-    const found = files.flatMap(path => textOf(path).match(options) ?? [])
-    const names = found.flatMap(text => Array.from(text.matchAll(/^ {2}readonly (\w+)/gm), ([, name]) => name!))
-    expect(names.length).toBeGreaterThan(10)
-    expect(names.filter(name => !isNamed(name, documents))).toEqual([])
+  it.each(OPTIONS)('every option of %s in %s', (name, path) => {
+    const found = new RegExp(`interface ${name}\\b[^{]*\\{\\n.*?^\\}`, 'ms').exec(textOf(path))![0]
+    const options = Array.from(found.matchAll(/^ {2}readonly (\w+)/gm), ([, option]) => option!)
+    expect(options.length).toBeGreaterThan(0)
+    expect(options.filter(option => !isNamed(option, everything))).toEqual([])
   })
 
-  it('every value that the package exports', () => {
-    const exported = Array.from(textOf('src/index.ts').matchAll(/^export \{([^}]*)\}/gm), ([, list]) => list!)
-    const names = exported.flatMap(list => list.split(',')).filter(name => !name.trim().startsWith('type '))
-    expect(names.map(name => name.trim()).filter(name => !isNamed(name, everything))).toEqual([])
+  it.each(ENTRIES)('every value that %s exports', (_, path) => {
+    const exported = Array.from(textOf(path).matchAll(/^export \{([^}]*)\}/gm), ([, list]) => list!)
+    const names = exported.flatMap(list => list.split(',')).map(name => name.trim())
+    const values = names.filter(name => name !== '' && !name.startsWith('type '))
+    expect(values.filter(name => !isNamed(name, everything))).toEqual([])
+  })
+
+  it('every entry of the package, and every command', () => {
+    const commands = readdirSync(new URL('src/cli/commands/', ROOT)).map(file => `edgewise ${file.slice(0, -3)}`)
+    const names = [...ENTRIES.map(([name]) => name), ...commands]
+    expect(names.filter(name => !everything.includes(name))).toEqual([])
   })
 })

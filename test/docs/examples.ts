@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,15 +8,7 @@ import { format } from 'node:util'
 import { vi } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const ENTRIES = {
-  '': '',
-  '/engine': 'engine/',
-  '/http': 'http/',
-  '/jobs': 'jobs/',
-  '/layout': 'layout/',
-  '/table': 'table/',
-  '/testing': 'store/contract/',
-}
+const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: Record<string, string> }
 
 /** The examples of a document as files in a folder of their own, where they can be compiled and run. */
 export class Examples {
@@ -46,9 +38,9 @@ export class Examples {
 
   /** What the compiler says of all of them, under the strictest settings. */
   compilerOutput(): string {
-    const paths = Object.entries(ENTRIES).map(([entry, folder]) => [
-      `edgewise${entry}`,
-      [join(ROOT, `src/${folder}index.ts`)],
+    const paths = Object.entries(exports).map(([entry, file]) => [
+      entry.replace('.', 'edgewise'),
+      [join(ROOT, file.replace('dist/', 'src/').replace(/\.js$/, '.ts'))],
     ])
     const configuration = {
       extends: join(ROOT, 'tsconfig.json'),
@@ -69,6 +61,6 @@ export class Examples {
   }
 
   private pathOf(name: string): string {
-    return join(this.folder, `${name}.mts`)
+    return join(this.folder, `${name.replaceAll('/', '-')}.mts`)
   }
 }

@@ -4,23 +4,41 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { CODES } from '../../src/schema/codes.js'
 import { adviceOf, withCodes } from './codes.js'
 import { Examples } from './examples.js'
+import { withFaults } from './faults.js'
+import { withLimits } from './limits.js'
 import { type Page, programOf, shownPage, strayBlocks } from './page.js'
 
 const FOLDER = new URL('../../docs/', import.meta.url)
 
-const pages = readdirSync(FOLDER)
-  .filter(file => file.endsWith('.md'))
-  .map((file): Page => ({ name: file.slice(0, -3), text: readFileSync(new URL(file, FOLDER), 'utf8') }))
+/** Folders of pages, each with an index that names them all. */
+const FOLDERS = ['', 'operations/']
+
+const pages = FOLDERS.flatMap(folder =>
+  readdirSync(new URL(folder, FOLDER))
+    .filter(file => file.endsWith('.md'))
+    .map((file): Page => {
+      const name = `${folder}${file.slice(0, -3)}`
+      return { name, text: readFileSync(new URL(`${name}.md`, FOLDER), 'utf8') }
+    }),
+)
 const programs = pages.filter(page => programOf(page) !== '')
 const examples = new Examples()
+/** What is written into a page beside what its code prints. */
+const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
+  errors: withCodes,
+  limits: withLimits,
+  'operations/recovery': withFaults,
+}
 
 for (const page of programs) examples.add(page.name, programOf(page))
 afterAll(() => examples.remove())
 
-describe('the pages of the calls', () => {
-  it('are all named by the index of the documents', () => {
-    const linked = pages.find(({ name }) => name === 'README')!.text.matchAll(/\]\(([\w-]+)\.md\)/g)
-    const expected = pages.map(({ name }) => name).filter(name => name !== 'README')
+describe('the pages of the documents', () => {
+  it.each(FOLDERS)('are all named by the index of their folder: docs/%s', folder => {
+    const inFolder = pages.filter(({ name }) => name.replace(/[^/]+$/, '') === folder)
+    const index = inFolder.find(({ name }) => name === `${folder}README`)!
+    const linked = index.text.matchAll(/\]\(([\w-]+)\.md\)/g)
+    const expected = inFolder.filter(page => page !== index).map(({ name }) => name.slice(folder.length))
     expect([...new Set(Array.from(linked, ([, name]) => name))].sort()).toEqual(expected.sort())
   })
 
@@ -43,6 +61,6 @@ describe('the pages of the calls', () => {
     const { printed } = await examples.run(page.name)
     const path = fileURLToPath(new URL(`${page.name}.md`, FOLDER))
     const shown = shownPage(page, printed)
-    await expect(page.name === 'errors' ? withCodes(shown) : shown).toMatchFileSnapshot(path)
+    await expect(WRITTEN[page.name]?.(shown) ?? shown).toMatchFileSnapshot(path)
   })
 })

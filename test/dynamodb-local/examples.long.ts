@@ -1,12 +1,9 @@
-import { readdirSync } from 'node:fs'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Asked } from '../../examples/print.js'
 import type { Store } from '../../src/store/port.js'
+import { exampleNames } from '../examples/names.js'
 import { embedded, localClient } from './local.js'
-
-const FOLDER = new URL('../../examples/', import.meta.url)
-const names = readdirSync(FOLDER, { withFileTypes: true }).flatMap(entry => (entry.isDirectory() ? [entry.name] : []))
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -32,7 +29,7 @@ async function runLocally(name: string): Promise<readonly Asked[]> {
   return asked
 }
 
-describe.each(names)('the example of %s on DynamoDB Local', name => {
+describe.each(exampleNames())('the example of %s on DynamoDB Local', name => {
   it('asks the same and is answered the same as in memory', async () => {
     const inMemory = (await run(name)).asked
     const compared = ({ what, sent, value, requests }: Asked) => ({ what, sent, value, requests })

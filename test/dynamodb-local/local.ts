@@ -1,16 +1,10 @@
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import type { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Store } from '../../src/store/port.js'
-
-const endpoint = process.env.DYNAMODB_LOCAL
-if (!endpoint) throw new Error('DYNAMODB_LOCAL has no address: run this by `npm run test:dynamodb-local`')
-
-const address: string = endpoint
+import { witnessClient } from '../witnesses/client.js'
 
 /** A client with tables of its own: DynamoDB Local keeps apart what comes under different access keys. */
 export function localClient(): DynamoDB {
-  const accessKeyId = crypto.randomUUID().replaceAll('-', '')
-  const credentials = { accessKeyId, secretAccessKey: 'any' }
-  return new DynamoDB({ endpoint: address, region: 'us-east-1', credentials, maxAttempts: 1 })
+  return witnessClient('DYNAMODB_LOCAL', 'test:dynamodb-local')
 }
 
 const EMBEDDED = Symbol.for('edgewise.embedded')

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { format } from 'node:util'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Asked } from '../../examples/print.js'
@@ -8,6 +9,8 @@ import type { Layout } from '../../src/layout/layout.js'
 import { proveLayout } from '../../src/layout/proof/layout-proof.js'
 import type { Store } from '../../src/store/port.js'
 import { EXPECTED } from './expected.js'
+import { declarationOf, EXAMPLES, exampleNames } from './names.js'
+import { writtenReadme } from './readme.js'
 
 interface Module {
   readonly asked: readonly Asked[]
@@ -16,15 +19,14 @@ interface Module {
   readonly g: { readonly $layout: Layout }
 }
 
-const FOLDER = new URL('../../examples/', import.meta.url)
-const names = readdirSync(FOLDER, { withFileTypes: true }).flatMap(entry => (entry.isDirectory() ? [entry.name] : []))
+const names = exampleNames()
 
 it('there is an expectation for each example, the README has a line for it, and the runner knows it', () => {
   expect(Object.keys(EXPECTED).sort()).toEqual(names)
-  const readme = readFileSync(new URL('README.md', FOLDER), 'utf8')
-  const runner = readFileSync(new URL('run.ts', FOLDER), 'utf8')
+  const readme = readFileSync(new URL('README.md', EXAMPLES), 'utf8')
+  const runner = readFileSync(new URL('run.ts', EXAMPLES), 'utf8')
   for (const name of names) {
-    expect(readme).toContain(`| [${name}](${name}/${name}.ts) |`)
+    expect(readme).toContain(`| [${name}](${name}/README.md) |`)
     expect(runner).toContain(`import('./${name}/${name}.js')`)
   }
 })
@@ -81,5 +83,13 @@ describe.each(names)('the example of %s', name => {
   // `vitest -u` writes what is printed.
   it('prints what is kept beside its test', async () => {
     await expect(printed).toMatchFileSnapshot(`printed/${name}.txt`)
+  })
+
+  // `vitest -u` writes the declaration, the tables and the patterns into the page.
+  it('has a page that shows its declaration, its tables and its patterns as they are', async () => {
+    const page = new URL(`${name}/README.md`, EXAMPLES)
+    const shown = { declaration: declarationOf(name), printed, asked: example.asked }
+    const written = writtenReadme(readFileSync(page, 'utf8'), shown)
+    await expect(written).toMatchFileSnapshot(fileURLToPath(page))
   })
 })

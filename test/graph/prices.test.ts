@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { itemBytes } from '../../src/dynamodb/size.js'
 import { memory } from '../../src/engine/memory.js'
-import { type Call, edge, graph, integer, node, open, type Store, string } from '../../src/index.js'
+import { type Call, counter, edge, graph, integer, node, open, type Store, string } from '../../src/index.js'
 
 const movie = node('movie', { name: string(), plot: string() }, { id: 'name', by: { plot: { in: ['plot'] } } })
 const actor = node('actor', { name: string(), bio: string() }, { id: 'name' })
@@ -51,6 +51,46 @@ test('what a call is explained to take is what it consumes, given the items that
       await agree(g.role.by.actor('00').all(), { ...roles, items: 1 })
       await agree(g.actor.many(Array.from({ length: edges }, (_, i) => two(i))), actors)
       if (roles.itemBytes === actors.itemBytes) await agree(g.role.by.movie('Toy Story').nodes().all(), roles)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+const fan = node('fan', { id: string(), name: string(), liked: counter() }, { id: 'id' })
+const song = node('song', { id: string(), liked: counter() }, { id: 'id' })
+const likes = edge(
+  'likes',
+  { fan, song },
+  { text: string() },
+  {
+    carry: { name: { from: 'fan.name', sync: 'eventual' } },
+    count: { fan: { into: 'liked', by: 'stream' }, song: { into: 'liked', by: 'stream' } },
+  },
+)
+const music = graph('music', [fan, song, likes])
+const counted = { M: { life: { S: 'l' }, tag: { S: 't' }, of: { M: { liked: { N: '1' } } } } }
+
+test('so it is of edges that the stream counts, with what they leave when they go', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 3_000 }), async text => {
+      const store = memory()
+      const g = await open(music, store, { follow: false })
+      const made = { items: 1, itemBytes: 0 }
+      await agree(g.fan.create({ id: 'a', name: 'Ann' }), made)
+      await agree(g.likes.create({ fan: 'a', song: 'x', text: 't'.repeat(text) }), made)
+      await agree(g.likes.put({ fan: 'a', song: 'y', text: 't'.repeat(text) }), made)
+      await g.likes.put({ fan: 'a', song: 'y', text: '' })
+      await agree(g.likes.update({ fan: 'a', song: 'y' }, { text: '' }), made)
+      const { Items = [] } = await store.scan({ TableName: 'music' })
+      for (const { PK, SK } of Items.filter(item => item.text?.S === ''))
+        await store.updateItem({
+          TableName: 'music',
+          Key: { PK: PK!, SK: SK! },
+          UpdateExpression: 'SET #c = :c',
+          ExpressionAttributeNames: { '#c': '_counted' },
+          ExpressionAttributeValues: { ':c': counted },
+        })
+      await agree(g.likes.delete({ fan: 'a', song: 'y' }), made)
     }),
     { numRuns: 15 },
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { add, append, edge, graph, include, layout, node, open, remove, string, within } from '../../src/index.js'
+import { add, append, graph, include, layout, node, open, remove, string, within } from '../../src/index.js'
 import { openSchool, school } from './school.js'
 
 type School = Awaited<ReturnType<typeof openSchool>>
@@ -104,17 +104,9 @@ describe('bad input is refused with its code, and nothing is written', async () 
 })
 
 describe('open', () => {
-  it('refuses what is no store, a table that is not there, and what only a stream could keep', async () => {
+  it('refuses what is no store, and a table that is not there', async () => {
     await expect(open(school, {} as never)).rejects.toMatchObject({ code: 'open.store' })
     await expect(open(school, memory(), { create: false })).rejects.toMatchObject({ code: 'table.absent' })
-    const user = node('user', { id: string(), name: string() }, { id: 'id' })
-    const knows = edge(
-      'knows',
-      { one: user, other: user },
-      {},
-      { carry: { name: { from: 'other.name', sync: 'eventual' } } },
-    )
-    await expect(open(graph('later', [user, knows]), memory())).rejects.toMatchObject({ code: 'open.stream' })
   })
 
   it('refuses a table that lacks an index, and one that was written under another layout, in words', async () => {

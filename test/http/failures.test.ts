@@ -52,6 +52,15 @@ describe('an exception of the service', () => {
     })
   })
 
+  it.each([
+    ['ProvisionedThroughputExceededException', 'ThrottlingReasons'],
+    ['ThrottlingException', 'throttlingReasons'],
+  ])('%s carries its %s', async (name, member) => {
+    const reasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded', resource: 'arn' }]
+    const { text } = await answering({ getItem: thrown(name, 'words', { [member]: reasons }) }, 'GetItem')
+    expect(JSON.parse(text)).toMatchObject({ [member]: reasons })
+  })
+
   it('has the status that it says', async () => {
     const { status } = await answering(
       { getItem: thrown('InternalServerError', 'words', { $metadata: { httpStatusCode: 503 } }) },

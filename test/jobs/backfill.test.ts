@@ -109,3 +109,84 @@ describe('backfill', () => {
     expect(await done.movie.by.kind({ kind: 'fun' }).count()).toBe(0)
   })
 })
+
+describe('backfill of what the stream keeps', () => {
+  const user = node('user', { id: string(), likes: counter() }, { id: 'id' })
+  const page = (by: object) => node('page', { id: string(), likes: counter() }, { id: 'id', by } as never)
+  const graphOf = (by: object, order: readonly string[]) => {
+    const target = page(by)
+    const count = { page: { into: 'likes', by: 'stream' } }
+    const options = { count, by: { page: { order, as: 'mirror' } } }
+    return graph('liked', [
+      user,
+      target,
+      edge('likes', { user, page: target }, { note: string(), no: integer() }, options as never),
+    ])
+  }
+  const counted = { M: { life: { S: 'l' }, tag: { S: 't' }, of: { M: { likes: { N: '1' } } } } }
+
+  it('leaves what was counted on the items that stay, and ranks nodes by counters that they had or not', async () => {
+    const [from, to] = [graphOf({}, ['no', 'user']), graphOf({ best: { order: ['likes'] } }, ['no', 'user'])]
+    const store = memory()
+    await store.createTable(createTableRequest(layout(to).design))
+    const g = await open(from, store, { follow: false })
+    for (const id of ['p', 'q']) await g.page.put({ id } as never)
+    await g.likes.put({ user: 'a', page: 'p', note: 'x', no: 1 } as never)
+    const TableName = 'liked'
+    const { Items = [] } = await store.scan({ TableName })
+    const sides = Items.filter(item => item._type?.S?.startsWith('likes'))
+    const set = (Key: object, name: string, value: object) =>
+      store.updateItem({
+        TableName,
+        Key: Key as never,
+        UpdateExpression: 'SET #n = :v',
+        ExpressionAttributeNames: { '#n': name },
+        ExpressionAttributeValues: { ':v': value as never },
+      })
+    for (const { PK, SK } of sides) await set({ PK, SK }, '_counted', counted)
+    await set({ PK: { S: 'page#p' }, SK: { S: '#' } }, 'likes', { N: '1' })
+    await backfill(to, store, { from })
+    const after = await open(to, store, { follow: false })
+    const best = (
+      after as unknown as { page: { by: { best: () => { all: () => Promise<unknown[]> } } } }
+    ).page.by.best()
+    expect(await best.all()).toMatchObject([
+      { id: 'q', likes: 0 },
+      { id: 'p', likes: 1 },
+    ])
+    const { PK, SK } = sides.find(item => item._type?.S === 'likes.page')!
+    expect((await store.getItem({ TableName, Key: { PK: PK!, SK: SK! } })).Item).toMatchObject({
+      _counted: counted,
+      note: { S: 'x' },
+    })
+  })
+
+  it('rewrites a mirror in its place without dropping what was counted of it', async () => {
+    const [from, to] = [graphOf({}, ['no', 'user']), graphOf({}, ['no', 'user'])]
+    const keys = {
+      likes: {
+        mirror: { PK: 'page#{page}', SK: 'likes.page#{no}#{user}', GSI1PK: 'n#{note}', GSI1SK: '{user}#{page}' },
+      },
+    }
+    const indexed = layout(to, { keys } as never)
+    const store = memory()
+    await store.createTable(createTableRequest(indexed.design))
+    const g = await open(from, store, { follow: false })
+    await g.page.put({ id: 'p' } as never)
+    await g.likes.put({ user: 'a', page: 'p', note: 'x', no: 1 } as never)
+    const { Items = [] } = await store.scan({ TableName: 'liked' })
+    const { PK, SK } = Items.find(item => item._type?.S === 'likes.page')!
+    await store.updateItem({
+      TableName: 'liked',
+      Key: { PK: PK!, SK: SK! },
+      UpdateExpression: 'SET #n = :v',
+      ExpressionAttributeNames: { '#n': '_counted' },
+      ExpressionAttributeValues: { ':v': counted },
+    })
+    await backfill(indexed, store, { from })
+    expect((await store.getItem({ TableName: 'liked', Key: { PK: PK!, SK: SK! } })).Item).toMatchObject({
+      _counted: counted,
+      GSI1PK: { S: 'n#x' },
+    })
+  })
+})

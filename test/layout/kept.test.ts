@@ -75,6 +75,16 @@ describe('an index of native keys', () => {
     expect(item!.item).toMatchObject({ PK: { S: 'acme#user#a' }, tenant: { S: 'acme' }, other: { S: 'b' } })
   })
 
+  it('stands beside another in a graph of tenants', () => {
+    const by = { size: { order: ['size'], as: 'native' }, age: { order: ['age'], as: 'native' } } as const
+    const pet = node('pet', { id: string(), size: integer(), age: integer() }, { id: 'id', by })
+    const made = layout(graph('g', [pet], { tenant: true }))
+    expect(made.design.indexes.map(({ partition }) => partition)).toEqual([
+      ['_type', 'tenant'],
+      ['_type', 'tenant'],
+    ])
+  })
+
   it('is refused in a graph of tenants where an attribute has the name of the tenant', () => {
     const owned = edge('likes', { user, other: user }, { tenant: string() }, by)
     const made = () => layout(graph('g', [user, owned], { tenant: true }))

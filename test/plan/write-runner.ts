@@ -61,7 +61,7 @@ async function readAll(store: Store, layout: Layout, steps: readonly Step[]): Pr
     }
     const asked = (request.input as { RequestItems: Record<string, { Keys: unknown }> }).RequestItems[table]!
     const late = asked.Keys as Late
-    const Keys = late.late === 'keepers' ? lateKeys(layout, late, read) : asked.Keys
+    const Keys = late.late === 'beside' ? lateKeys(layout, late, read) : asked.Keys
     if ((Keys as unknown[]).length === 0) continue
     const answer = await store.batchGetItem({ RequestItems: { [table]: { ...asked, Keys } } } as never)
     read.push(...(answer.Responses?.[table] ?? []))

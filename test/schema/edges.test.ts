@@ -257,9 +257,30 @@ describe('an edge is refused', () => {
     expect(codeOf(() => loosely(name, joined, attributes, options))).toBe(code)
   })
 
-  it('but one that expires may be counted by the stream', () => {
-    expect(
-      codeOf(() => loosely('e', ends, q, { expires: 'until', count: { a: { into: 'n', by: 'stream' } } })),
-    ).toBeUndefined()
+  it('but one that expires may be counted by the stream, which keeps its mirror too', () => {
+    const count = { a: { into: 'n', by: 'stream' } }
+    const by = { b: { as: 'mirror' } }
+    expect(codeOf(() => loosely('e', ends, q, { expires: 'until', count }))).toBeUndefined()
+    expect(codeOf(() => loosely('e', ends, q, { expires: 'until', count, by }))).toBeUndefined()
+    expect(codeOf(() => loosely('e', ends, q, { expires: 'until', by }))).toBe('option.expires')
+  })
+
+  it('where a counter is of edges with a value that no edge can have', () => {
+    const codeOfWhere = (where: object) => codeOf(() => loosely('e', ends, q, { count: { a: { into: 'n', where } } }))
+    expect(codeOfWhere({ w: 3, q: ['x', 'y'], until: new Date(0) })).toBeUndefined()
+    expect(codeOfWhere({ w: 'three' })).toBe('value.type')
+    expect(codeOfWhere({ w: [3, 3.5] })).toBe('value.type')
+    expect(codeOfWhere({ j: {} })).toBe('option.attribute')
+    expect(codeOfWhere({ other: 1 })).toBe('option.attribute')
+  })
+})
+
+describe('a counter of some edges', () => {
+  it('has the values as they are stored', () => {
+    const where = { w: 3, until: [new Date(0)] }
+    const { declared } = edge('e', ends, q, { count: { a: { into: 'n', by: 'stream', where } } })
+    expect(declared.count).toEqual([
+      { end: 'a', into: 'n', by: 'stream', where: { w: [{ N: '3' }], until: [{ S: '1970-01-01T00:00:00.000Z' }] } },
+    ])
   })
 })

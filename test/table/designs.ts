@@ -81,6 +81,8 @@ export const PRODUCTION = {
   contributorInsights: true,
 } as const
 
+const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:keep'
+
 /** What the exports are tried on. */
 export const EXPORTED: readonly { says: string; design: TableDesign; options: ProductionOptions }[] = [
   { says: 'a small table', design: designed(), options: {} },
@@ -90,6 +92,19 @@ export const EXPORTED: readonly { says: string; design: TableDesign; options: Pr
     says: 'a table with nothing that is optional',
     design: designed({ capacity: { read: 1, write: 1 }, stream: 'keys' }),
     options: { recovery: false, deletionProtection: false, autoscaling: false, alarms: false, scan: true },
+  },
+  {
+    says: 'a table whose stream a function consumes',
+    design: designed({ stream: 'both' }),
+    options: { consumer: { function: FUNCTION, role: 'keeper', parallelization: 4 } },
+  },
+  {
+    says: 'a table whose stream a function consumes, with a queue of its own',
+    design: designed({ stream: 'both' }),
+    options: {
+      deletionProtection: false,
+      consumer: { function: FUNCTION, queueArn: 'arn:aws:sqs:eu-west-1:123456789012:failed' },
+    },
   },
   {
     says: "a table under the account's key",

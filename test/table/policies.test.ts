@@ -10,6 +10,8 @@ const NAMES = {
   index: (name: string) => `${TABLE}/index/${name}`,
   stream: `${TABLE}/stream/now`,
   streams: `${TABLE}/stream/*`,
+  consumers: `${TABLE}-consumers`,
+  queue: 'arn:aws:sqs:eu-west-1:123456789012:failures',
 }
 const ITEM_ACTIONS = [
   'dynamodb:BatchGetItem',
@@ -110,6 +112,33 @@ describe('the policy of the consumer', () => {
       Resource: [TABLE],
     })
     expect(JSON.stringify(statements)).not.toContain('/index/')
+  })
+
+  test('allows the small table to whoever follows, and nothing else beside it', () => {
+    expect(consumer(EVERYTHING).Checkpoints).toEqual({
+      Sid: 'Checkpoints',
+      Effect: 'Allow',
+      Action: [
+        'dynamodb:DeleteItem',
+        'dynamodb:DescribeTable',
+        'dynamodb:PutItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+      ],
+      Resource: [`${TABLE}-consumers`],
+    })
+    expect(consumer(EVERYTHING)).not.toHaveProperty('Failures')
+  })
+
+  test('allows a function to send to its queue, and no small table', () => {
+    const statements = consumer(EVERYTHING, { consumer: { function: 'keep' } })
+    expect(statements.Failures).toEqual({
+      Sid: 'Failures',
+      Effect: 'Allow',
+      Action: ['sqs:SendMessage'],
+      Resource: ['arn:aws:sqs:eu-west-1:123456789012:failures'],
+    })
+    expect(statements).not.toHaveProperty('Checkpoints')
   })
 
   test('is not there without a stream', () => {

@@ -63,8 +63,8 @@ function argument(value: Parsed): Parsed {
   if (typeof value === 'string') return value.startsWith('"') ? JSON.parse(value) : value
   if (typeof value !== 'object') return value
   const isBlock = '__is_block__' in value
-  // The parser's own marks begin so, and no argument does.
-  const members = Object.entries(value).filter(([name]) => !name.startsWith('_'))
+  // The parser's own marks begin so, and no argument does. What a resource waits for is Terraform's, not the provider's.
+  const members = Object.entries(value).filter(([name]) => !name.startsWith('_') && name !== 'depends_on')
   return Object.fromEntries(members.map(([name, one]) => [isBlock ? camel(name) : name, member(name, one)]))
 }
 

@@ -5,9 +5,12 @@ interface Override {
   linter?: { rules?: { style?: { noRestrictedImports?: { options: { patterns: { group: string[] }[] } } } } }
 }
 
+/** Entries of the package that are a file of `src`, not a folder. */
+const ENTRIES = ['index', 'embedded']
+
 /** Where the linter's import rules in biome.json differ from what the drawing forbids. */
 export function misruledRooms(rooms: Rooms, configuration: { overrides: Override[] }): string[] {
-  const folders = [...rooms.keys()].filter(name => name !== 'index')
+  const folders = [...rooms.keys()].filter(name => !ENTRIES.includes(name))
   return [...rooms.keys()].flatMap(name => {
     const allowed = leftOf(rooms, name).add(name)
     const drawn = folders.filter(other => !allowed.has(other)).map(other => `**/${other}/**`)
@@ -18,7 +21,7 @@ export function misruledRooms(rooms: Rooms, configuration: { overrides: Override
 }
 
 function forbiddenByLinter(room: string, overrides: readonly Override[]): string[] {
-  const place = room === 'index' ? 'src/index.ts' : `src/${room}/**`
+  const place = ENTRIES.includes(room) ? `src/${room}.ts` : `src/${room}/**`
   return overrides
     .filter(({ includes }) => includes.includes(place))
     .flatMap(({ linter }) => linter?.rules?.style?.noRestrictedImports?.options.patterns ?? [])

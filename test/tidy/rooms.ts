@@ -1,4 +1,4 @@
-/** A folder of `src`, or `index` for the entry `src/index.ts`. */
+/** A folder of `src`, or an entry that is a file, such as `index` for `src/index.ts`. */
 interface Room {
   /** Drawn in brackets: its place is known, its folder is not there yet. */
   readonly later: boolean

@@ -92,6 +92,12 @@ export class ExpressionReader {
     const keyCondition = keySyntax && keyConditionOf(keySyntax.root, keySlots!)
     return { update, condition, keyCondition, filter, projection }
   }
+
+  /** For reads of items by their keys, which know no other expression, and no values. */
+  readProjection(request: ExpressionRequest, layer: Layer): Projection | undefined {
+    const { ProjectionExpression, ExpressionAttributeNames } = request
+    return this.read({ ProjectionExpression, ExpressionAttributeNames }, layer).projection
+  }
 }
 
 /** Expressions, and in the place of those that were not given what parameters from before expressions say. */

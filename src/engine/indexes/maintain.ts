@@ -4,6 +4,7 @@ import { encodeIndexKey, hasKey } from '../keys/schema.js'
 import type { Index, Table } from '../tables/table.js'
 import type { Stored } from '../values/stored.js'
 import { entryOf, sameEntry, sameKey } from './entry.js'
+import type { IndexLag } from './lag.js'
 
 /** Write units that indexes took, by index; those whose entry did not change are not in it. */
 export type IndexUnits = Map<Index, number>
@@ -11,13 +12,16 @@ export type IndexUnits = Map<Index, number>
 /** Brings every index of a table from an item's state before a write to that after it. */
 export function maintainIndexes(
   table: Table,
+  key: string,
   before: Stored | undefined,
   after: Stored | undefined,
   metered: boolean,
 ): IndexUnits | undefined {
   let units: IndexUnits | undefined
   for (const index of table.indexes) {
-    const spent = maintainIndex(table, index, before, after, metered)
+    const spent = index.lag
+      ? maintainLater(index, index.lag, key, before, after)
+      : maintainIndex(table, index, before, after, metered)
     if (spent === 0 || !metered) continue
     units ??= new Map()
     units.set(index, spent)
@@ -36,6 +40,38 @@ export function fillIndex(table: Table, index: Index): void {
 /** Items that were there before the index may have what no key can be, and stay out of it. */
 function belongs({ keys, addedLater }: Index, { item }: Stored): boolean {
   return hasKey(keys, item) && (!addedLater || fitsKey(keys, item))
+}
+
+/** The entries of an index that bring it from an item's state before a write to that after it, and what each takes. */
+export function entryCosts(
+  index: Index,
+  before: Stored | undefined,
+  after: Stored | undefined,
+): { entry: Stored; units: number }[] {
+  const old = before && belongs(index, before) ? entryOf(index, before) : undefined
+  const next = after && belongs(index, after) ? entryOf(index, after) : undefined
+  if (!old || !next || !sameKey(index.keys, old.item, next.item))
+    return [old, next].flatMap(entry => (entry ? [{ entry, units: writeUnits(entry.sizeBytes) }] : []))
+  if (sameEntry(index, old, next)) return []
+  return [{ entry: next, units: writeUnits(Math.max(old.sizeBytes, next.sizeBytes)) }]
+}
+
+/** An index that lags takes note of the change, which is paid for now. */
+function maintainLater(
+  index: Index,
+  lag: IndexLag,
+  key: string,
+  before: Stored | undefined,
+  after: Stored | undefined,
+): number {
+  if ((before && belongs(index, before)) || (after && belongs(index, after))) lag.follow(key, before, after)
+  return entryCosts(index, before, after).reduce((sum, { units }) => sum + units, 0)
+}
+
+/** Shows what an index that lags has taken note of, as far as its time has come. */
+export function catchUp(table: Table, nowMs: number): void {
+  for (const index of table.indexes)
+    index.lag?.catchUp(nowMs, (before, after) => maintainIndex(table, index, before, after, false))
 }
 
 function maintainIndex(

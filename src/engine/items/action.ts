@@ -73,7 +73,7 @@ export function carryOut(write: PlannedWrite, metered: boolean, expired = false)
   table.sizeBytes += (after?.sizeBytes ?? 0) - (before?.sizeBytes ?? 0)
   if (table.stream !== undefined) table.stream.record(key, { before, after, expired })
   if (table.expiry !== undefined) table.expiry.follow(key, before, after)
-  return { table: units, indexes: maintainIndexes(table, before, after, metered) }
+  return { table: units, indexes: maintainIndexes(table, key, before, after, metered) }
 }
 
 /** Whether a request wants to know what it took. */

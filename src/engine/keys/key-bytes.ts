@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
-import { parseDecimal } from '../../dynamodb/number.js'
+import { formatDecimal, parseDecimal } from '../../dynamodb/number.js'
 import { bytesToText } from '../values/binary.js'
 
 const ZERO = '\x80'
@@ -30,4 +30,24 @@ function numberKeyBytes(text: string): string {
     bytes += String.fromCharCode(negative ? 101 - pair : pair + 1)
   }
   return negative && pairs < DIGIT_PAIRS_MAX ? bytes + String.fromCharCode(NEGATIVE_END) : bytes
+}
+
+/** The number that `keyBytes` made these bytes of. */
+export function numberIn(bytes: string): string {
+  if (bytes === ZERO) return '0'
+  const first = bytes.charCodeAt(0)
+  const negative = first < 128
+  const exponent = ((negative ? ~first : first - 256) + 64) * 2
+  let digits = ''
+  for (let i = 1; i < bytes.length; i++) {
+    const byte = bytes.charCodeAt(i)
+    if (negative && byte === NEGATIVE_END) break
+    digits += String(negative ? 101 - byte : byte - 1).padStart(2, '0')
+  }
+  const leading = digits.startsWith('0') ? 1 : 0
+  return formatDecimal({
+    negative,
+    digits: digits.slice(leading).replace(/0+$/, ''),
+    exponent: exponent - leading,
+  })
 }

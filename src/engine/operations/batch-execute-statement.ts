@@ -8,8 +8,9 @@ import type {
 } from '../../dynamodb/operations/statements.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
-import { ServiceError } from '../errors.js'
-import { carryOut, isMetered, type Place } from '../items/action.js'
+import { HeldBackError, ServiceError } from '../errors.js'
+import type { Place } from '../items/action.js'
+import { admitRead, carryOutAlone, countRead, planWrite } from '../items/perform.js'
 import { answerItem } from '../items/read.js'
 import {
   type BatchRead,
@@ -30,9 +31,8 @@ export function batchExecuteStatement(
     const statements = request.Statements.map(given => readStatement(engine, given))
     checkBatch(statements.filter((one): one is BatchStatement => !('Error' in one)))
     const units = new TableUnits()
-    const metered = isMetered(request)
     const Responses = statements.map((one, i) =>
-      'Error' in one ? one : attempt(() => run(engine, one, request.Statements[i]!, units, metered), one.table.name),
+      'Error' in one ? one : attempt(() => run(engine, one, request, request.Statements[i]!, units), one.table.name),
     )
     const answer: BatchExecuteStatementAnswer = { Responses }
     const consumed = units.consumed(request.ReturnConsumedCapacity)
@@ -49,7 +49,10 @@ function readStatement(engine: Engine, given: BatchStatementRequest): BatchState
 const CODES: Readonly<Record<string, BatchStatementErrorCode>> = {
   ConditionalCheckFailedException: 'ConditionalCheckFailed',
   DuplicateItemException: 'DuplicateItem',
+  ProvisionedThroughputExceededException: 'ProvisionedThroughputExceeded',
   ResourceNotFoundException: 'ResourceNotFound',
+  ThrottlingException: 'ThrottlingError',
+  TransactionConflictException: 'TransactionConflict',
   ValidationException: 'ValidationError',
 }
 
@@ -72,33 +75,47 @@ function attempt<T>(step: () => T, tableName?: string): T | Failed {
 function run(
   engine: Engine,
   statement: BatchStatement,
+  request: BatchExecuteStatementRequest,
   given: BatchStatementRequest,
   units: TableUnits,
-  metered: boolean,
 ): BatchStatementResponse {
   const TableName = statement.table.name
-  const Item = statement.kind === 'read' ? read(statement, given, units) : write(engine, statement, units, metered)
+  const Item =
+    statement.kind === 'read' ? read(engine, statement, given, units) : write(engine, statement, request, units)
   return Item ? { TableName, Item } : { TableName }
 }
 
-function read({ table, place, projection }: BatchRead, given: BatchStatementRequest, units: TableUnits) {
+function read(
+  engine: Engine,
+  { table, place, projection }: BatchRead,
+  given: BatchStatementRequest,
+  units: TableUnits,
+) {
+  admitRead(engine, place)
   const { before: found } = place
   const consistency = given.ConsistentRead ? 'strong' : 'eventual'
-  units.add(table, { table: readUnits(found?.sizeBytes ?? 0, consistency), indexes: undefined })
+  const spent = readUnits(found?.sizeBytes ?? 0, consistency)
+  countRead(engine, place, spent)
+  units.add(table, { table: spent, indexes: undefined })
   return found && answerItem(found, projection)
 }
 
 /** A write that fails is paid for too. */
-function write(engine: Engine, { table, action, prepared }: BatchWrite, units: TableUnits, metered: boolean) {
+function write(
+  engine: Engine,
+  { table, action, prepared }: BatchWrite,
+  request: BatchExecuteStatementRequest,
+  units: TableUnits,
+) {
   let place: Place | undefined
   try {
     place = action.locate(engine)
-    const planned = action.plan(place)
-    units.add(table, carryOut(planned, metered))
+    const planned = planWrite(engine, action, place)
+    units.add(table, carryOutAlone(engine, request, planned))
     return returnedAttributes(prepared.returning, planned, prepared.update)
   } catch (error) {
     const inserted = prepared.type === 'insert' ? prepared.sizeBytes : 0
-    if (place)
+    if (place && !(error instanceof HeldBackError))
       units.add(table, { table: writeUnits(Math.max(inserted, place.before?.sizeBytes ?? 0)), indexes: undefined })
     throw error
   }

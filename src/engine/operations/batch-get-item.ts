@@ -4,6 +4,8 @@ import { BATCH_GET_BYTES } from '../../dynamodb/limits.js'
 import type { BatchGetItemAnswer, BatchGetItemRequest, KeysAndAttributes } from '../../dynamodb/operations/batches.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
+import { Left } from '../items/left.js'
+import { admitRead, countRead } from '../items/perform.js'
 import { answerItem } from '../items/read.js'
 import { checkKey, checkScalarKeys } from '../keys/check.js'
 import { encodeKey } from '../keys/schema.js'
@@ -13,25 +15,33 @@ export function batchGetItem(engine: Engine, request: BatchGetItemRequest): Batc
   const reads = readBatchGetItem(engine, request)
   const units = new TableUnits()
   const responses = new Map<string, Item[]>()
-  const unprocessed = new Map<string, KeysAndAttributes>()
   const located = reads.map(locateKeys)
   // A table may stand there twice, by its name and by its ARN.
   refuseDuplicateKeys(reads.flatMap(({ table }, i) => located[i]!.map(key => `${table.name}/${key}`)))
-  let room = BATCH_GET_BYTES
+  const room = { bytes: BATCH_GET_BYTES }
+  const left = new Left<Key>()
+  let spent = 0
   for (const [i, read] of reads.entries()) {
-    const { items, left, spent } = readTable(read, located[i]!, room)
-    room = left.length > 0 ? 0 : room - items.bytes
-    responses.set(read.name, items.answers)
-    units.add(read.table, { table: spent, indexes: undefined })
-    if (left.length > 0) unprocessed.set(read.name, { ...request.RequestItems[read.name]!, Keys: left })
+    const { answers, tableUnits } = readTable(engine, read, located[i]!, room, left)
+    responses.set(read.name, answers)
+    units.add(read.table, { table: tableUnits, indexes: undefined })
+    spent += tableUnits
   }
+  left.refuseUnless(spent > 0)
   const answer: BatchGetItemAnswer = {
     Responses: Object.fromEntries(responses),
-    UnprocessedKeys: Object.fromEntries(unprocessed),
+    UnprocessedKeys: unprocessed(request, left.byTable()),
   }
   const consumed = units.consumed(request.ReturnConsumedCapacity)
   if (consumed) answer.ConsumedCapacity = consumed
   return answer
+}
+
+function unprocessed(
+  { RequestItems }: BatchGetItemRequest,
+  left: Record<string, Key[]>,
+): Record<string, KeysAndAttributes> {
+  return Object.fromEntries(Object.entries(left).map(([name, Keys]) => [name, { ...RequestItems[name]!, Keys }]))
 }
 
 function locateKeys({ table, keys, projection }: ReadBatchGet): string[] {
@@ -42,21 +52,31 @@ function locateKeys({ table, keys, projection }: ReadBatchGet): string[] {
   })
 }
 
-/** Reads until the answer is full; what is left is for the caller to ask again. */
-function readTable(read: ReadBatchGet, encoded: string[], room: number) {
-  const items = { answers: [] as ReturnType<typeof answerItem>[], bytes: 0 }
-  const left: Key[] = []
-  let spent = 0
+/** Reads until the answer is full; what there is no capacity for is left too. */
+function readTable(
+  engine: Engine,
+  { table, name, keys, consistency, projection }: ReadBatchGet,
+  encoded: string[],
+  room: { bytes: number },
+  left: Left<Key>,
+) {
+  const answers: Item[] = []
+  let tableUnits = 0
   for (const [i, key] of encoded.entries()) {
-    const found = left.length > 0 || room <= 0 ? undefined : read.table.space.get(key)
-    if (left.length > 0 || room <= 0 || (found && items.bytes + found.sizeBytes > room)) {
-      left.push(read.keys[i]!)
+    const given = { tableName: name, part: keys[i]! }
+    if (engine.traffic && room.bytes > 0 && !left.attempt(given, () => admitRead(engine, { table, key }))) continue
+    const found = room.bytes > 0 ? table.space.get(key) : undefined
+    if (room.bytes <= 0 || (found && found.sizeBytes > room.bytes)) {
+      left.leave(given)
+      room.bytes = 0
       continue
     }
-    spent += readUnits(found?.sizeBytes ?? 0, read.consistency)
+    const spent = readUnits(found?.sizeBytes ?? 0, consistency)
+    countRead(engine, { table, key }, spent)
+    tableUnits += spent
     if (!found) continue
-    items.bytes += found.sizeBytes
-    items.answers.push(answerItem(found, read.projection))
+    room.bytes -= found.sizeBytes
+    answers.push(answerItem(found, projection))
   }
-  return { items, left, spent }
+  return { answers, tableUnits }
 }

@@ -26,9 +26,11 @@ const LEGACY = ['AttributesToGet'] as const
 export function readBatchGetItem(engine: Engine, request: BatchGetItemRequest): ReadBatchGet[] {
   const { RequestItems } = request
   refuseTooManyKeys(RequestItems)
-  const reads = readCurrent('BatchGetItem', request, layer =>
-    Object.keys(RequestItems).map(name => ({ name, ...readKeys(engine, RequestItems[name]!, layer) })),
-  )
+  const reads = readCurrent('BatchGetItem', request, layer => {
+    // The request as a whole is by expressions or without, whatever the tables.
+    refuseMixed<KeysAndAttributes>(Object.assign({}, ...Object.values(RequestItems)), LEGACY)
+    return Object.keys(RequestItems).map(name => ({ name, ...readKeys(engine, RequestItems[name]!, layer) }))
+  })
   return reads.map(read => {
     if (!engine.tables.has(read.name)) refuseDuplicateKeys(read.keys.map(comparable))
     return { ...read, table: findTable(engine, read.name) }
@@ -36,8 +38,7 @@ export function readBatchGetItem(engine: Engine, request: BatchGetItemRequest): 
 }
 
 function readKeys(engine: Engine, read: KeysAndAttributes, layer: Layer) {
-  refuseMixed(read, LEGACY)
-  const projection = readAttributesToGet(read.AttributesToGet) ?? engine.expressions.read(read, layer).projection
+  const projection = engine.expressions.readProjection(read, layer) ?? readAttributesToGet(read.AttributesToGet)
   const keys = read.Keys!.map(key => takeKey(key, layer))
   const consistency: ReadConsistency = read.ConsistentRead ? 'strong' : 'eventual'
   return { keys, projection, consistency }

@@ -1,7 +1,7 @@
 import type { ExecuteStatementAnswer, ExecuteStatementRequest } from '../../dynamodb/operations/statements.js'
 import { consumedCapacity } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
-import { carryOut, isMetered } from '../items/action.js'
+import { carryOutAlone, planWrite } from '../items/perform.js'
 import type { Parameters } from '../partiql/literals.js'
 import { readToken, writeToken } from '../partiql/next-token.js'
 import { prepare } from '../partiql/prepare.js'
@@ -45,8 +45,8 @@ function read(
 function answerWrite(engine: Engine, request: ExecuteStatementRequest, write: PreparedWrite): ExecuteStatementAnswer {
   const table = findTable(engine, write.tableName)
   const action = write.action(table, 'statement', request.ReturnValuesOnConditionCheckFailure)
-  const planned = action.plan(action.locate(engine))
-  const units = carryOut(planned, isMetered(request))
+  const planned = planWrite(engine, action, action.locate(engine))
+  const units = carryOutAlone(engine, request, planned)
   const attributes = returnedAttributes(write.returning, planned, write.update)
   const answer: ExecuteStatementAnswer = { Items: attributes ? [attributes] : [] }
   const consumed = consumedCapacity(request.ReturnConsumedCapacity, table, units)

@@ -3,7 +3,8 @@ import type { ExecuteTransactionAnswer, ExecuteTransactionRequest } from '../../
 import type { ItemResponse } from '../../dynamodb/operations/transactions.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
-import { type Action, carryOut, isMetered, type Place, type PlannedWrite, transactional } from '../items/action.js'
+import type { Action, Place, PlannedWrite } from '../items/action.js'
+import { admitTogether, carryOutTogether, countRead, planWrite } from '../items/perform.js'
 import { answerItem } from '../items/read.js'
 import type { PreparedSelect } from '../partiql/select.js'
 import { checkTargets, Outcomes } from '../transactions/cancellation.js'
@@ -24,15 +25,19 @@ export function executeTransaction(
   const { reads, writes } = readExecuteTransaction(engine, request)
   if (reads.length > 0) return read(engine, request, reads)
   const tokens = { ClientRequestToken: request.ClientRequestToken, TransactItems: request.TransactStatements }
-  return engine.keyValues.write(() => {
+  const { inFlight } = engine
+  const answer = engine.keyValues.write(() => {
+    inFlight?.refuseToken(request.ClientRequestToken)
     const repeated = engine.tokens.repeated(tokens, engine.now())
     if (repeated) return answered(request, [], readAgain(engine, repeated), 'read')
     const planned = planAll(engine, writes)
     const units = new TableUnits()
-    for (const write of planned) units.add(write.table, transactional(carryOut(write, isMetered(request))))
+    const spent = carryOutTogether(engine, request, planned)
+    for (const [i, { table }] of planned.entries()) units.add(table, spent[i]!)
     engine.tokens.remember(tokens, planned, engine.now())
     return answered(request, [], units, 'write')
   })
+  return inFlight ? inFlight.answered(answer) : answer
 }
 
 function read(
@@ -41,13 +46,15 @@ function read(
   reads: readonly TransactionRead[],
 ): ExecuteTransactionAnswer {
   const outcomes = new Outcomes(reads.length, 'statements')
-  const places = reads.map((one, i) => outcomes.attempt(i, () => transactionPlace(engine, one)))
+  const places = reads.map((one, i) => outcomes.attempt(i, () => admitTogether(engine, transactionPlace(engine, one))))
   outcomes.cancelIfAny()
   checkTargets(places)
   checkReadBytes(places.map(place => place?.before?.sizeBytes ?? 0))
   const units = new TableUnits()
   const responses = (places as Place[]).map((place, i) => {
-    units.add(place.table, { table: readUnits(place.before?.sizeBytes ?? 0, 'transactional'), indexes: undefined })
+    const spent = readUnits(place.before?.sizeBytes ?? 0, 'transactional')
+    countRead(engine, place, spent)
+    units.add(place.table, { table: spent, indexes: undefined })
     return respond(place, reads[i]!.select)
   })
   return answered(request, responses, units, 'read')
@@ -67,7 +74,7 @@ function planAll(engine: Engine, writes: readonly TransactionWrite[]): PlannedWr
   // A key that cannot be looked up is told before what any item is.
   outcomes.cancelIfAny()
   checkTargets(places)
-  const planned = places.map((place, i) => place && outcomes.attempt(i, () => actions[i]!.plan(place)))
+  const planned = places.map((place, i) => place && outcomes.attempt(i, () => planWrite(engine, actions[i]!, place)))
   // What a deletion asks of an item that is not there keeps it from nothing.
   planned.forEach((one, i) => {
     const { write } = writes[i]!

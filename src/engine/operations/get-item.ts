@@ -3,16 +3,20 @@ import type { GetItemAnswer, GetItemRequest } from '../../dynamodb/operations/it
 import { consumedCapacity } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
 import { locateKey } from '../items/action.js'
+import { admitRead, countRead } from '../items/perform.js'
 import { answerItem } from '../items/read.js'
 import { readGetItem } from './get-item.validation.js'
 
 export function getItem(engine: Engine, request: GetItemRequest): GetItemAnswer {
   const { key, projection } = readGetItem(engine, request)
-  const { table, before: found } = locateKey(engine, request.TableName, key, projection)
+  const place = locateKey(engine, request.TableName, key, projection)
+  admitRead(engine, place)
+  const { table, before: found } = place
   const answer: GetItemAnswer = {}
   if (found) answer.Item = answerItem(found, projection)
-  if (request.ReturnConsumedCapacity !== undefined) {
+  if (request.ReturnConsumedCapacity !== undefined || engine.traffic) {
     const units = readUnits(found?.sizeBytes ?? 0, request.ConsistentRead ? 'strong' : 'eventual')
+    countRead(engine, place, units)
     const consumed = consumedCapacity(request.ReturnConsumedCapacity, table, { table: units, indexes: undefined })
     if (consumed) answer.ConsumedCapacity = consumed
   }

@@ -13,7 +13,7 @@ export function readGetItem(engine: Engine, request: GetItemRequest): { key: Key
   return readCurrent('GetItem', request, layer => {
     refuseMixed(request, LEGACY)
     const key = takeKey(request.Key, layer)
-    const { projection } = engine.expressions.read(request, layer)
+    const projection = engine.expressions.readProjection(request, layer)
     return { key, projection: projection ?? readAttributesToGet(request.AttributesToGet) }
   })
 }

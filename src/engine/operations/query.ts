@@ -15,5 +15,11 @@ export function query(engine: Engine, request: QueryRequest): QueryAnswer {
     if (reverse) range.to = position
     else range.from = `${position}\x00`
   }
-  return answerPage(request, { source, range, expressions: read.expressions, completeFromTable })
+  return answerPage(engine, request, {
+    source,
+    range,
+    expressions: read.expressions,
+    completeFromTable,
+    acrossPartitions: false,
+  })
 }

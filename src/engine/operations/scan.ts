@@ -6,5 +6,11 @@ import { bindScan, readScan } from './scan.validation.js'
 export function scan(engine: Engine, request: ScanRequest): ScanAnswer {
   const read = readScan(engine, request)
   const { source, range, completeFromTable } = bindScan(engine, request, read)
-  return answerPage(request, { source, range, expressions: read.expressions, completeFromTable })
+  return answerPage(engine, request, {
+    source,
+    range,
+    expressions: read.expressions,
+    completeFromTable,
+    acrossPartitions: true,
+  })
 }

@@ -7,6 +7,7 @@ import type {
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
 import { locateKey, type Place } from '../items/action.js'
+import { admitTogether, countRead } from '../items/perform.js'
 import { answerItem } from '../items/read.js'
 import { checkTargets, Outcomes } from '../transactions/cancellation.js'
 import { checkReadBytes, type ReadTransactGet, readTransactGetItems } from './transact-get-items.validation.js'
@@ -16,9 +17,11 @@ export function transactGetItems(engine: Engine, request: TransactGetItemsReques
   const located = locateAll(engine, reads)
   checkReadBytes(located.map(({ before }) => before?.sizeBytes ?? 0))
   const units = new TableUnits()
-  const Responses = located.map(({ table, before }, i): ItemResponse => {
-    units.add(table, { table: readUnits(before?.sizeBytes ?? 0, 'transactional'), indexes: undefined })
-    return respond(before, reads[i]!)
+  const Responses = located.map((place, i): ItemResponse => {
+    const spent = readUnits(place.before?.sizeBytes ?? 0, 'transactional')
+    countRead(engine, place, spent)
+    units.add(place.table, { table: spent, indexes: undefined })
+    return respond(place.before, reads[i]!)
   })
   const answer: TransactGetItemsAnswer = { Responses }
   const consumed = units.consumed(request.ReturnConsumedCapacity, 'read')
@@ -37,7 +40,7 @@ function respond(before: Place['before'], { projection }: ReadTransactGet): Item
 function locateAll(engine: Engine, reads: readonly ReadTransactGet[]): Place[] {
   const outcomes = new Outcomes(reads.length, 'reads')
   const places = reads.map(({ tableName, key, projection }, i) =>
-    outcomes.attempt(i, () => locateKey(engine, tableName, key, projection)),
+    outcomes.attempt(i, () => admitTogether(engine, locateKey(engine, tableName, key, projection))),
   )
   outcomes.cancelIfAny()
   checkTargets(places)

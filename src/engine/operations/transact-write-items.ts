@@ -2,7 +2,8 @@ import { readUnits } from '../../dynamodb/capacity.js'
 import type { TransactWriteItemsAnswer, TransactWriteItemsRequest } from '../../dynamodb/operations/transactions.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
-import { type Action, carryOut, isMetered, type PlannedWrite, transactional } from '../items/action.js'
+import type { Action, PlannedWrite } from '../items/action.js'
+import { carryOutTogether, planWrite } from '../items/perform.js'
 import { checkTargets, Outcomes } from '../transactions/cancellation.js'
 import type { WrittenBytes } from '../transactions/tokens.js'
 import { collectionMetrics } from './batch-write-item.js'
@@ -13,15 +14,19 @@ export function transactWriteItems(
   request: TransactWriteItemsRequest,
 ): TransactWriteItemsAnswer | Promise<TransactWriteItemsAnswer> {
   const actions = readTransactWriteItems(engine, request)
-  return engine.keyValues.write(() => {
+  const { inFlight } = engine
+  const answered = engine.keyValues.write(() => {
+    inFlight?.refuseToken(request.ClientRequestToken)
     const repeated = engine.tokens.repeated(request, engine.now())
     if (repeated) return answer(request, readAgain(engine, repeated), [], 'read')
     const writes = planAll(engine, actions)
     const units = new TableUnits()
-    for (const write of writes) units.add(write.table, transactional(carryOut(write, isMetered(request))))
+    const spent = carryOutTogether(engine, request, writes)
+    for (const [i, { table }] of writes.entries()) units.add(table, spent[i]!)
     engine.tokens.remember(request, writes, engine.now())
     return answer(request, units, writes, 'write')
   })
+  return inFlight ? inFlight.answered(answered) : answered
 }
 
 /** Every action is located before any is planned: no item may be named twice. All are tried, so that each has its reason. */
@@ -29,7 +34,7 @@ function planAll(engine: Engine, actions: readonly Action[]): PlannedWrite[] {
   const outcomes = new Outcomes(actions.length, 'writes')
   const places = actions.map((action, i) => outcomes.attempt(i, () => action.locate(engine)))
   checkTargets(places)
-  const writes = places.map((place, i) => place && outcomes.attempt(i, () => actions[i]!.plan(place)))
+  const writes = places.map((place, i) => place && outcomes.attempt(i, () => planWrite(engine, actions[i]!, place)))
   outcomes.cancelIfAny()
   return writes as PlannedWrite[]
 }

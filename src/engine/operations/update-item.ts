@@ -2,8 +2,9 @@ import type { Item } from '../../dynamodb/attribute-value.js'
 import type { ReturnValue, UpdateItemAnswer, UpdateItemRequest } from '../../dynamodb/operations/items.js'
 import type { Engine } from '../engine.js'
 import type { Update } from '../expressions/update.js'
-import { carryOut, isMetered, type PlannedWrite } from '../items/action.js'
+import type { PlannedWrite } from '../items/action.js'
 import { answerWrite } from '../items/answer.js'
+import { carryOutAlone, planWrite } from '../items/perform.js'
 import { forCaller } from '../values/stored.js'
 import { checkStatementBytes, readUpdateItem } from './update-item.validation.js'
 
@@ -12,8 +13,8 @@ export function updateItem(engine: Engine, request: UpdateItemRequest): UpdateIt
   return engine.keyValues.write(() => {
     const place = action.locate(engine)
     if (update) checkStatementBytes(update)
-    const write = action.plan(place)
-    const units = carryOut(write, isMetered(request))
+    const write = planWrite(engine, action, place)
+    const units = carryOutAlone(engine, request, write)
     return answerWrite(request, write, units, returnedAttributes(request.ReturnValues, write, update))
   })
 }

@@ -12,6 +12,7 @@ import { checkFilterProjected, readsTable } from '../reads/select.js'
 import { encodePosition, type Source } from '../reads/source.js'
 import { findIndex, findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
+import { type Target, targetOf } from '../traffic/target.js'
 import type { Stored } from '../values/stored.js'
 import { branchesOf } from './branches.js'
 import type { Parameters } from './literals.js'
@@ -60,7 +61,7 @@ export function runSelect(engine: Engine, prepared: PreparedSelect, options: Sel
   checkScalarKeys(source.table, projection?.nestedNames)
   const completeFromTable = readsTable(source, undefined, projection)
   checkScalarKeys(source.table, where?.condition.nestedNames)
-  const page = new Page(source, prepared, options, completeFromTable)
+  const page = new Page(engine, source, prepared, options, completeFromTable)
   return page.read(ranges)
 }
 
@@ -102,6 +103,7 @@ class Page {
   private end: Place | undefined
 
   constructor(
+    private readonly engine: Engine,
     private readonly source: Source,
     private readonly prepared: PreparedSelect,
     private readonly options: SelectOptions,
@@ -113,13 +115,21 @@ class Page {
     const first = start?.range ?? 0
     if (first >= ranges.length && ranges.length > 0) throw validation('Invalid NextToken')
     for (let i = first; i < ranges.length && !this.end; i++) {
-      const before = this.bytes
+      const before = { bytes: this.bytes, tableUnits: this.tableUnits }
+      const target = this.admitted(ranges[i]!)
       this.readRange(ranges[i]!, i, order?.reverse ?? false, i === first ? start?.key : undefined)
       // Each range is a read of its own, and is paid for as one.
-      this.readUnits += readUnits(this.bytes - before, consistency)
+      const spent = readUnits(this.bytes - before.bytes, consistency)
+      this.readUnits += spent
+      if (target) this.engine.traffic?.countRead(target, this.units(spent, this.tableUnits - before.tableUnits))
     }
     if (ranges.length === 0) this.readUnits = readUnits(0, consistency)
-    return { items: this.items, table: this.source.table, units: this.units(), end: this.end }
+    return {
+      items: this.items,
+      table: this.source.table,
+      units: this.units(this.readUnits, this.tableUnits),
+      end: this.end,
+    }
   }
 
   private readRange({ from, to }: ReadRange, index: number, reverse: boolean, after: string | undefined): void {
@@ -149,9 +159,18 @@ class Page {
     return whole
   }
 
-  private units(): Units {
+  private units(read: number, completing: number): Units {
     const { index } = this.source
-    if (!index) return { table: this.readUnits, indexes: undefined }
-    return { table: this.tableUnits, indexes: new Map([[index, this.readUnits]]) }
+    return index ? { table: completing, indexes: new Map([[index, read]]) } : { table: read, indexes: undefined }
+  }
+
+  /** Where traffic is watched: what a range is of, once that may be read. */
+  private admitted({ partition, from }: ReadRange): Target | undefined {
+    const { traffic } = this.engine
+    if (!traffic) return undefined
+    const { table, index } = this.source
+    const target = partition ? targetOf(table, index, from) : { table, index, partition: undefined }
+    traffic.admit(this.engine, target, 'Read')
+    return target
   }
 }

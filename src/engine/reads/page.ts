@@ -3,10 +3,12 @@ import { type ReadConsistency, readUnits } from '../../dynamodb/capacity.js'
 import { PAGE_BYTES } from '../../dynamodb/limits.js'
 import type { QueryAnswer, QueryRequest } from '../../dynamodb/operations/reads.js'
 import { consumedCapacity } from '../capacity/consumed.js'
+import type { Engine } from '../engine.js'
 import type { Expressions } from '../expressions/read.js'
 import { answerItem } from '../items/read.js'
 import { encodeKey } from '../keys/schema.js'
 import type { KeyRange } from '../keyvalues/port.js'
+import { type Target, targetOf } from '../traffic/target.js'
 import type { Stored } from '../values/stored.js'
 import { positionOf, type Source } from './source.js'
 
@@ -16,6 +18,8 @@ export interface Reading {
   readonly range: KeyRange
   readonly expressions: Expressions
   readonly completeFromTable: boolean
+  /** Whether it goes through all partitions, and not through one. */
+  readonly acrossPartitions: boolean
 }
 
 interface PageRead {
@@ -31,7 +35,10 @@ interface PageRead {
 type ReadRequest = Pick<QueryRequest, 'ReturnConsumedCapacity' | 'ConsistentRead' | 'Select' | 'Limit'>
 
 /** One page of a query or a scan. */
-export function answerPage(request: ReadRequest, reading: Reading): QueryAnswer {
+export function answerPage(engine: Engine, request: ReadRequest, reading: Reading): QueryAnswer {
+  const { table, index } = reading.source
+  const target = engine.traffic && targetOfPage(reading)
+  if (target) engine.traffic?.admit(engine, target, 'Read')
   const countOnly = request.Select === 'COUNT'
   const consistency = request.ConsistentRead ? 'strong' : 'eventual'
   const read = readPage(reading, request.Limit ?? Number.POSITIVE_INFINITY, countOnly, consistency)
@@ -39,15 +46,18 @@ export function answerPage(request: ReadRequest, reading: Reading): QueryAnswer 
   answer.Count = read.count
   answer.ScannedCount = read.scanned
   if (read.last) answer.LastEvaluatedKey = read.last
-  const { table, index } = reading.source
   const units = readUnits(read.bytes, consistency)
-  const consumed = consumedCapacity(
-    request.ReturnConsumedCapacity,
-    table,
-    index ? { table: read.tableUnits, indexes: new Map([[index, units]]) } : { table: units, indexes: undefined },
-  )
+  const spent = index
+    ? { table: read.tableUnits, indexes: new Map([[index, units]]) }
+    : { table: units, indexes: undefined }
+  if (target) engine.traffic?.countRead(target, spent)
+  const consumed = consumedCapacity(request.ReturnConsumedCapacity, table, spent)
   if (consumed) answer.ConsumedCapacity = consumed
   return answer
+}
+
+function targetOfPage({ source: { table, index }, range, acrossPartitions }: Reading): Target {
+  return acrossPartitions ? { table, index, partition: undefined } : targetOf(table, index, range.from)
 }
 
 /**

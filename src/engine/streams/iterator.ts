@@ -11,11 +11,14 @@ export interface Position {
   readonly shard: Shard
   /** The first sequence that it has not read. */
   readonly from: number
+  /** The last sequence that it has read twice, where that happens. */
+  readonly repeatedThrough?: number | undefined
 }
 
 /** A position as a reader keeps it, for a quarter of an hour. */
-export function encodeIterator(engine: Engine, { stream, shard, from }: Position): string {
-  const place = Buffer.from(JSON.stringify([shard.id, from, engine.now()])).toString('base64')
+export function encodeIterator(engine: Engine, { stream, shard, from, repeatedThrough }: Position): string {
+  const repeated = repeatedThrough === undefined ? [] : [repeatedThrough]
+  const place = Buffer.from(JSON.stringify([shard.id, from, engine.now(), ...repeated])).toString('base64')
   return `${streamArn(engine, stream)}|1|${place}`
 }
 
@@ -23,11 +26,11 @@ export function decodeIterator(engine: Engine, iterator: string): Position {
   const [arn, version, place] = iterator.split('|')
   const read = version === '1' ? readPlace(place ?? '') : undefined
   if (!read) throw validation('Invalid ShardIterator')
-  const [shardId, from, issuedMs] = read
+  const [shardId, from, issuedMs, repeatedThrough] = read
   const stream = findStream(engine, arn!)
   if (engine.now() - issuedMs > SHARD_ITERATOR_MS)
     throw new ServiceError('ExpiredIteratorException', 'Shard iterator has expired')
-  return { stream, shard: findShard(engine, stream, shardId), from }
+  return { stream, shard: findShard(engine, stream, shardId), from, repeatedThrough }
 }
 
 export function findShard(engine: Engine, stream: Stream, id: string): Shard {
@@ -36,11 +39,16 @@ export function findShard(engine: Engine, stream: Stream, id: string): Shard {
   return shard
 }
 
-function readPlace(base64: string): [shardId: string, from: number, issuedMs: number] | undefined {
+type Place = [shardId: string, from: number, issuedMs: number, repeatedThrough?: number]
+
+function readPlace(base64: string): Place | undefined {
   try {
     const place: unknown = JSON.parse(Buffer.from(base64, 'base64').toString())
     if (!Array.isArray(place) || typeof place[0] !== 'string') return undefined
-    return place.length === 3 && place.slice(1).every(Number.isFinite) ? (place as [string, number, number]) : undefined
+    const numbers = place.slice(1)
+    return (numbers.length === 2 || numbers.length === 3) && numbers.every(Number.isFinite)
+      ? (place as Place)
+      : undefined
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import { GET_RECORDS_BYTES } from '../../dynamodb/limits.js'
 import type { ChangeRecord, GetShardIteratorRequest } from '../../dynamodb/operations/streams.js'
 import type { Engine } from '../engine.js'
 import { ServiceError, validation } from '../errors.js'
+import { firstUndelivered, isDelivered, repetition } from './delivery.js'
 import type { Position } from './iterator.js'
 import { createdMs, describeRecord } from './record.js'
 import { nextSequence, sequenceOf } from './sequence.js'
@@ -17,7 +18,7 @@ export function startOf(engine: Engine, stream: Stream, shard: Shard, request: G
     case 'TRIM_HORIZON':
       return oldest(engine, stream, shard)
     case 'LATEST':
-      return stream.next
+      return firstUndelivered(stream, shard, engine.now())
     case 'AT_TIMESTAMP':
       return firstSince(engine, stream, shard, timestampMs(request.Timestamp!))
     default: {
@@ -83,20 +84,24 @@ export interface RecordPage {
 /** Up to a number of records and a megabyte, but always one where there is one. */
 export function readRecords(engine: Engine, position: Position, limit: number): RecordPage {
   checkKept(engine, position)
+  const nowMs = engine.now()
   const { stream, shard } = position
   const source = { streamId: `${stream.table.id}/${stream.label}`, view: stream.view, region: engine.region }
   const records: ChangeRecord[] = []
-  let from = position.from
+  const sequences: number[] = []
   let bytes = 0
   let more = false
-  stream.space.range(recordRange(shard, from), (record, key) => {
+  stream.space.range(recordRange(shard, position.from), (record, key) => {
+    const sequence = keySequence(key)
     bytes += record.sizeBytes
     more = records.length === limit || (records.length > 0 && bytes > GET_RECORDS_BYTES)
+    more ||= !isDelivered(stream, record, sequence, nowMs)
     if (more) return false
-    const sequence = keySequence(key)
     records.push(describeRecord(record, sequence, source))
-    from = sequence + 1
+    sequences.push(sequence)
     return true
   })
-  return { records, next: shard.closed && !more ? undefined : { stream, shard, from } }
+  const from = sequences.length > 0 ? sequences.at(-1)! + 1 : position.from
+  const onward = shard.closed && !more ? undefined : { ...position, from }
+  return { records, next: repetition(position, sequences) ?? onward }
 }

@@ -1,3 +1,5 @@
+import { type Delay, type Delaying, delaying } from '../delay.js'
+
 /** A shard as it is when a stream asks whether to split it. */
 export interface ShardState {
   readonly tableName: string
@@ -6,7 +8,7 @@ export interface ShardState {
   readonly sizeBytes: number
 }
 
-/** How the streams of an engine are cut into shards. */
+/** How the streams of an engine are cut into shards, and how their records reach a reader. */
 export interface StreamOptions {
   /** How many shards a new stream has; one unless said. */
   readonly shards?: number
@@ -18,24 +20,41 @@ export interface StreamOptions {
   readonly rollAfterMs?: number
   /** Asked before every record that a shard takes, for a split at a moment of one's own. */
   readonly splitWhen?: (shard: ShardState) => boolean
+  /** How long a reader does not see a record yet, nor those after it in its shard; no time at all unless said. */
+  readonly lag?: Delay
+  /**
+   * How often, from 0 to 1, the iterator that follows a page of records leads back into it, so that records come again, in
+   * their order, as they do to a consumer that failed. Going on, none comes more than twice. Never unless said.
+   */
+  readonly repeats?: number
 }
 
-export interface StreamSettings extends Required<Omit<StreamOptions, 'splitWhen'>> {
+export interface StreamSettings extends Required<Omit<StreamOptions, 'splitWhen' | 'lag'>> {
   readonly splitWhen: StreamOptions['splitWhen']
+  readonly lag: Delaying | undefined
+  readonly seed: number
 }
 
 const ROLL_AFTER_MS = 4 * 3600 * 1000
 /** A split halves a range of this many hashes. */
 export const HASHES = 2 ** 16
 
-export function streamSettings(options: StreamOptions = {}): StreamSettings {
+export function streamSettings(options: StreamOptions = {}, seed = 0): StreamSettings {
   return {
     shards: whole('streams.shards', options.shards ?? 1, HASHES),
     splitAfterRecords: whole('streams.splitAfterRecords', options.splitAfterRecords ?? Number.POSITIVE_INFINITY),
     splitAfterBytes: whole('streams.splitAfterBytes', options.splitAfterBytes ?? Number.POSITIVE_INFINITY),
     rollAfterMs: whole('streams.rollAfterMs', options.rollAfterMs ?? ROLL_AFTER_MS),
     splitWhen: options.splitWhen,
+    lag: delaying('streams.lag', options.lag, seed),
+    repeats: share('streams.repeats', options.repeats ?? 0),
+    seed,
   }
+}
+
+function share(name: string, value: number): number {
+  if (value >= 0 && value <= 1) return value
+  throw new RangeError(`${name} is ${value}: give a number from 0 to 1`)
 }
 
 function whole(name: string, value: number, most = Number.POSITIVE_INFINITY): number {

@@ -47,7 +47,7 @@ export class Stream {
     readonly view: StreamViewType,
     readonly space: Space<Stored>,
     private readonly now: () => number,
-    private readonly settings: StreamSettings,
+    readonly settings: StreamSettings,
     state?: StreamState,
   ) {
     this.enabledMs = state?.enabledMs ?? now()

@@ -7,6 +7,7 @@ import type {
 } from '../../dynamodb/operations/indexes.js'
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
 import type { Engine } from '../engine.js'
+import { dropLag, newLag, resumeLag } from '../indexes/lag.js'
 import type { KeySchema } from '../keys/schema.js'
 import { describeNewTable } from './describe.js'
 import { stopExpiry } from './expiry.js'
@@ -20,7 +21,7 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
   const types = typesOf(request.AttributeDefinitions)
   const keys = buildKeys(request.KeySchema ?? [], types)
   const build = (kind: Index['kind']) => (index: LocalSecondaryIndex | GlobalSecondaryIndex) =>
-    buildIndex(engine, index, { kind, types, tableKeys: keys, tableId: id, addedLater: false })
+    buildIndex(engine, index, { kind, types, tableKeys: keys, tableId: id, addedLater: false, lagOf: newLag })
   return {
     name: request.TableName,
     keys,
@@ -55,7 +56,8 @@ export function rebuildTable(engine: Engine, { added, ...definition }: TableDefi
   const types = typesOf(AttributeDefinitions)
   const keys = buildKeys(KeySchema!, types)
   const build = (kind: Index['kind']) => (index: { IndexName?: string | undefined }) => {
-    const place = { kind, types, tableKeys: keys, tableId: TableId!, addedLater: added.includes(index.IndexName!) }
+    const addedLater = added.includes(index.IndexName!)
+    const place = { kind, types, tableKeys: keys, tableId: TableId!, addedLater, lagOf: resumeLag }
     return buildIndex(engine, index as LocalSecondaryIndex, place)
   }
   return {
@@ -77,7 +79,7 @@ export function rebuildTable(engine: Engine, { added, ...definition }: TableDefi
 export function buildGlobalIndex(engine: Engine, table: Table, index: GlobalSecondaryIndex): Index {
   const { AttributeDefinitions, TableId } = table.description
   const place = { types: typesOf(AttributeDefinitions), tableKeys: table.keys, tableId: TableId! }
-  return buildIndex(engine, index, { kind: 'global', addedLater: true, ...place })
+  return buildIndex(engine, index, { kind: 'global', addedLater: true, lagOf: newLag, ...place })
 }
 
 function typesOf(definitions: readonly AttributeDefinition[] = []): Types {
@@ -90,12 +92,13 @@ interface IndexPlace {
   readonly tableKeys: KeySchema
   readonly tableId: string
   readonly addedLater: boolean
+  readonly lagOf: typeof newLag
 }
 
 function buildIndex(
   engine: Engine,
   index: LocalSecondaryIndex,
-  { kind, types, tableKeys, tableId, addedLater }: IndexPlace,
+  { kind, types, tableKeys, tableId, addedLater, lagOf }: IndexPlace,
 ): Index {
   const keys = buildKeys(index.KeySchema, types)
   const { ProjectionType, NonKeyAttributes } = index.Projection
@@ -108,6 +111,7 @@ function buildIndex(
     projected: projection === 'ALL' ? undefined : new Set([...namesOf(keys), ...namesOf(tableKeys), ...projection]),
     space: engine.keyValues.space(indexSpaceName(tableId, index.IndexName)),
     addedLater,
+    lag: kind === 'global' ? lagOf(engine, { tableId, tableKeys, indexName: index.IndexName }) : undefined,
     itemCount: 0,
     sizeBytes: 0,
   }
@@ -138,4 +142,5 @@ export function dropSpaces(engine: Engine, table: Table): void {
 
 export function dropIndex(engine: Engine, table: Table, index: Index): void {
   engine.keyValues.drop(indexSpaceName(table.description.TableId!, index.name))
+  if (index.lag) dropLag(engine, table.description.TableId!, index.name)
 }

@@ -93,7 +93,8 @@ function secondsText(seconds: number): string {
 }
 
 function expirySpaceName(table: Table): string {
-  return `${table.description.TableId}/expiry`
+  // No index is called so: a slash is in no name.
+  return `${table.description.TableId}/expiry/items`
 }
 
 /** From now on the table's items expire, those that it has among them. */

@@ -1,5 +1,6 @@
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { Tag } from '../../dynamodb/operations/tables.js'
+import type { IndexLag } from '../indexes/lag.js'
 import type { KeySchema } from '../keys/schema.js'
 import type { Space } from '../keyvalues/port.js'
 import type { Stream } from '../streams/stream.js'
@@ -20,6 +21,8 @@ export interface Index {
   readonly space: Space<Stored>
   /** Whether the table may have had items before it. */
   readonly addedLater: boolean
+  /** Where it does not show every write at once. */
+  readonly lag: IndexLag | undefined
   itemCount: number
   sizeBytes: number
 }

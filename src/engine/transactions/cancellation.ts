@@ -12,6 +12,9 @@ const FAILED_CONDITION: CancellationReason = Object.freeze({
 const CODES: Record<string, string> = {
   ConditionalCheckFailedException: 'ConditionalCheckFailed',
   DuplicateItemException: 'DuplicateItem',
+  ProvisionedThroughputExceededException: 'ProvisionedThroughputExceeded',
+  ThrottlingException: 'ThrottlingError',
+  TransactionConflictException: 'TransactionConflict',
   ValidationException: 'ValidationError',
 }
 

@@ -9,22 +9,28 @@ export interface Explanation {
 
 /** Capacity units, as DynamoDB told them. */
 export interface Consumed {
+  /** all of them */
   readonly total: number
   readonly table: number
   readonly indexes: Readonly<Record<string, number>>
   /** those of reads, under `table` and the names of indexes, as in a price */
   readonly read: Readonly<Record<string, number>>
+  /** those of writes */
   readonly write: Readonly<Record<string, number>>
 }
 
+/** The value of a call, and what it took. */
 export interface Report<T> {
   readonly value: T
   readonly consumed: Consumed
   readonly requests: number
 }
 
+/** How a call is run. */
 export interface RunOptions {
+  /** ends the call with its reason; what was sent may be done */
   readonly signal?: AbortSignal
+  /** ends the call when it has taken so long */
   readonly deadlineMs?: number
   /** makes the call happen once, however often it is sent */
   readonly token?: string
@@ -59,17 +65,22 @@ export interface Single<T> extends Call<T> {
 
 /** A write that can be held to a condition on the row as it is. */
 export interface Removal<Row> extends Single<void> {
+  /** Only if the row as it is meets the condition. */
   if(condition: Condition<Row>): this
   /** only if nobody has written it since it was read: see etagOf() */
   ifEtag(etag: string): this
+  /** Answers with the row as it was. */
   returning(which: 'old'): Call<Row | undefined>
 }
 
 export interface Write<Row> extends Single<void> {
+  /** Only if the row as it is meets the condition. */
   if(condition: Condition<Row>): this
   /** only if nobody has written it since it was read: see etagOf() */
   ifEtag(etag: string): this
+  /** Answers with the row as it was. */
   returning(which: 'old'): Call<Row | undefined>
+  /** Answers with the row as it is then. */
   returning(which: 'new'): Call<Row>
 }
 

@@ -12,6 +12,7 @@ export type Handles<T extends AnyType> = { readonly [X in T as X['name']]: Handl
 
 type Answers<C> = { readonly [K in keyof C]: C[K] extends Call<infer T> ? T : never }
 
+/** Several calls together. */
 export interface Session {
   /** All or nothing: reads, or writes, of one item each. */
   $transact<const C extends readonly Single<unknown>[]>(calls: C, options?: RunOptions): Call<Answers<C>>
@@ -23,18 +24,24 @@ export interface Session {
 }
 
 export interface Closing extends AsyncDisposable {
+  /** Ends the handle: calls after it are refused. The store stays open. */
   $close(): Promise<void>
+  /** Waits until copies and counters that the stream keeps have all that was written before. */
+  $settled(): Promise<void>
   /** where everything lies */
   readonly $layout: Layout
 }
 
 /** A graph whose partitions belong to tenants has its handles for each of them. */
 export interface Tenants<T extends AnyType> extends Closing {
+  /** The handles of one tenant. */
   $tenant(id: string): Handles<T> & Session
 }
 
+/** What `open` answers with: a handle for each node and edge, and what goes over several of them. */
 export type Opened<T extends AnyType, Tenant extends boolean = false> = Tenant extends true
   ? Tenants<T>
   : Handles<T> & Session & Closing
 
+/** What `open` answers with for a graph: `OpenedOf<typeof cinema>`. */
 export type OpenedOf<G> = G extends Graph<infer T, infer Tenant> ? Opened<T, Tenant> : never

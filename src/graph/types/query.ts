@@ -2,6 +2,7 @@ import type { Call } from './call.js'
 import type { Condition } from './condition.js'
 import type { FromLeft } from './where.js'
 
+/** Rows, and where the next ones begin. */
 export interface Page<T> {
   readonly items: readonly T[]
   /** where the next page begins; undefined: there is none */
@@ -16,15 +17,21 @@ export interface Joined<Edge, Node> {
 
 /** What a read finds. */
 export interface Rows<T> extends AsyncIterable<T> {
+  /** All of them, in an array; more than `max`, 10,000 unless said, are refused. */
   all(options?: { readonly max?: number }): Call<T[]>
+  /** The first, or undefined. */
   first(): Call<T | undefined>
+  /** One page, of 100 unless said, and where the next begins. */
   page(options?: { readonly limit?: number; readonly cursor?: string | undefined }): Call<Page<T>>
+  /** How many there are, whatever the limit. */
   count(): Call<number>
 }
 
 /** Every row of a type, by reading the whole table. */
 export interface Scan<Row> extends Rows<Row> {
+  /** Leaves out what does not meet the condition; it is read and paid for all the same. */
   filter(condition: Condition<Row>): this
+  /** Rows with these members only. */
   only<const K extends keyof Row>(...names: readonly K[]): Rows<Pick<Row, K>>
 }
 
@@ -32,8 +39,11 @@ export interface Scan<Row> extends Rows<Row> {
 export interface Query<Row, Parts extends readonly string[]> extends Scan<Row> {
   /** Parts from the left by their values; the last one given may be a range. */
   where<const W extends object>(where: { readonly [K in Parts[number]]?: unknown } & FromLeft<Parts, Row, W>): this
+  /** From the end. */
   reverse(): this
+  /** At most so many rows. */
   limit(rows: number): this
+  /** Strongly consistent, at twice the units; refused where the path is an index. */
   consistent(): this
 }
 

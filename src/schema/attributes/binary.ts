@@ -1,5 +1,6 @@
 import { type Attribute, kept } from '../attribute.js'
 
+/** Bytes. */
 export function binary(): Attribute<Uint8Array> {
   return kept('binary', 'B', 'a Uint8Array', value => (value instanceof Uint8Array ? { B: value } : undefined))
 }

@@ -10,6 +10,7 @@ export interface Counter extends StandardSchema<number> {
   readonly '~counter': true
 }
 
+/** A number that edges keep: how many there are, or the sum of one of their attributes. */
 export function counter(): Counter {
   const made: unknown = kept('counter', 'N', 'a number', storedNumber, readNumber, { derived: true, absent: () => 0 })
   return made as Counter

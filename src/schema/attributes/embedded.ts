@@ -12,6 +12,7 @@ export interface Embedded<Entry> extends StandardSchema<Readonly<Record<string, 
   readonly '~entry': Entry
 }
 
+/** A bounded map that edges keep: neighbours, within the item of the node. */
 export function embedded<A extends Attributes>(entry: A): Embedded<Flat<Row<A>>> {
   const { members, encode, decode } = map(entry).declared
   const made: unknown = kept(

@@ -2,6 +2,7 @@ import { type Attribute, kept } from '../attribute.js'
 import type { StandardSchema } from '../standard.js'
 import { declaredInside } from './validated.js'
 
+/** An array, each element of the given kind. */
 export function list<T>(of: StandardSchema<T>): Attribute<T[]> {
   const element = declaredInside(of, 'the element of a list', 'list', 'attribute.element')
   return kept(

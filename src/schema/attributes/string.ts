@@ -2,6 +2,7 @@ import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { type Attribute, kept } from '../attribute.js'
 import { wrongValue } from '../refusal.js'
 
+/** A text. */
 export function string(): Attribute<string> {
   return kept('string', 'S', 'a string', storedText)
 }

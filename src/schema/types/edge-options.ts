@@ -2,7 +2,7 @@ import type { Keeper, OnDelete, Sync, Way } from '../declared.js'
 import type { Fault } from './fault.js'
 import type { AnyNode } from './identity.js'
 import type { Ends } from './neighbours.js'
-import type { Names, Out } from './row.js'
+import type { In, Names, Out } from './row.js'
 
 type Found<K, Message extends string> = [K] extends [never] ? Fault<Message> : K
 
@@ -23,11 +23,14 @@ type Numbers<A> = Found<
 
 /** How copies of an attribute that can change are kept. */
 export interface Following {
-  /** how the copies follow: through the mirror, or eventually, through the index */
+  /** that the copies follow, by the stream; either word means the same */
   readonly sync?: Sync
   /** what a copy becomes when its source is deleted: kept unless said */
   readonly deleted?: 'keep' | 'remove'
 }
+
+/** Only edges with this value of an attribute of theirs, or one of these. */
+export type OnlyWhere<A> = { readonly [K in keyof A]?: In<A[K]> | readonly In<A[K]>[] }
 
 export interface EdgePath<Part> {
   /** what the edges of a node are sorted by; unless said, by the other end and then the key */
@@ -36,6 +39,7 @@ export interface EdgePath<Part> {
   readonly shards?: number
 }
 
+/** What an edge may be told beside its ends and attributes. */
 export interface EdgeOptions<E extends Ends, A> {
   /** parts of the edge's identity beyond its ends */
   readonly key?: readonly (keyof A)[]
@@ -52,11 +56,18 @@ export interface EdgeOptions<E extends Ends, A> {
   }
   /** counters of an end that say how many edges it has */
   readonly count?: {
-    readonly [End in Names<E>]?: Counters<E[End]> | { readonly into: Counters<E[End]>; readonly by: Keeper }
+    readonly [End in Names<E>]?:
+      | Counters<E[End]>
+      | { readonly into: Counters<E[End]>; readonly by?: Keeper; readonly where?: OnlyWhere<A> }
   }
   /** counters of an end that add up an attribute of its edges */
   readonly sum?: {
-    readonly [End in Names<E>]?: { readonly into: Counters<E[End]>; readonly of: Numbers<A>; readonly by?: Keeper }
+    readonly [End in Names<E>]?: {
+      readonly into: Counters<E[End]>
+      readonly of: Numbers<A>
+      readonly by?: Keeper
+      readonly where?: OnlyWhere<A>
+    }
   }
   /** neighbours, in a bounded map inside the node's own item */
   readonly embed?: { readonly [End in Names<E>]?: { readonly into: Embeds<E[End]>; readonly max: number } }

@@ -33,4 +33,5 @@ export type IdOf<N> = N extends {
         : never
     : never
 
+/** A row of a node, as it is read: `NodeRow<typeof movie>`. */
 export type NodeRow<N> = N extends { readonly attributes: infer A } ? Flat<Owner<N> & Row<A>> : never

@@ -40,6 +40,7 @@ export type Carried<E, O> = O extends { readonly carry: infer C }
   ? { -readonly [K in keyof C]: CarriedFrom<E, C[K]> }
   : unknown
 
+/** A row of an edge, as it is read: `EdgeRow<typeof role>`. */
 export type EdgeRow<X extends AnyEdge> = Flat<
   EndIds<X['ends']> & Row<X['attributes']> & Carried<X['ends'], X['options']>
 >

@@ -1,12 +1,10 @@
+import { HOUR_SECONDS, PRICES_OF, WRITE_MILLION_DOLLARS } from '../../dynamodb/dollars.js'
 import { ON_DEMAND_INITIAL_WRITE_UNITS, WRITE_UNIT_BYTES } from '../../dynamodb/limits.js'
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { Capacity } from '../../layout/design.js'
 
-/** us-east-1, late 2025. */
-const WRITE_UNITS_DOLLARS_PER_MILLION = 0.625
 const MILLION = 1_000_000
 const MINUTE_SECONDS = 60
-const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
 /** What building an index on a live table takes, as a sentence. Reading the table is on the service. */
 export function backfillCost(live: TableDescription, capacity: Capacity | undefined): string {
@@ -17,9 +15,9 @@ export function backfillCost(live: TableDescription, capacity: Capacity | undefi
   const units = items * Math.max(1, Math.ceil(bytes / WRITE_UNIT_BYTES))
   const reads = `The service reads ${number(items)} items of ${number(bytes)} B on average, at no charge, and writes those with the keys of the index: at most about ${number(units)} write units`
   if (!capacity) {
-    const dollars = (units / MILLION) * WRITE_UNITS_DOLLARS_PER_MILLION
+    const dollars = (units / MILLION) * WRITE_MILLION_DOLLARS
     const time = duration(units / ON_DEMAND_INITIAL_WRITE_UNITS)
-    return `${reads}, $${dollars.toFixed(2)} (us-east-1, late 2025), ${time} at the ${number(ON_DEMAND_INITIAL_WRITE_UNITS)} a second that a new index takes.`
+    return `${reads}, $${dollars.toFixed(2)} (${PRICES_OF}), ${time} at the ${number(ON_DEMAND_INITIAL_WRITE_UNITS)} a second that a new index takes.`
   }
   return `${reads}, ${duration(units / capacity.write)} at ${number(capacity.write)} WCU; more WCU make it faster.`
 }

@@ -1,3 +1,4 @@
+import type { UpdateContinuousBackupsRequest } from '../../dynamodb/operations/continuous-backups.js'
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { TimeToLiveDescription, UpdateTimeToLiveRequest } from '../../dynamodb/operations/time-to-live.js'
 import type { UpdateTableRequest } from '../../dynamodb/operations/update-table.js'
@@ -9,6 +10,8 @@ export type StepCode =
   | 'capacity'
   | 'index.create'
   | 'index.delete'
+  | 'protection.enable'
+  | 'recovery.enable'
   | 'stream.enable'
   | 'stream.disable'
   | 'ttl.enable'
@@ -19,6 +22,7 @@ export type Step = StepWords &
   (
     | { readonly operation: 'UpdateTable'; readonly input: UpdateTableRequest }
     | { readonly operation: 'UpdateTimeToLive'; readonly input: UpdateTimeToLiveRequest }
+    | { readonly operation: 'UpdateContinuousBackups'; readonly input: UpdateContinuousBackupsRequest }
   )
 
 interface StepWords {

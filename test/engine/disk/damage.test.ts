@@ -1,20 +1,53 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, closeSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { disk } from '../../../src/engine/index.js'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type Disk, disk } from '../../../src/engine/index.js'
+import { checkData } from '../../../src/engine/keyvalues/lmdb/format.js'
+import { currentMeta } from '../../../src/engine/keyvalues/lmdb/metas.js'
 import { temporaryFolder } from './folder.js'
+import { builtProgram } from './program.js'
 
-async function used(): Promise<string> {
-  const path = temporaryFolder()
-  const store = disk(path)
+const TableName = 'kept'
+const ITEMS = 40
+const PAGE_BYTES = 4096
+
+const item = (i: number) => ({ pk: { S: `k${i}` }, filling: { S: 'x'.repeat(i % 10 === 0 ? 20_000 : 500) } })
+
+async function fill(store: Disk): Promise<void> {
   await store.createTable({
-    TableName: 'kept',
+    TableName,
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
     BillingMode: 'PAY_PER_REQUEST',
   })
+  for (let i = 0; i < ITEMS; i++) await store.putItem({ TableName, Item: item(i) })
+}
+
+async function used(sync = true): Promise<string> {
+  const path = temporaryFolder()
+  const store = disk(path, { sync })
+  await fill(store)
   await store.close()
   return path
+}
+
+async function countIn(path: string): Promise<number> {
+  const store = disk(path)
+  const { Count } = await store.scan({ TableName })
+  await store.close()
+  return Count!
+}
+
+/** What another process comes to that opens the folder and reads it all: it may be ended by the system. */
+let looker = ''
+beforeAll(async () => {
+  looker = await builtProgram(new URL('looker.ts', import.meta.url))
+})
+
+function look(path: string, ...words: string[]): { said: string; signal: string | null } {
+  const { stdout, stderr, signal } = spawnSync(process.execPath, [looker, path, ...words], { encoding: 'utf8' })
+  return { said: stdout + stderr, signal }
 }
 
 describe('what cannot be opened is told, and left as it is', () => {
@@ -47,25 +80,156 @@ describe('what cannot be opened is told, and left as it is', () => {
     const file = join(path, 'data.mdb')
     const good = readFileSync(file)
     writeFileSync(file, Buffer.alloc(good.length, 'x'))
-    expect(() => disk(path)).toThrow(`${path} is damaged: data.mdb is not a file of LMDB`)
+    expect(() => disk(path)).toThrow(`${path} is damaged: data.mdb is not a file of LMDB, or its beginning is damaged`)
+    expect(readFileSync(file).equals(Buffer.alloc(good.length, 'x'))).toBe(true)
     writeFileSync(file, good)
-    const store = disk(path)
-    expect((await store.listTables({})).TableNames).toEqual(['kept'])
-    await store.close()
+    expect(await countIn(path)).toBe(ITEMS)
+  })
+
+  it('a file in the place of the folder', () => {
+    const path = join(temporaryFolder(), 'file')
+    writeFileSync(path, 'mine')
+    expect(() => disk(path)).toThrow(`${path} cannot be a folder of data: it is a file`)
+    expect(readFileSync(path, 'utf8')).toBe('mine')
+  })
+
+  it('a folder that may not be written', async () => {
+    const path = await used()
+    chmodSync(path, 0o555)
+    onTestFinished(() => chmodSync(path, 0o755))
+    expect(look(path, 'as nobody')).toEqual({ said: expect.stringContaining('permission denied'), signal: null })
   })
 
   it('a store that was closed', async () => {
     const store = disk(temporaryFolder())
     await store.close()
-    await expect(store.getItem({ TableName: 'kept', Key: { pk: { S: 'a' } } })).rejects.toThrow('Requested resource')
-    await expect(
-      store.createTable({
-        TableName: 'late',
-        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-        BillingMode: 'PAY_PER_REQUEST',
-      }),
-    ).rejects.toThrow('is closed')
+    await expect(store.getItem({ TableName, Key: { pk: { S: 'a' } } })).rejects.toThrow('Requested resource')
+    await expect(fill(store)).rejects.toThrow('is closed')
     await store.close()
   })
 })
+
+describe('data that were cut short', () => {
+  for (const sync of [true, false])
+    it(`are told wherever they end, and never end the process, with sync ${sync}`, async () => {
+      const path = await used(sync)
+      const file = join(path, 'data.mdb')
+      const good = readFileSync(file)
+      const lengths = [1, 100, PAGE_BYTES, 2 * PAGE_BYTES, 2.5 * PAGE_BYTES, good.length / 2]
+      const outcomes = lengths.map(length => {
+        writeFileSync(file, good.subarray(0, length))
+        return thrownBy(() => disk(path))
+      })
+      expect(outcomes).toEqual(lengths.map(() => expect.stringContaining(`${path} is damaged: data.mdb `)))
+      expect(readFileSync(file).length).toBe(good.length / 2)
+      writeFileSync(file, good)
+      expect(await countIn(path)).toBe(ITEMS)
+    })
+
+  it('are opened where nothing is missing but pages that are free', async () => {
+    const path = await used()
+    const file = join(path, 'data.mdb')
+    const store = disk(path)
+    for (let i = 0; i < ITEMS; i++) await store.deleteItem({ TableName, Key: { pk: { S: `k${i}` } } })
+    for (let i = 0; i < 5; i++) await store.putItem({ TableName, Item: item(1) })
+    await store.close()
+    const whole = readFileSync(file)
+    const needed = leastPages(path, whole)
+    expect(needed).toBeLessThan(whole.length / PAGE_BYTES)
+    writeFileSync(file, whole.subarray(0, needed * PAGE_BYTES))
+    expect(look(path)).toEqual({ said: '1 items, and one more\n', signal: null })
+    writeFileSync(file, whole.subarray(0, (needed - 1) * PAGE_BYTES))
+    expect(() => disk(path)).toThrow('is damaged: data.mdb was cut short')
+  })
+})
+
+/** How many pages of the file are needed for it to be opened. */
+function leastPages(path: string, whole: Buffer): number {
+  const file = join(path, 'data.mdb')
+  let pages = whole.length / PAGE_BYTES
+  for (; pages > 2; pages--) {
+    writeFileSync(file, whole.subarray(0, (pages - 1) * PAGE_BYTES))
+    if (thrownBy(() => checkData(path)) !== 'nothing') break
+  }
+  return pages
+}
+
+describe('a damaged beginning', () => {
+  it('is told, and does not end the process', async () => {
+    const path = await used()
+    const file = join(path, 'data.mdb')
+    const good = readFileSync(file)
+    const damages = [[KIND_AT, 1], [PAGE_BYTES + KIND_AT, 1], ...DAMAGES] as const
+    const outcomes = damages.map(([at, bytes]) => {
+      const damaged = Buffer.from(good)
+      damaged.fill(0xa5, at, at + bytes)
+      writeFileSync(file, damaged)
+      return thrownBy(() => disk(path))
+    })
+    expect(outcomes).toEqual(damages.map(() => expect.stringContaining('or its beginning is damaged')))
+    writeFileSync(file, good)
+    expect(await countIn(path)).toBe(ITEMS)
+  })
+})
+
+/** Versions, page sizes, flags, roots, last pages and numbers of commits, in each of the three places that tell them. */
+const TOLD = [
+  [28, 2],
+  [48, 2],
+  [52, 1],
+  [88, 8],
+  [100, 4],
+  [136, 4],
+  [144, 6],
+  [152, 8],
+] as const
+/** Where a page says what it is. */
+const KIND_AT = 18
+const PLACES = [0, PAGE_BYTES / 2, PAGE_BYTES]
+const DAMAGES = PLACES.flatMap(place => TOLD.map(([at, bytes]) => [place + at, bytes] as const))
+
+describe('a machine that stopped before the last commit was flushed', () => {
+  it('goes back to what was flushed, also where nothing is to be flushed from now on', async () => {
+    const path = await used()
+    const file = join(path, 'data.mdb')
+    const flushed = readFileSync(file)
+    const store = disk(path)
+    await store.deleteItem({ TableName, Key: { pk: { S: 'k1' } } })
+    await store.close()
+    const lost = readFileSync(file)
+    // The flushed state is told in the middle of the first page; a number there tells one start of a machine from others.
+    flushed.copy(lost, PAGE_BYTES / 2, PAGE_BYTES / 2, PAGE_BYTES)
+    for (const at of [0, PAGE_BYTES]) lost.fill(7, at + 160, at + 164)
+    writeFileSync(file, lost)
+    const descriptor = openSync(file, 'r')
+    expect(currentMeta(descriptor)).toMatchObject({ mustReturn: true })
+    closeSync(descriptor)
+    const again = disk(path, { sync: false })
+    expect((await again.getItem({ TableName, Key: { pk: { S: 'k1' } } })).Item).toEqual(item(1))
+    await again.close()
+  })
+})
+
+describe('a machine that stopped before anything was flushed', () => {
+  it('has an empty store', async () => {
+    const path = temporaryFolder()
+    await disk(path).close()
+    const file = join(path, 'data.mdb')
+    const bytes = readFileSync(file)
+    bytes.fill(0, PAGE_BYTES / 2, PAGE_BYTES)
+    for (const at of [0, PAGE_BYTES]) bytes.fill(7, at + 160, at + 164)
+    writeFileSync(file, bytes)
+    const store = disk(path)
+    expect((await store.listTables({})).TableNames).toEqual([])
+    await store.close()
+  })
+})
+
+function thrownBy(work: () => unknown): string {
+  try {
+    work()
+    return 'nothing'
+  } catch (error) {
+    return (error as Error).message
+  }
+}

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import { disk, memory } from '../../../src/engine/index.js'
+import { decodeStored, encodeStored } from '../../../src/engine/persistence/stored-bytes.js'
 import { takeItem } from '../../../src/engine/values/intake.js'
-import { decodeStored, encodeStored } from '../../../src/engine/values/stored-bytes.js'
+import { type Stored, storedFrom } from '../../../src/engine/values/stored.js'
 import type { Store } from '../../../src/store/port.js'
 import { anyAttributes } from '../../arbitraries.js'
 import { anyWrites, TABLE } from '../properties/writes.js'
@@ -45,12 +46,59 @@ describe('a store on disk', () => {
 })
 
 describe('a stored item', () => {
+  const again = (stored: Stored) => decodeStored(Buffer.from(encodeStored(stored)))
+
   it('is the same after it was bytes', () => {
     fc.assert(
       fc.property(anyAttributes, attributes => {
         const stored = takeItem(attributes, 'current')
-        expect(decodeStored(encodeStored(stored))).toEqual(stored)
+        expect(again(stored)).toEqual(stored)
       }),
     )
+  })
+
+  it('is the same where its texts are long, or not of one alphabet', () => {
+    const lengths = [0, 1, 254, 255, 256, 508, 509, 510, 511, 512, 513, 65_536, 399_000]
+    for (const text of ['a', 'é', '☃', '𝄞'])
+      for (const length of lengths) {
+        const stored = storedFrom({
+          pk: { S: 'k' },
+          long: { S: text.repeat(length) },
+          n: { N: '1' },
+          after: { S: 'z' },
+        })
+        expect(again(stored)).toEqual(stored)
+      }
+  })
+
+  it('is the same where its text is none that UTF-8 can tell', () => {
+    for (const text of ['\ud800', '\udc00\ud800', 'a\udfff'])
+      for (const item of [
+        { s: { S: text } },
+        { m: { M: { [text]: { S: text } } } },
+        { [text]: { NULL: true as const } },
+      ]) {
+        const stored = storedFrom({ pk: { S: 'k' }, ...item })
+        expect(again(stored)).toEqual(stored)
+      }
+  })
+
+  it('is the same where its names are more than a shape can tell', () => {
+    const names = Array.from({ length: 3000 }, (_, i) => [`a rather long name of an attribute ${i}`, { S: `${i}` }])
+    const stored = storedFrom(Object.fromEntries(names))
+    expect(again(stored)).toEqual(stored)
+  })
+
+  it('is the same however many shapes there were before it', () => {
+    for (let i = 0; i < 25_000; i++) {
+      const stored = storedFrom({ pk: { S: 'k' }, [`name ${i}`]: { N: `${i}` } })
+      if (i % 1000 < 3) expect(again(stored)).toEqual(stored)
+      else encodeStored(stored)
+    }
+  })
+
+  it('is not mistaken for the one before it', () => {
+    const [a, b] = [storedFrom({ pk: { S: 'a' } }), storedFrom({ pk: { S: 'b' } })]
+    expect([a, b, a, a, b].map(stored => again(stored).item.pk!.S)).toEqual(['a', 'b', 'a', 'a', 'b'])
   })
 })

@@ -33,6 +33,18 @@ async function expiring(options: MemoryOptions = {}) {
 }
 
 describe('an item whose time is over', () => {
+  test('is not mixed up with the entries of an index, whatever that is called', async () => {
+    const clock = { ms: START_MS }
+    const store = memory({ now: () => clock.ms })
+    const GlobalSecondaryIndexes = [index('expiry', key('group'))]
+    await store.createTable(request({ AttributeDefinitions: defined('group', 'pk'), GlobalSecondaryIndexes }))
+    await expire(store)
+    await put(store, 'a', seconds(0), { group: { S: 'g' } })
+    expect(await left(store, 'expiry')).toEqual(['a'])
+    await expire(store, false)
+    expect(await left(store, 'expiry')).toEqual(['a'])
+  })
+
   test('stays for a minute and then is gone, from the table and its indexes', async () => {
     const clock = { ms: START_MS }
     const store = memory({ now: () => clock.ms })

@@ -2,11 +2,15 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { FaultyMachine } from './faults.js'
-import { anySchema } from './schemas.js'
+import { anySchema, anyStreamedSchema } from './schemas.js'
 import { equalsModelUnderFaults, performAll, runs } from './suite.js'
 
 it('whatever fails is wholly done or not at all, and by a token it is done once', async () => {
   await equalsModelUnderFaults(memory, 30, runs(100))
+})
+
+it('so it is where the stream keeps counters and copies, which are exact whatever failed', async () => {
+  await equalsModelUnderFaults(memory, 30, runs(30), anyStreamedSchema)
 })
 
 it('a seed has the same faults and the same end again', async () => {

@@ -10,6 +10,7 @@ import { Machine } from './machine.js'
 import type { Model, Write } from './model.js'
 import { shown } from './outcome.js'
 import type { Schema } from './schemas.js'
+import { settling } from './settling.js'
 import { difference, tableState } from './state.js'
 
 /** How long a process lives, in requests. */
@@ -41,6 +42,7 @@ export class FaultyMachine {
 
   static async of(schema: Schema, inner: Store, seed: number): Promise<FaultyMachine> {
     const made = new FaultyMachine(schema, inner, seed, await opened(schema, inner, new ModelClock(), seed))
+    made.machine.settle = await settling(made.machine, seed)
     await made.live()
     return made
   }
@@ -110,7 +112,9 @@ export class FaultyMachine {
     const token = !returning && choice.chance(0.5) ? `t${this.trace.length}` : undefined
     const after = model.after(write)
     const now = write.verb === 'delete' ? undefined : after.get(write.type, keyOf(model.type(write.type), write.row))
-    const expected = returning === 'old' ? model.replaced(write) : now
+    const old = model.replaced(write)
+    const uncounted = old ? {} : model.uncounted(model.type(write.type))
+    const expected = returning === 'old' ? old : now && { ...now, ...uncounted }
     await this.settle(model.refusals(write), after, token, async () => {
       const call = callOf(this.machine.handles, model, write)
       if (returning) expect(await call.returning(returning)).toEqual(expected)
@@ -167,6 +171,7 @@ export class FaultyMachine {
 
   /** The table is one of these: what is done from then on starts there. */
   private async recognize(models: readonly Model[], error: unknown): Promise<void> {
+    await this.machine.settle()
     const state = await tableState(this.inner, this.machine.layout)
     const found = models.find(model => difference(state, this.machine.expected(model)) === '')
     const closest = difference(state, this.machine.expected(models.at(-1)!))
@@ -204,6 +209,7 @@ export class FaultyMachine {
   /** A node that is being deleted is gone for whoever reads it. */
   private async expectGone(write: Write): Promise<void> {
     const { model, layout } = this.machine
+    await this.machine.settle()
     const state = await tableState(this.inner, layout)
     if (difference(state, this.machine.expected(model)) === '') return
     const type = model.type(write.type)

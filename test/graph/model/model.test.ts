@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { WAYS, waysOf } from './schema-ways.js'
-import { anySchema } from './schemas.js'
+import { anySchema, anyStreamedSchema } from './schemas.js'
 import { equalsModel, runs } from './suite.js'
 
 it('each way of keeping things is in at least one of twenty schemas', () => {
@@ -14,4 +14,8 @@ it('each way of keeping things is in at least one of twenty schemas', () => {
 
 it('any operations on any graph answer as plain rows do, and leave nothing else in the table', async () => {
   await equalsModel(memory, 40, runs(60))
+})
+
+it('so they do where the stream keeps counters and copies, once its consumer has had its records', async () => {
+  await equalsModel(memory, 40, runs(40), anyStreamedSchema)
 })

@@ -1,5 +1,12 @@
 import type { DeclaredType } from '../../../src/layout/slots.js'
-import type { DeclaredEdge, DeclaredEnd, DeclaredGraph, DeclaredNode, OnDelete } from '../../../src/schema/declared.js'
+import type {
+  DeclaredCount,
+  DeclaredEdge,
+  DeclaredEnd,
+  DeclaredGraph,
+  DeclaredNode,
+  OnDelete,
+} from '../../../src/schema/declared.js'
 import { Operation } from '../../../src/schema/operations.js'
 import type { Held } from './conditions.js'
 import { idOf, idValues, isEqual, keyOf, otherEnd, partsOfKey, placeOf, type Row, turned } from './identity.js'
@@ -85,6 +92,16 @@ export class Model {
     return members
   }
 
+  /** The counters of a node that the stream keeps, before it has counted anything. */
+  uncounted(type: DeclaredType): Row {
+    const kept = this.graph.edges.flatMap(({ ends, count, sum }) =>
+      [...count, ...sum].filter(
+        each => each.by === 'stream' && ends.some(({ name, node }) => name === each.end && node === type),
+      ),
+    )
+    return Object.fromEntries(kept.map(({ into }) => [into, 0]))
+  }
+
   /** The row that a write puts another in place of, changes or deletes. */
   replaced({ verb, type: name, row }: Write): Row | undefined {
     const type = this.type(name)
@@ -123,11 +140,19 @@ export class Model {
     const found = this.meant(type, row)
     if (!found) return ['write.absent']
     const after = patched(found, patch)
+    const ends = type.kind === 'edge' ? type.ends : []
+    const isLost = ends.some(
+      end => isKeptAnew(type as DeclaredEdge, end, found, after) && !this.node(end.node, row[end.name]),
+    )
     const outside = Object.entries(type.attributes).some(([name, { range }]) => {
       const value = after[name] as number | undefined
       return range && value !== undefined && (value < range.min! || value > range.max!)
     })
-    return [...(outside ? ['value.range'] : []), ...this.takenUniques(type, after)]
+    return [
+      ...(outside ? ['value.range'] : []),
+      ...(isLost ? ['edge.end.absent'] : []),
+      ...this.takenUniques(type, after),
+    ]
   }
 
   private deleteRefusals(node: DeclaredNode, write: Write): string[] {
@@ -143,7 +168,7 @@ export class Model {
     // What is kept of edges that do not go with it.
     const staying = paths
       .filter(({ onDelete }) => onDelete !== 'cascade')
-      .flatMap(({ edge, end }) => [...edge.count, ...edge.sum, ...edge.embed].filter(each => each.end === end.name))
+      .flatMap(({ edge, end }) => keptInTransaction(edge).filter(each => each.end === end.name))
       .map(({ into }) => derived[into])
     const holds = staying.some(value => (typeof value === 'number' ? value !== 0 : Object.keys(value as object).length))
     return holds ? ['node.edges'] : []
@@ -187,8 +212,8 @@ export class Model {
       const { name, node, onDelete } = end
       const there = this.node(node, row[name])
       const before = edge.one === name ? this.there(edge, row) : this.meant(edge, row)
-      const isKept = [...edge.count, ...edge.sum, ...edge.embed].some(each => each.end === name) || onDelete !== 'leave'
-      if (((isKept && !before) || checkingEnds) && !there) codes.push('edge.end.absent')
+      const isNew = isKeptAnew(edge, end, before, row) || (onDelete !== 'leave' && !before)
+      if ((isNew || checkingEnds) && !there) codes.push('edge.end.absent')
       const carries = edge.carry.some(carry => carry.end === name && !node.id.includes(carry.attribute))
       if (carries && !there) codes.push('edge.carry.absent')
     }
@@ -212,11 +237,28 @@ export class Model {
     const { verb, type: name, row, patch = {} } = write
     const type = this.type(name)
     const found = this.meant(type, row)
-    if (verb === 'update') return found ? this.withRow(type, patched(found, patch)) : this
-    if (verb !== 'delete') return this.withRow(type, type.kind === 'edge' ? this.withCarried(type, row) : row)
+    if (verb === 'update') return found ? this.withRow(type, patched(found, patch)).copied(type, row) : this
+    if (verb !== 'delete')
+      return this.withRow(type, type.kind === 'edge' ? this.withCarried(type, row) : row).copied(type, row)
     if (!found) return this
     const left = type.kind === 'node' ? this.withoutCascaded(type, write) : this
-    return left.changed(copies => copies(name).delete(placeOf(type, found)))
+    return left.changed(copies => copies(name).delete(placeOf(type, found))).copied(type, row)
+  }
+
+  /** Copies of a node that follow it, on the edges that it has. */
+  private copied(type: DeclaredType, row: Row): Model {
+    if (type.kind === 'edge') return this
+    const there = this.there(type, row)
+    const id = idOf(type, row)
+    let model: Model = this
+    for (const edge of this.graph.edges)
+      for (const { as, end, attribute, sync, deleted } of edge.carry) {
+        const at = edge.ends.find(({ name, node }) => name === end && node === type)
+        if (!at || !sync || (!there && deleted === 'keep')) continue
+        for (const each of model.edgesAt(edge, at, id))
+          model = model.withRow(edge, { ...each, [as]: there?.[attribute] })
+      }
+    return model
   }
 
   private withRow(type: DeclaredType, row: Row): Model {
@@ -274,12 +316,29 @@ export class Model {
   }
 }
 
+/** What writers keep of an edge in the nodes at its ends; the stream keeps the rest, whether they are there or not. */
+const keptInTransaction = ({ count, sum, embed }: DeclaredEdge) => [
+  ...[...count, ...sum].filter(({ by }) => by === 'transaction'),
+  ...embed,
+]
+
+/** Whether a counter is of such an edge. */
+const isOf = ({ where = {} }: Partial<DeclaredCount>, row: Row) =>
+  Object.entries(where).every(([name, values]) => values.some(value => Object.values(value)[0] === String(row[name])))
+
+/** Whether a node comes to keep something of an edge that it did not before. */
+function isKeptAnew(edge: DeclaredEdge, { name }: DeclaredEnd, before: Row | undefined, after: Row): boolean {
+  const kept = keptInTransaction(edge).filter(({ end }) => end === name)
+  return kept.some(each => isOf(each, after) && !(before && isOf(each, before)))
+}
+
 function derive(members: Record<string, unknown>, edge: DeclaredEdge, end: DeclaredEnd, row: Row): void {
   const add = (into: string, by: number) => {
     members[into] = (members[into] as number) + by
   }
-  for (const { end: at, into } of edge.count) if (at === end.name) add(into, 1)
-  for (const { end: at, into, of } of edge.sum) if (at === end.name) add(into, (row[of] as number | undefined) ?? 0)
+  const isHere = (count: DeclaredCount) => count.end === end.name && isOf(count, row)
+  for (const count of edge.count.filter(isHere)) add(count.into, 1)
+  for (const sum of edge.sum.filter(isHere)) add(sum.into, (row[sum.of] as number | undefined) ?? 0)
   for (const { end: at, into } of edge.embed) {
     if (at !== end.name) continue
     const names = Object.keys(end.node.attributes[into]!.members!)

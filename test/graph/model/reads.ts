@@ -43,7 +43,13 @@ export function pathsOf({ nodes, edges }: DeclaredGraph): ReadPath[] {
       name,
       given: as === 'local' ? [owner!] : given,
       order,
-      told: as === 'item' ? undefined : as === 'native' ? [...given, ...order] : [],
+      // A path that is sorted by a counter is native.
+      told:
+        as === 'item'
+          ? undefined
+          : as === 'native' || order.some(part => type.attributes[part]?.kind === 'counter')
+            ? [...given, ...order]
+            : [],
     }))
     return [...owned, ...paths]
   })
@@ -88,8 +94,8 @@ function candidates(model: Model, { path, given }: PathRead): Row[] {
   const asked: Row = startsAt === undefined ? ((given ?? {}) as Row) : { [name]: given }
   return rows
     .filter(row => Object.entries(asked).every(([part, value]) => holds(row[part], value)))
-    .filter(row => order.every(part => row[part] !== undefined))
     .map(row => model.seen(type, row))
+    .filter(row => order.every(part => row[part] !== undefined))
 }
 
 const holds = (value: unknown, asked: unknown) => (value instanceof Set ? value.has(asked) : isEqual(value, asked))

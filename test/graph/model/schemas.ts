@@ -33,7 +33,7 @@ interface NodeChoices {
   readonly stored: boolean
 }
 
-type PathName = 'place' | 'sized' | 'dated' | 'tagged' | 'near' | 'ranked'
+type PathName = 'place' | 'sized' | 'dated' | 'tagged' | 'near' | 'ranked' | 'best'
 type EndWay = 'adjacent' | 'index' | 'inverted' | 'mirror' | 'local' | 'native' | 'none'
 
 interface EndChoices {
@@ -56,6 +56,10 @@ interface EdgeChoices {
   readonly a: EndChoices
   readonly b: EndChoices
   readonly max: number
+  /** Whether its counters are of some edges only. */
+  readonly some: boolean
+  /** Whether the stream keeps its counters, and its copies of what can change. */
+  readonly streamed: boolean
 }
 
 export interface SchemaChoices {
@@ -75,7 +79,7 @@ const nodeChoices: fc.Arbitrary<NodeChoices> = fc.record({
   id: often<NodeChoices['id']>('text', 'whole', 'several'),
   sizeOptional: fc.boolean(),
   unique: seldom,
-  paths: fc.subarray<PathName>(['place', 'sized', 'dated', 'tagged', 'near', 'ranked'], { maxLength: 3 }),
+  paths: fc.subarray<PathName>(['place', 'sized', 'dated', 'tagged', 'near', 'ranked', 'best'], { maxLength: 3 }),
   shards: fc.integer({ min: 1, max: 3 }),
   stored: seldom,
 })
@@ -91,28 +95,38 @@ const endChoices: fc.Arbitrary<EndChoices> = fc.record({
   onDelete: fc.nat({ max: 7 }).map(drawn => (['cascade', 'refuse'] as const)[7 - drawn] ?? 'leave'),
 })
 
-const edgeChoices: fc.Arbitrary<EdgeChoices> = fc.record({
-  from: fc.nat({ max: 3 }),
-  to: fc.nat({ max: 3 }),
-  key: often<EdgeChoices['key']>([], ['kind'], ['lap', 'kind']),
-  one: often<EdgeChoices['one']>(undefined, 'a', 'b'),
-  undirected: seldom,
-  a: endChoices,
-  b: endChoices,
-  max: fc.integer({ min: 1, max: 3 }),
-})
+const edgeChoices = (streamed: boolean): fc.Arbitrary<EdgeChoices> =>
+  fc.record({
+    from: fc.nat({ max: 3 }),
+    to: fc.nat({ max: 3 }),
+    key: often<EdgeChoices['key']>([], ['kind'], ['lap', 'kind']),
+    one: often<EdgeChoices['one']>(undefined, 'a', 'b'),
+    undirected: seldom,
+    a: endChoices,
+    b: endChoices,
+    max: fc.integer({ min: 1, max: 3 }),
+    some: seldom,
+    streamed: streamed ? often(true, false) : fc.constant(false),
+  })
 
-const schemaChoices: fc.Arbitrary<SchemaChoices> = fc.record({
-  tenant: seldom,
-  nodes: fc.array(nodeChoices, { minLength: 2, maxLength: 4 }),
-  owned: fc.nat({ max: 2 }),
-  edges: fc.array(edgeChoices, { minLength: 1, maxLength: 3 }),
-})
+const schemaChoices = (streamed: boolean): fc.Arbitrary<SchemaChoices> =>
+  fc.record({
+    tenant: seldom,
+    nodes: fc.array(nodeChoices, { minLength: 2, maxLength: 4 }),
+    owned: fc.nat({ max: 2 }),
+    edges: fc.array(edgeChoices(streamed), { minLength: 1, maxLength: 3 }),
+  })
 
 /** A graph over all ways. Some ways do not go together: such declarations are refused, and not among these. */
-export const anySchema: fc.Arbitrary<Schema> = schemaChoices
-  .map(choices => ({ choices, graph: declarable(choices), [fc.toStringMethod]: () => fc.stringify(choices) }))
-  .filter((made): made is Schema => made.graph !== undefined)
+const schemas = (streamed: boolean): fc.Arbitrary<Schema> =>
+  schemaChoices(streamed)
+    .map(choices => ({ choices, graph: declarable(choices), [fc.toStringMethod]: () => fc.stringify(choices) }))
+    .filter((made): made is Schema => made.graph !== undefined)
+
+export const anySchema = schemas(false)
+
+/** The same with derived data that a consumer of the stream keeps. */
+export const anyStreamedSchema = schemas(true)
 
 /** DynamoDB takes four attributes in a key of several; a local order is only of what lies in the partition. */
 function isServed({ design: { indexes }, accesses }: Layout): boolean {
@@ -147,7 +161,9 @@ function declare(choices: SchemaChoices): Graph<AnyType, boolean> {
   const nodes: AnyType[] = []
   for (const [i, each] of choices.nodes.entries()) {
     const owner = i > 0 && i >= choices.nodes.length - choices.owned ? nodes[i - 1] : undefined
-    nodes.push(declareNode(NODE_NAMES[i]!, nodeAttributes(each, i, edges), nodeOptions(each, owner)))
+    const attributes = nodeAttributes(each, i, edges)
+    const counters = Object.keys(attributes).filter(name => /_(count|sum)$/.test(name))
+    nodes.push(declareNode(NODE_NAMES[i]!, attributes, nodeOptions(each, owner, counters)))
   }
   const made = edges.map((each, i) => madeEdge(each, EDGE_NAMES[i]!, nodes))
   return graph('any', [...nodes, ...made], { tenant: choices.tenant })
@@ -161,8 +177,8 @@ function withEnds(choices: EdgeChoices, nodes: number): EdgeChoices {
     ...choices,
     from,
     to: undirected ? from : choices.to % nodes,
-    a: counted(choices.a),
-    b: counted(choices.b),
+    a: choices.streamed ? onTable(counted(choices.a)) : counted(choices.a),
+    b: choices.streamed ? onTable(counted(choices.b)) : counted(choices.b),
   }
   const end = undirected ? undefined : (['a', 'b'] as const).find(each => choices[each].as === 'inverted')
   // The two ends of an undirected edge are read together, which these ways cannot.
@@ -178,6 +194,12 @@ function withEnds(choices: EdgeChoices, nodes: number): EdgeChoices {
     [end]: { ...made[end], ...plain },
     [other]: { ...made[other], ...plain, as: undefined },
   }
+}
+
+/** What the stream keeps lies on items that are read from the table itself. */
+const onTable = (end: EndChoices): EndChoices => {
+  const needs = end.count || end.carry === 'born'
+  return needs && !['adjacent', 'mirror', 'local'].includes(end.as ?? '') ? { ...end, as: undefined } : end
 }
 
 /** A sum of nothing cannot be told from a sum of zeros: it pairs with a count. */
@@ -215,7 +237,11 @@ function derivedAttributes(choices: EdgeChoices, name: string, at: number): obje
       ...(sum && { [`${name}_${end}_sum`]: counter() }),
       ...(embed && {
         [`${name}_${end}_map`]: embedded(
-          carry === 'born' ? { weight: integer(), [`${end}Born`]: integer() } : { weight: integer() },
+          carry !== 'born'
+            ? { weight: integer() }
+            : choices.streamed
+              ? { weight: integer(), [`${end}Name`]: string().optional() }
+              : { weight: integer(), [`${end}Born`]: integer() },
         ),
       }),
     })),
@@ -232,7 +258,7 @@ function keptEnds({ undirected, a, b }: EdgeChoices): ['a' | 'b', EndChoices][] 
       ]
 }
 
-const PATHS: Record<PathName, object> = {
+const PATHS: Record<Exclude<PathName, 'best'>, object> = {
   place: { in: ['name'], order: ['size', 'day'] },
   sized: { order: ['size'] },
   dated: { order: ['day'], as: 'item' },
@@ -241,10 +267,15 @@ const PATHS: Record<PathName, object> = {
   ranked: { order: ['rank'], as: 'local' },
 }
 
-function nodeOptions({ id, unique, paths, shards }: NodeChoices, owner: AnyType | undefined): object {
-  const spread = (name: PathName) => name !== 'near' && name !== 'ranked' && shards > 1
-  const possible = paths.filter(name => name !== 'ranked' || owner)
-  const by = possible.map(name => [name, { ...PATHS[name], ...(spread(name) && { shards }) }])
+function nodeOptions(
+  { id, unique, paths, shards }: NodeChoices,
+  owner: AnyType | undefined,
+  [counter]: readonly string[],
+): object {
+  const spread = (name: PathName) => !/near|ranked|best/.test(name) && shards > 1
+  const possible = paths.filter(name => (name === 'ranked' ? owner : name !== 'best' || counter))
+  const pathOf = (name: PathName) => (name === 'best' ? { order: [counter] } : PATHS[name])
+  const by = possible.map(name => [name, { ...pathOf(name), ...(spread(name) && { shards }) }])
   return {
     id: id === 'several' ? ['id', 'no'] : id === 'text' ? 'id' : 'no',
     ...(owner && { within: owner }),
@@ -254,7 +285,7 @@ function nodeOptions({ id, unique, paths, shards }: NodeChoices, owner: AnyType 
 }
 
 function madeEdge(choices: EdgeChoices, name: string, nodes: readonly AnyType[]): AnyType {
-  const { from, to, key, one, undirected, max } = choices
+  const { from, to, key, one, undirected, max, some, streamed } = choices
   const attributes = {
     since: date(),
     weight: integer(),
@@ -267,18 +298,20 @@ function madeEdge(choices: EdgeChoices, name: string, nodes: readonly AnyType[])
   const each = (option: (end: 'a' | 'b', choices: EndChoices) => object | string | false | undefined) =>
     Object.fromEntries(kept.flatMap(([end, its]) => [[end, option(end, its)] as const]).filter(([, value]) => value))
   const idOf = (end: 'a' | 'b') => Object.keys((nodes[end === 'a' ? from : to] as { attributes: object }).attributes)[0]
-  const carry = kept.flatMap(([end, its]) =>
-    its.carry === 'nothing' || undirected
-      ? []
-      : [[`${end}${its.carry === 'born' ? 'Born' : 'Id'}`, `${end}.${its.carry === 'born' ? 'born' : idOf(end)}`]],
-  )
+  const carried = (end: 'a' | 'b', what: EndChoices['carry']) => {
+    if (what !== 'born') return [`${end}Id`, `${end}.${idOf(end)}`]
+    const deleted = end === 'a' ? 'keep' : 'remove'
+    return streamed ? [`${end}Name`, { from: `${end}.name`, sync: 'eventual', deleted }] : [`${end}Born`, `${end}.born`]
+  }
+  const carry = kept.flatMap(([end, its]) => (its.carry === 'nothing' || undirected ? [] : [carried(end, its.carry)]))
+  const how = { ...(streamed && { by: 'stream' }), ...(some && { where: { weight: [1, 12, -1] } }) }
   const options = {
     key,
     ...(one && !undirected && { one }),
     ...(undirected && { undirected }),
     by: each((end, its) => endPath(end, its)),
-    count: each((end, its) => its.count && `${name}_${end}_count`),
-    sum: each((end, its) => its.sum && { into: `${name}_${end}_sum`, of: 'weight' }),
+    count: each((end, its) => its.count && { into: `${name}_${end}_count`, ...how }),
+    sum: each((end, its) => its.sum && { into: `${name}_${end}_sum`, of: 'weight', ...how }),
     embed: each((end, its) => its.embed && { into: `${name}_${end}_map`, max }),
     onDelete: each((_, its) => its.onDelete),
     ...(carry.length > 0 && { carry: Object.fromEntries(carry) }),

@@ -4,7 +4,7 @@ import type { Layout } from '../../../src/layout/layout.js'
 import type { Store } from '../../../src/store/port.js'
 import type { Model } from './model.js'
 
-/** Everything in the table, one text for each item, but for what tells its layout and for receipts. */
+/** Everything in the table, one text for each item, but for what tells its layout, receipts and tombstones. */
 export async function tableState(store: Store, layout: Layout): Promise<string[]> {
   const items: Item[] = []
   let ExclusiveStartKey: Item | undefined
@@ -19,7 +19,7 @@ export async function tableState(store: Store, layout: Layout): Promise<string[]
   } while (ExclusiveStartKey)
   return texts(
     layout,
-    items.filter(item => !/(^|#)\$(edgewise$|receipt#)/.test(item[layout.names.partition]!.S!)),
+    items.filter(item => !/(^|#)\$(edgewise$|receipt#|gone#)/.test(item[layout.names.partition]!.S!)),
   )
 }
 
@@ -31,15 +31,17 @@ export function expectedState(layout: Layout, model: Model, tenant: string | und
   )
 }
 
-/** Items without what stands for the same: etags, counters at zero, maps without entries; sets in order. */
+/** Items without what stands for the same: etags, what the stream's consumer keeps for itself, counters at zero, maps without entries; sets in order. */
 function texts(layout: Layout, items: readonly Item[]): string[] {
   const derived = layout.graph.declared.nodes.flatMap(({ attributes }) =>
     Object.entries(attributes).flatMap(([name, attribute]) => (attribute.derived ? [name] : [])),
   )
+  const { etag, counted, life, counts } = layout.names
+  const ours = [etag, counted, life, counts]
   return items
     .map(item => {
       const entries = Object.entries(item).filter(([name, value]) => {
-        if (name === layout.names.etag) return false
+        if (ours.includes(name)) return false
         return !derived.includes(name) || (value.M ? Object.keys(value.M).length > 0 : value.N !== '0')
       })
       return JSON.stringify(ordered(Object.fromEntries(entries)))

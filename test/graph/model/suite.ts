@@ -7,6 +7,7 @@ import { ModelClock, OTHER_TENANT, opened } from './handles.js'
 import { Machine } from './machine.js'
 import { shown } from './outcome.js'
 import { anySchema, type Schema } from './schemas.js'
+import { settling } from './settling.js'
 
 /** MODEL_RUNS=… tries more schemas, each with commands of its own. */
 export const runs = (usual: number) => Number(process.env.MODEL_RUNS ?? usual)
@@ -18,10 +19,16 @@ const anySeeds = (most: number) => fc.array(fc.noShrink(fc.nat()), { minLength: 
 const READ_ALL_EVERY = 15
 
 /** Random operations on a random graph answer as plain rows do, and leave in the table what those rows become. */
-export async function equalsModel(make: () => Store, most: number, numRuns: number): Promise<void> {
+export async function equalsModel(
+  make: () => Store,
+  most: number,
+  numRuns: number,
+  schemas = anySchema,
+): Promise<void> {
   const holds = async (schema: Schema, seeds: readonly number[]) => {
     const store = make()
     const machine = new Machine(schema, store, await opened(schema, store, new ModelClock(), seeds[0]!))
+    machine.settle = await settling(machine, seeds[0]!)
     if (schema.graph.tenant) await machine.shareWith(await opened(schema, store, new ModelClock(), -1, OTHER_TENANT))
     const commands = new Commands(schema.graph.declared)
     await told(machine, schema, async () => {
@@ -32,16 +39,21 @@ export async function equalsModel(make: () => Store, most: number, numRuns: numb
       await readEverything(machine)
     })
   }
-  await fc.assert(fc.asyncProperty(anySchema, anySeeds(most), holds), { numRuns })
+  await fc.assert(fc.asyncProperty(schemas, anySeeds(most), holds), { numRuns })
 }
 
 /** The same on a store that fails and in a process that crashes: what failed is wholly done or not at all. */
-export async function equalsModelUnderFaults(make: () => Store, most: number, numRuns: number): Promise<void> {
+export async function equalsModelUnderFaults(
+  make: () => Store,
+  most: number,
+  numRuns: number,
+  schemas = anySchema,
+): Promise<void> {
   const holds = async (schema: Schema, seeds: readonly number[], seed: number) => {
     const machine = await FaultyMachine.of(schema, make(), seed)
     await told(machine, schema, () => performAll(machine, schema, seeds))
   }
-  await fc.assert(fc.asyncProperty(anySchema, anySeeds(most), fc.noShrink(fc.nat()), holds), { numRuns })
+  await fc.assert(fc.asyncProperty(schemas, anySeeds(most), fc.noShrink(fc.nat()), holds), { numRuns })
 }
 
 export async function performAll(machine: FaultyMachine, schema: Schema, seeds: readonly number[]): Promise<void> {

@@ -21,10 +21,15 @@ const POOLS: Readonly<Record<string, readonly unknown[]>> = {
   lap: [1, 2],
 }
 
+/** What a counter may come to. */
+const COUNTED = [-2, 0, 1, 2, 12]
+
+const poolOf = (name: string): readonly unknown[] => POOLS[name] ?? COUNTED
+
 const TAGS = ['x', 'y#', 'z']
 
 function anyValue(name: string, attribute: DeclaredAttribute, choice: Choice): unknown {
-  if (attribute.kind !== 'set') return choice.of(POOLS[name]!)
+  if (attribute.kind !== 'set') return choice.of(poolOf(name))
   return new Set([choice.of(TAGS), ...choice.some(TAGS, 0.3)])
 }
 
@@ -34,7 +39,7 @@ export function elementOf(name: string, attribute: DeclaredAttribute, choice: Ch
 
 /** Every value of an attribute, or of the members of a set. */
 export const allValues = (name: string, { kind }: DeclaredAttribute): readonly unknown[] =>
-  kind === 'set' ? TAGS : POOLS[name]!
+  kind === 'set' ? TAGS : poolOf(name)
 
 export function anyId(node: DeclaredNode, choice: Choice): unknown {
   const parts = node.id.map(name => [name, anyValue(name, node.attributes[name]!, choice)] as const)

@@ -10,7 +10,8 @@ import { wrap } from '../../../src/store/wrap.js'
 const NOT_SHOWN: Partial<Record<keyof typeof limits, string>> = {
   ITEM_COLLECTION_BYTES:
     'ten gigabytes in one partition are more than a test can write; README says that it is not enforced',
-  PARTITION_WRITE_UNITS: 'a rate, which shows in throttling only',
+  PARTITION_READ_UNITS: 'a rate, which shows in throttling only: test/engine/traffic/partitions.test.ts',
+  PARTITION_WRITE_UNITS: 'a rate, which shows in throttling only: test/engine/traffic/partitions.test.ts',
   STORAGE_OVERHEAD_BYTES: 'counts in what storage costs, which no operation tells',
   SHARD_ITERATOR_MS: 'needs a clock that can be moved: test/engine/streams/iterators.test.ts',
   STREAM_RETENTION_MS: 'needs a clock that can be moved: test/engine/streams/retention.test.ts',

@@ -7,41 +7,42 @@ export class LmdbBytes {
   /** Why nothing can be read or written any more. */
   ended: string | undefined
 
-  constructor(private readonly database: RootDatabase<Buffer, Buffer>) {}
+  constructor(private readonly database: RootDatabase<Buffer, string>) {}
 
   /** Valid until the next read. */
   get(key: string): Buffer | undefined {
     this.checkOpen()
-    return this.database.getBinaryFast(bytesOf(key))
+    return this.database.getBinaryFast(key)
   }
 
   put(key: string, value: Buffer): void {
     this.checkWriting()
-    this.database.putSync(bytesOf(key), value)
+    this.database.putSync(key, value)
   }
 
   remove(key: string): void {
     this.checkWriting()
-    this.database.removeSync(bytesOf(key))
+    this.database.removeSync(key)
   }
 
   /** Visits keys in order until `visit` says false, and tells whether it was let to the end. */
   range({ from, to, reverse }: ByteRange, visit: (key: string, value: Buffer) => boolean): boolean {
     this.checkOpen()
     const options = reverse
-      ? { start: bytesOf(to), exclusiveStart: true, end: bytesOf(from), inclusiveEnd: true, reverse: true }
-      : { start: bytesOf(from), end: bytesOf(to) }
+      ? { start: to, exclusiveStart: true, end: from, inclusiveEnd: true, reverse: true }
+      : { start: from, end: to }
     if (this.writing) return this.inChunks(options, visit)
-    for (const { key, value } of this.database.getRange(options))
-      if (!visit(key.toString('latin1'), value)) return false
+    for (const { key, value } of this.database.getRange(options)) if (!visit(key, value)) return false
     return true
   }
 
   /** What is visited may write, which no cursor should have to follow. */
   private inChunks(options: RangeBounds, visit: (key: string, value: Buffer) => boolean): boolean {
     for (let rest = options; ; ) {
-      const chunk = [...this.database.getRange({ ...rest, limit: CHUNK_ENTRIES })]
-      for (const { key, value } of chunk) if (!visit(key.toString('latin1'), value)) return false
+      const chunk: { key: string; value: Buffer }[] = []
+      for (const { key, value } of this.database.getRange({ ...rest, limit: CHUNK_ENTRIES }))
+        chunk.push({ key, value: copyOf(value) })
+      for (const { key, value } of chunk) if (!visit(key, value)) return false
       if (chunk.length < CHUNK_ENTRIES) return true
       rest = { ...options, start: chunk.at(-1)!.key, exclusiveStart: true }
     }
@@ -64,8 +65,8 @@ export interface ByteRange {
 }
 
 interface RangeBounds {
-  readonly start: Buffer
-  readonly end: Buffer
+  readonly start: string
+  readonly end: string
   readonly exclusiveStart?: boolean
   readonly inclusiveEnd?: boolean
   readonly reverse?: boolean
@@ -73,6 +74,7 @@ interface RangeBounds {
 
 const CHUNK_ENTRIES = 64
 
-function bytesOf(text: string): Buffer {
-  return Buffer.from(text, 'latin1')
+/** LMDB's buffer is longer than it says, which only this heeds. */
+function copyOf(value: Buffer): Buffer {
+  return Uint8Array.prototype.slice.call(value, 0, value.length) as Buffer
 }

@@ -25,7 +25,7 @@ export class Commits {
   private running: Promise<void> | undefined
 
   constructor(
-    private readonly database: RootDatabase<Buffer, Buffer>,
+    private readonly database: RootDatabase<Buffer, string>,
     private readonly bytes: LmdbBytes,
     private readonly hooks: () => CommitHooks,
   ) {}

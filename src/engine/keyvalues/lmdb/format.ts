@@ -1,24 +1,20 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { currentMeta } from './metas.js'
+import { isWithin } from './pages.js'
 
 const FORMAT = 1
 const FORMAT_FILE = 'edgewise.json'
 export const DATA_FILE = 'data.mdb'
 
-/** What LMDB's file has at this place; given another file it ends the process. */
-const LMDB_MARK = 0xbeefc0de
-const LMDB_MARK_AT = 24
-
 /** Whether the folder has no data yet. Data that should be there and are not are never taken for none. */
 export function checkFormat(path: string): boolean {
-  const data = join(path, DATA_FILE)
-  const dataBytes = statSync(data, { throwIfNoEntry: false })?.size
-  if (dataBytes && !isOfLmdb(data)) throw new Error(`${path} is damaged: ${DATA_FILE} is not a file of LMDB`)
   const file = join(path, FORMAT_FILE)
   if (!existsSync(file)) return true
   const format = readFormat(file)
   if (format > FORMAT)
     throw new Error(`${path} has format ${format} of a newer edgewise, and this one knows ${FORMAT}: update edgewise`)
+  const dataBytes = statSync(join(path, DATA_FILE), { throwIfNoEntry: false })?.size
   if (!dataBytes) throw new Error(`${path} is damaged: ${DATA_FILE} is ${dataBytes === 0 ? 'empty' : 'missing'}`)
   return false
 }
@@ -35,11 +31,22 @@ function readFormat(file: string): number {
   throw new Error(`${file} is damaged: it does not tell the format of the data`)
 }
 
-function isOfLmdb(file: string): boolean {
-  const mark = new Uint32Array(1)
+/**
+ * Looks at the data before LMDB does, which ends the process where it is given another file or one that was cut short.
+ * Answers whether it has to be opened with flushing, so that LMDB goes back to what was flushed last before the machine
+ * stopped.
+ */
+export function checkData(path: string): boolean {
+  const file = join(path, DATA_FILE)
+  if (!statSync(file, { throwIfNoEntry: false })?.size) return false
   const descriptor = openSync(file, 'r')
   try {
-    return readSync(descriptor, mark, 0, mark.byteLength, LMDB_MARK_AT) === mark.byteLength && mark[0] === LMDB_MARK
+    const meta = currentMeta(descriptor)
+    if (!meta) throw new Error(`${path} is damaged: ${DATA_FILE} is not a file of LMDB, or its beginning is damaged`)
+    const pages = Math.floor(fstatSync(descriptor).size / meta.pageBytes)
+    if (pages <= meta.lastPage && !isWithin(descriptor, meta, pages))
+      throw new Error(`${path} is damaged: ${DATA_FILE} was cut short, or pages of it are damaged`)
+    return meta.mustReturn
   } finally {
     closeSync(descriptor)
   }

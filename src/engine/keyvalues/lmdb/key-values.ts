@@ -6,6 +6,7 @@ import { PLAIN_KEY_BYTES } from './region.js'
 import { Registry } from './registry.js'
 
 export interface LmdbOptions<Value> {
+  /** The bytes are valid until the next call. */
   readonly encode: (value: Value) => Buffer
   /** The bytes are valid for as long as the call. */
   readonly decode: (bytes: Buffer) => Value

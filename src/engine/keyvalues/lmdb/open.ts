@@ -1,15 +1,15 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb'
-import { checkFormat, DATA_FILE, writeFormat } from './format.js'
+import { checkData, checkFormat, DATA_FILE, writeFormat } from './format.js'
 
 type Lmdb = typeof import('lmdb')
 
 const LOCK_FOLDER = 'open'
 
 export interface OpenedFolder {
-  readonly database: RootDatabase<Buffer, Buffer>
+  readonly database: RootDatabase<Buffer, string>
   /** Lets others open the folder again. */
   release(): Promise<void>
 }
@@ -17,16 +17,28 @@ export interface OpenedFolder {
 /** Opens the database in a folder, or makes one, for this process alone. */
 export function openFolder(path: string, flush: boolean): OpenedFolder {
   const lmdb = loadLmdb()
-  mkdirSync(path, { recursive: true })
+  makeFolder(path)
   const isNew = checkFormat(path)
   const release = lock(lmdb, path)
   try {
-    const database = openDatabase(lmdb, path, flush)
+    const mustFlush = checkData(path)
+    const database = openDatabase(lmdb, path, flush || mustFlush)
     if (isNew) writeFormat(path)
     return { database, release }
   } catch (error) {
     void release()
     throw error
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
+    const why = isFile ? 'it is a file' : (error as Error).message
+    throw new Error(`${path} cannot be a folder of data: ${why}`, { cause: error })
   }
 }
 
@@ -41,7 +53,7 @@ function loadLmdb(): Lmdb {
   }
 }
 
-function openDatabase(lmdb: Lmdb, path: string, flush: boolean): RootDatabase<Buffer, Buffer> {
+function openDatabase(lmdb: Lmdb, path: string, flush: boolean): RootDatabase<Buffer, string> {
   try {
     return lmdb.open({ ...RAW, path: realpathSync(path), ...(!flush && { noSync: true }) })
   } catch (error) {
@@ -51,8 +63,10 @@ function openDatabase(lmdb: Lmdb, path: string, flush: boolean): RootDatabase<Bu
 
 /** Writes are gathered before they come to LMDB, which need not wait for more. */
 const RAW = {
+  // As it is: what is put is copied within the call, and what is got is valid until the next.
   encoding: 'binary',
-  keyEncoding: 'binary',
+  encoder: { encode: (bytes: Buffer) => bytes, decode: (bytes: Buffer) => bytes },
+  keyEncoder: { writeKey, readKey },
   noSubdir: false,
   eventTurnBatching: false,
 } satisfies RootDatabaseOptionsWithPath
@@ -64,11 +78,13 @@ const RAW = {
  */
 function lock(lmdb: Lmdb, path: string): () => Promise<void> {
   // Within a process LMDB knows a folder by its name, which must be one.
-  const readers = lmdb.open({ ...RAW, path: join(realpathSync(path), LOCK_FOLDER), noSync: true })
+  const folder = join(realpathSync(path), LOCK_FOLDER)
+  checkData(folder)
+  const readers = lmdb.open({ ...RAW, path: folder, noSync: true })
   readers.readerCheck()
   const before = processes(readers)
   const reading = readers.useReadTransaction()
-  readers.getBinaryFast(Buffer.from('reader'))
+  readers.getBinaryFast('reader')
   const others = before.length > 0 ? before : withoutOwn(processes(readers))
   const release = async () => {
     reading.done()
@@ -88,4 +104,16 @@ function processes(database: RootDatabase): number[] {
 function withoutOwn(entered: readonly number[]): number[] {
   const own = entered.indexOf(process.pid)
   return entered.filter((_, i) => i !== own)
+}
+
+/** Keys are texts of one character a byte. */
+function writeKey(key: string, target: Buffer, start: number): number {
+  const end = start + key.length
+  if (end > target.length) throw new RangeError(`a key of ${key.length} bytes`)
+  target.write(key, start, 'latin1')
+  return end
+}
+
+function readKey(source: Buffer, start: number, end: number): string {
+  return source.toString('latin1', start, end)
 }

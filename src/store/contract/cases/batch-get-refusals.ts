@@ -120,12 +120,12 @@ export const batchGetRefusalCases = cases('batchGetItem', {
       'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}',
     ),
 
-  'names without a projection are refused': bench =>
-    invalidRead(
-      bench,
-      { ...keyed('some'), ExpressionAttributeNames: { '#b': 'b' } },
-      'ExpressionAttributeNames can only be specified when using expressions',
-    ),
+  'names without a projection are refused, with AttributesToGet or without': async bench => {
+    const expected = 'ExpressionAttributeNames can only be specified when using expressions'
+    const named = { ...keyed('some'), ExpressionAttributeNames: { '#b': 'b' } }
+    await invalidRead(bench, named, expected)
+    await invalidRead(bench, { ...named, AttributesToGet: ['a'] }, expected)
+  },
 
   'a projection beside AttributesToGet is refused': bench =>
     invalidRead(
@@ -134,4 +134,16 @@ export const batchGetRefusalCases = cases('batchGetItem', {
       'Can not use both expression and non-expression parameters in the same request: Non-expression parameters: ' +
         '{AttributesToGet} Expression parameters: {ProjectionExpression}',
     ),
+
+  'a projection of one table beside AttributesToGet of another is refused': async bench => {
+    const RequestItems = {
+      [await bench.table('hash')]: { ...keyed('some'), ProjectionExpression: 'a' },
+      [await bench.table('hashN')]: { Keys: [{ pk: { N: '1' } }], AttributesToGet: ['a'] },
+    }
+    await invalid(
+      bench.store.batchGetItem({ RequestItems }),
+      'Can not use both expression and non-expression parameters in the same request: Non-expression parameters: ' +
+        '{AttributesToGet} Expression parameters: {ProjectionExpression}',
+    )
+  },
 })

@@ -81,4 +81,9 @@ export const getItemCases = cases('getItem', {
       'ExpressionAttributeNames must not be empty',
     )
   },
+  'values for expressions, of which it has none that takes any, are not looked at': async bench => {
+    const { TableName, Key } = await Trial.of(bench, { a: { S: 'x' } })
+    const beside = { ExpressionAttributeValues: { ':unused': { S: 'a' } } }
+    await answered(bench.store.getItem({ TableName, Key, ...beside }), { Item: { ...Key, a: { S: 'x' } } })
+  },
 })

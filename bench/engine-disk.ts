@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { disk } from '../src/engine/index.js'
+import type { Bars } from './bars.js'
+import { loaded } from './engine-data.js'
+import { type Lmdb, lmdbAlone } from './engine-lmdb.js'
+import { DYNAMODB_LOCAL, serversOnDisk } from './engine-servers.js'
+import { sqliteOnDisk } from './engine-sqlite.js'
+import { REPETITIONS, SMALL, workloads } from './engine-work.js'
+import { compare, median, perSecond, type Work } from './measure.js'
+
+const IN_FLIGHT = 16
+const ROUNDS = 5
+const ROUND_MS = 600
+const OURS = 'edgewise'
+const LMDB = 'LMDB alone'
+
+/** On the disk of the project: what is temporary may lie in memory. */
+export function benchFolder(): string {
+  mkdirSync('build', { recursive: true })
+  const folder = mkdtempSync(join('build', 'bench-disk-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** On disk, every write flushed: beside LMDB alone, and beside other stores on disk. */
+export async function measureDisk(bars: Bars): Promise<void> {
+  console.log(`\nthe engine on disk, ${SMALL} items of 200 B in partitions of 100, one inverted GSI (ALL)\n`)
+  const folder = benchFolder()
+  const store = disk(join(folder, 'ours'))
+  const ours = workloads(await loaded(store, SMALL), SMALL)
+  const lmdb = await lmdbAlone(join(folder, 'lmdb'))
+  await compareReads(bars, ours, lmdb)
+  const servers = await serversOnDisk(folder, IN_FLIGHT)
+  const sqlite = await sqliteOnDisk(folder)
+  const sides = new Map<string, Record<string, Work>>([
+    [OURS, ours],
+    [LMDB, { GetItem: lmdb.get, 'Query of 50': lmdb.range, PutItem: lmdb.put }],
+    ...(sqlite ? [['better-sqlite3', sqlite] as const] : []),
+    ...servers.map(({ name, works }) => [name, works] as const),
+  ])
+  await compareWrites(bars, sides)
+  await printTable(sides)
+  for (const server of servers) await server.close()
+  await lmdb.close()
+  await store.close()
+}
+
+async function compareReads(bars: Bars, ours: Record<string, Work>, lmdb: Lmdb): Promise<void> {
+  const micros = (nanos: number) => `${(nanos / 1000).toFixed(1)} µs`
+  const rows = [
+    ['GetItem', lmdb.get, 'a decoded get of LMDB', 4, REPETITIONS],
+    ['Query of 50', lmdb.range, "LMDB's range, decoded alike", 2, REPETITIONS / 10],
+  ] as const
+  for (const [label, floor, of, bar, repetitions] of rows) {
+    const { subject, floor: base, ratio } = await compare(ours[label]!, floor, repetitions)
+    bars.atMost(`${label}, in ${of}`, ratio, bar, `${micros(subject)} to ${micros(base)}`)
+  }
+}
+
+/** Durable puts with so many in flight, in rounds that take turns. */
+async function compareWrites(bars: Bars, sides: ReadonlyMap<string, Record<string, Work>>): Promise<void> {
+  const rounds: Map<string, number>[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const figures = new Map<string, number>()
+    for (const [name, { PutItem }] of sides) figures.set(name, await perSecond(PutItem!, IN_FLIGHT, ROUND_MS))
+    // The first one warms up.
+    if (round > 0) rounds.push(figures)
+  }
+  const ratioTo = (name: string) => median(rounds.map(round => round.get(OURS)! / round.get(name)!))
+  const perSecondOf = (name: string) => `${median(rounds.map(round => round.get(name)!)).toFixed(0)}/s`
+  const barOf = new Map([
+    [LMDB, 0.5],
+    [DYNAMODB_LOCAL, 5],
+  ])
+  for (const name of sides.keys()) {
+    if (name === OURS) continue
+    const label = `durable PutItem with a GSI, to ${name}`
+    const detail = `${perSecondOf(OURS)} to ${perSecondOf(name)}, ${IN_FLIGHT} in flight`
+    const bar = barOf.get(name)
+    if (bar !== undefined) bars.atLeast(label, ratioTo(name), bar, detail)
+    else bars.report(label, `${ratioTo(name).toFixed(2)}  ${detail}`)
+  }
+}
+
+const ROWS: [label: string, shown: string, inFlight: number][] = [
+  ['GetItem', 'GetItem', 1],
+  ['Query of 50', 'Query of 50', 1],
+  ['Query of 50 on the GSI', 'Query of 50 on the GSI', 1],
+  ['PutItem', 'PutItem, one at a time', 1],
+  ['PutItem', `PutItem, ${IN_FLIGHT} in flight`, IN_FLIGHT],
+]
+
+/** What each does in a second, for README.md. */
+async function printTable(sides: ReadonlyMap<string, Record<string, Work>>): Promise<void> {
+  console.log(`\n| in a second | ${[...sides.keys()].join(' | ')} |\n|-|${'-|'.repeat(sides.size)}`)
+  for (const [label, shown, inFlight] of ROWS) {
+    const cells: string[] = []
+    for (const works of sides.values()) cells.push(await cellOf(works[label], inFlight))
+    console.log(`| ${shown} | ${cells.join(' | ')} |`)
+  }
+  console.log('')
+}
+
+async function cellOf(work: Work | undefined, inFlight: number): Promise<string> {
+  if (!work) return '–'
+  const figures: number[] = []
+  for (let round = 0; round < ROUNDS; round++) figures.push(await perSecond(work, inFlight, ROUND_MS))
+  return Math.round(median(figures)).toLocaleString('en')
+}

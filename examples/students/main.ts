@@ -1,0 +1,17 @@
+/** `npm run example -- students`: in memory, or on what STORE names: a folder, or the address of an endpoint. */
+import { dynamodb } from 'edgewise/aws'
+import { disk, memory } from 'edgewise/engine'
+import { rename } from './rename.js'
+
+const { STORE } = process.env
+
+function chosen() {
+  if (STORE === undefined) return memory()
+  return /^https?:/.test(STORE) ? dynamodb({ endpoint: STORE }) : disk(STORE)
+}
+
+const { before, after } = await rename(chosen())
+console.log('Before:')
+console.table(before)
+console.log("After Tom's name changed, and Ann left a class:")
+console.table(after)

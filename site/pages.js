@@ -1,0 +1,37 @@
+// Copies the documents of the repository into `build/pages`, at the same places, so that their links hold. A README is
+// the index of its folder; of a link to a file that is no page, the text is left, and tells the file when pointed at.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const PAGES = fileURLToPath(new URL('build/pages/', import.meta.url))
+const CODE = /(^```.*?^```$)/ms
+const LINK = /\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)/g
+
+const inFolder = folder =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.md'))
+    .map(path => `${folder}/${path}`)
+const sources = ['README.md', 'CHANGELOG.md', ...inFolder('docs'), ...inFolder('examples')]
+/** The page of the way that is called index is no index. */
+const pageOf = path => path.replace(/(?<=^|\/)index\.md$/, 'index-way.md').replace(/README\.md$/, 'index.md')
+
+/** A link as the page has it. */
+function linked(source, text, target, anchor = '') {
+  if (target === '' || /^https?:/.test(target)) return `[${text}](${target}${anchor})`
+  const path = relative(ROOT, join(ROOT, dirname(source), target))
+  return sources.includes(path) ? `[${text}](${pageOf(target)}${anchor})` : `<span title="${path}">${text}</span>`
+}
+
+rmSync(PAGES, { recursive: true, force: true })
+for (const source of sources) {
+  const parts = readFileSync(join(ROOT, source), 'utf8').split(CODE)
+  const page = parts.map((part, at) =>
+    at % 2 === 1 ? part : part.replace(LINK, (_, text, target, anchor) => linked(source, text, target, anchor)),
+  )
+  const place = join(PAGES, pageOf(source))
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, page.join(''))
+}
+console.log(`${sources.length} pages`)

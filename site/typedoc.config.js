@@ -1,0 +1,46 @@
+// The reference of every entry of the package, under the names that it is imported by.
+import { readFileSync } from 'node:fs'
+
+const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const entries = Object.entries(exports)
+  .filter(([, file]) => file.endsWith('.js'))
+  .map(([name, file]) => ({
+    name: name.replace('.', 'edgewise'),
+    source: file.replace('./dist/', '').replace(/\.js$/, '.ts'),
+  }))
+
+/** typedoc names a module by its file: `aws`, `store/contract`. */
+const nameOf = module =>
+  entries.find(({ source }) => [`${module}.ts`, `${module}/index.ts`].includes(source))?.name ?? module
+
+function named(app) {
+  app.converter.on('resolveBegin', ({ project }) => {
+    for (const module of project.children ?? []) module.name = nameOf(module.name)
+  })
+}
+
+export default {
+  name: 'Reference',
+  entryPoints: entries.map(({ source }) => `../src/${source}`),
+  tsconfig: 'tsconfig.json',
+  plugin: ['typedoc-plugin-markdown', 'typedoc-vitepress-theme', named],
+  out: 'build/pages/api',
+  docsRoot: 'build/pages',
+  readme: 'none',
+  router: 'member',
+  disableSources: true,
+  excludeInternal: true,
+  excludePrivate: true,
+  excludeExternals: true,
+  // The compiler of the project checks it: this one is older.
+  skipErrorChecking: true,
+  // Types that stand behind those that are exported are not listed by themselves.
+  validation: { notExported: false, invalidLink: false },
+  hideBreadcrumbs: true,
+  hidePageHeader: true,
+  useCodeBlocks: true,
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  typeDeclarationFormat: 'table',
+  sidebar: { autoConfiguration: true, format: 'vitepress', pretty: false, collapsed: true },
+}

@@ -1,0 +1,132 @@
+import type { DeclaredEdge } from '../../schema/declared.js'
+import { GraphError } from '../../schema/error.js'
+import { type Alternative, alternativeName, alternativesOf } from './alternatives.js'
+import type { EdgeFacts, EndFacts } from './facts.js'
+import { measured } from './model.js'
+import { isConsistent, type Priced, pricesOf } from './prices.js'
+
+export interface Choice extends Alternative, Priced {
+  readonly name: string
+  /** Why it cannot be chosen; undefined where it can. */
+  readonly unfit: string | undefined
+}
+
+export interface EdgeAdvice {
+  readonly edge: string
+  /** The best first. */
+  readonly choices: readonly Choice[]
+  /** Why, for each end. */
+  readonly because: Readonly<Record<string, string>>
+  /** What to look out for. */
+  readonly warnings: readonly string[]
+  /** As the declaration says it; empty where the defaults are best. */
+  readonly declare: string
+}
+
+/** Prices every way to keep an edge, and says which to take. */
+export async function adviceOf(edge: DeclaredEdge, facts: EdgeFacts): Promise<EdgeAdvice> {
+  const choices: Choice[] = []
+  for (const alternative of alternativesOf(edge, facts)) {
+    const found = await measured(edge, facts, alternative).catch(refused)
+    if (!found) continue
+    const priced = pricesOf(edge, facts, alternative, found)
+    choices.push({ ...alternative, ...priced, name: alternativeName(alternative), unfit: unfitOf(facts, alternative) })
+  }
+  // Sorting is stable: of equal ones the plainest stays first.
+  const ranked = choices.sort((a, b) => rank(a) - rank(b))
+  const best = ranked[0]!
+  return {
+    edge: edge.name,
+    choices: ranked,
+    because: Object.fromEntries(edge.ends.map(({ name }) => [name, reasonOf(edge, facts, best, name)])),
+    warnings: edge.ends.flatMap(({ name }) => warningsOf(facts, best, name)),
+    declare: declarationOf(edge, facts, best),
+  }
+}
+
+/** What cannot be declared so is no choice. */
+function refused(error: unknown): undefined {
+  if (!(error instanceof GraphError) || !/^(path|edge|layout|option)\./.test(error.code)) throw error
+}
+
+/** Cents do not matter against plainness. */
+const DOLLARS_APART = 1
+const UNFIT = 1e12
+
+function rank({ dollarsPerMonth: { onDemand, storage }, unfit }: Choice): number {
+  return Math.floor((onDemand + storage) / DOLLARS_APART) + (unfit === undefined ? 0 : UNFIT)
+}
+
+/** A strongly consistent read needs the table itself. Nodes have one sort key, which an inverted index turns round. */
+function unfitOf(facts: EdgeFacts, { ways }: Alternative): string | undefined {
+  const end = Object.keys(ways).find(
+    name => facts.ends[name]!.consistent && facts.ends[name]!.readsPerSecond > 0 && !isConsistent(ways[name]),
+  )
+  if (end !== undefined) return `reads from ${end} may miss the latest writes`
+  return Object.values(ways).includes('inverted') ? 'all nodes lie in one partition of it' : undefined
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  adjacent: 'beside its node, in one partition: a Query reads it, strongly consistent where that is asked for',
+  index: 'in a sparse index: one more write for each change, read a moment later',
+  mirror:
+    'a second time in the table, written in one transaction: twice the writes, strongly consistent from both ends',
+  inverted: "in an index over the table's own keys, which takes in every item of the table",
+  none: 'nothing is read from there, so nothing is kept for it',
+}
+
+function reasonOf(edge: DeclaredEdge, facts: EdgeFacts, best: Choice, end: string): string {
+  const way = best.ways[end]!
+  const { shows, consistent, fewChangesPerSecond, most } = facts.ends[end]!
+  const other = edge.ends.find(({ name }) => name !== end)!.name
+  const parts = [`${way === 'none' ? 'not read' : way}: ${WORDS[way]}`]
+  if (best.embedded === end) parts.push(`embedded: at most ${most} entries are in the node's own item`)
+  if (consistent && isConsistent(way)) parts.push('an index cannot be read strongly consistently')
+  if (shows === 'few')
+    parts.push(
+      best.carried.includes(end)
+        ? `carry what is shown of ${other}${fewChangesPerSecond > 0 ? ', kept in line by the stream' : ', which never changes'}`
+        : `fetch what is shown of ${other}: copies that change so often cost more`,
+    )
+  if (shows === 'whole') parts.push(`fetch ${other} by BatchGetItem, half a unit for each 4 KB of each node`)
+  return parts.join('; ')
+}
+
+/** Half of what one partition takes, so that there is room. */
+const PARTITION_WRITES = 500
+const PARTITION_READS = 1500
+
+function warningsOf(facts: EdgeFacts, best: Choice, end: string): string[] {
+  const { hottest, readsPerSecond }: EndFacts = facts.ends[end]!
+  const writes = best.unitsPerSecond.write * hottest
+  const reads = (best.reads[end]?.units ?? 0) * readsPerSecond * hottest
+  const shards = Math.ceil(Math.max(writes / PARTITION_WRITES, reads / PARTITION_READS))
+  if (shards <= 1) return []
+  return [
+    `the busiest ${end} takes ${Math.round(writes)} write units and ${Math.round(reads)} read units a second, and one partition 1,000 and 3,000: say by: { ${end}: { shards: ${shards} } }`,
+  ]
+}
+
+/** What differs from the defaults: the first end adjacent, the other in an index. */
+function declarationOf(edge: DeclaredEdge, facts: EdgeFacts, best: Choice): string {
+  const [first, second] = edge.ends.map(({ name }) => name) as [string, string]
+  const usual: Readonly<Record<string, string>> = {
+    [first]: 'adjacent',
+    [second]: edge.undirected ? 'mirror' : 'index',
+  }
+  const differing = Object.entries(best.ways).filter(([end, way]) => usual[end] !== way)
+  // Of an undirected edge it is said of one end for both.
+  const ways = edge.undirected ? differing.map(([, way]) => [first, way] as const) : differing
+  const copies = best.carried.map(end => {
+    const from = `'${edge.ends.find(({ name }) => name !== end)!.name}.…'`
+    return facts.ends[end]!.fewChangesPerSecond > 0 ? `…: { from: ${from}, sync: 'eventual' }` : `…: ${from}`
+  })
+  const parts = [
+    ...(ways.length > 0 ? [`by: { ${ways.map(([end, way]) => `${end}: { as: '${way}' }`).join(', ')} }`] : []),
+    ...(copies.length > 0 ? [`carry: { ${copies.join(', ')} }`] : []),
+    ...(best.embedded === undefined
+      ? []
+      : [`embed: { ${best.embedded}: { into: '…', max: ${facts.ends[best.embedded]!.most} } }`]),
+  ]
+  return parts.join(', ')
+}

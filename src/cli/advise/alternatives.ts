@@ -1,0 +1,66 @@
+import type { DeclaredEdge, Way } from '../../schema/declared.js'
+import type { EdgeFacts } from './facts.js'
+
+/** One way to keep an edge: how each end is served, and what each read has of the nodes at the other end. */
+export interface Alternative {
+  readonly ways: Readonly<Record<string, Way>>
+  /** The ends from which copies of the other node's attributes are read. */
+  readonly carried: readonly string[]
+  /** The end whose nodes hold a bounded map of their edges. */
+  readonly embedded: string | undefined
+}
+
+/** Every way that the declaration allows, the plainest first. */
+export function alternativesOf(edge: DeclaredEdge, facts: EdgeFacts): Alternative[] {
+  const plain = waysOf(edge, facts).flatMap(ways =>
+    carriesOf(edge, facts).map((carried): Alternative => ({ ways, carried, embedded: undefined })),
+  )
+  const [first] = plain
+  const bounded = edge.ends.filter(({ name }) => isEmbeddable(facts, name))
+  return [...plain, ...bounded.map(({ name }): Alternative => ({ ...first!, embedded: name }))]
+}
+
+function waysOf({ ends, one, undirected }: DeclaredEdge, facts: EdgeFacts): Record<string, Way>[] {
+  const [a, b] = ends.map(({ name }) => name) as [string, string]
+  if (undirected)
+    return [
+      { [a]: 'adjacent', [b]: 'mirror' },
+      { [a]: 'adjacent', [b]: 'index' },
+    ]
+  const homes = one === undefined ? [a, b] : [one]
+  return homes.flatMap(home => {
+    const far = home === a ? b : a
+    const isRead = facts.ends[far]!.readsPerSecond > 0
+    const others: Way[] = isRead ? ['index', 'mirror', 'inverted'] : ['none']
+    return others.map(way => ({ [home]: 'adjacent', [far]: way }) as Record<string, Way>)
+  })
+}
+
+/** Where a few attributes are shown, they are either fetched or carried. */
+function carriesOf({ ends }: DeclaredEdge, facts: EdgeFacts): string[][] {
+  const few = ends.map(({ name }) => name).filter(name => facts.ends[name]!.shows === 'few')
+  const [one, other] = few
+  if (one === undefined) return [[]]
+  return other === undefined ? [[], [one]] : [[], [one], [other], [one, other]]
+}
+
+/** An item holds 400 KB; past a tenth of that each write of it is dear, and the most may be more than was thought. */
+const EMBEDDED_BYTES = 40_000
+
+function isEmbeddable(facts: EdgeFacts, end: string): boolean {
+  const { most, readsPerSecond } = facts.ends[end]!
+  return readsPerSecond > 0 && most * (facts.bytes + ENTRY_BYTES) <= EMBEDDED_BYTES
+}
+
+/** The name of an entry, and what a map takes. */
+const ENTRY_BYTES = 40
+
+/** How it reads in one line: `movie adjacent, actor index`. */
+export function alternativeName({ ways, carried, embedded }: Alternative): string {
+  const parts = Object.entries(ways).map(([end, way]) => `${end} ${way === 'none' ? 'not read' : way}`)
+  return [
+    ...parts,
+    ...carried.map(end => `copies for ${end}`),
+    ...(embedded === undefined ? [] : [`embedded in ${embedded}`]),
+  ].join(', ')
+}

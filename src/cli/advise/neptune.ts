@@ -1,0 +1,78 @@
+import { MONTH_HOURS } from '../../dynamodb/dollars.js'
+import type { EdgeAdvice } from './advice.js'
+import type { Facts } from './facts.js'
+import { dollarsOf, MONTH_SECONDS } from './prices.js'
+
+/** us-east-1, late 2025. Neptune Serverless does not go below one capacity unit (NCU). */
+const NCU_HOUR_DOLLARS = 0.1608
+const LEAST_NCU = 1
+export const NEPTUNE_STORAGE_GIGABYTE_MONTH_DOLLARS = 0.1
+export const NEPTUNE_IO_MILLION_DOLLARS = 0.2
+
+/** Where a graph database is the honest answer. */
+export interface NeptuneAdvice {
+  readonly idleDollarsPerMonth: number
+  readonly hops: number
+  readonly fanOut: number
+  /** of one traversal on DynamoDB */
+  readonly requests: number
+  readonly units: number
+  readonly dollarsPerMonth: number
+  /** From so many traversals a second DynamoDB costs more than the smallest Neptune. */
+  readonly evenPerSecond: number | undefined
+  readonly answer: 'dynamodb' | 'neptune'
+  readonly because: string
+}
+
+/** Past this many requests one after the other or side by side, a traversal is slow however cheap it is. */
+const REQUESTS_MOST = 1000
+const HOPS_MOST = 3
+
+/** Compares what traversals cost as reads of neighbours with the smallest Neptune there is. */
+export function neptuneAdvice(facts: Facts, edges: readonly EdgeAdvice[]): NeptuneAdvice {
+  const { hops, perSecond } = facts.traversals
+  const reads = edges.flatMap(({ edge, choices }) =>
+    Object.entries(choices[0]!.reads).map(([end, { units }]) => ({
+      units,
+      fanOut: facts.edges[edge]!.ends[end]!.typical,
+    })),
+  )
+  const widest = reads.sort((a, b) => b.fanOut - a.fanOut)[0] ?? { units: 0, fanOut: 0 }
+  const requests = Array.from({ length: hops }, (_, hop) => widest.fanOut ** hop).reduce((all, each) => all + each, 0)
+  const units = requests * widest.units
+  const { onDemand: dollars } = dollarsOf({ read: units * perSecond, write: 0 })
+  const idle = NCU_HOUR_DOLLARS * LEAST_NCU * MONTH_HOURS
+  const { onDemand: each } = dollarsOf({ read: units / MONTH_SECONDS, write: 0 })
+  const even = hops > 1 && each > 0 ? idle / (each * MONTH_SECONDS) : undefined
+  return {
+    idleDollarsPerMonth: idle,
+    hops,
+    fanOut: widest.fanOut,
+    requests,
+    units,
+    dollarsPerMonth: dollars,
+    evenPerSecond: even,
+    ...verdict(hops, requests, dollars, idle),
+  }
+}
+
+function verdict(
+  hops: number,
+  requests: number,
+  dollars: number,
+  idle: number,
+): Pick<NeptuneAdvice, 'answer' | 'because'> {
+  if (hops <= 1)
+    return {
+      answer: 'dynamodb',
+      because: 'reads of neighbours are what this design is made for: there is no traversal',
+    }
+  if (hops > HOPS_MOST || requests > REQUESTS_MOST)
+    return {
+      answer: 'neptune',
+      because: `one traversal takes ${requests.toLocaleString('en-US')} requests over ${hops} hops: it is slow at any price`,
+    }
+  return dollars > idle
+    ? { answer: 'neptune', because: 'the traversals alone cost more than the smallest Neptune' }
+    : { answer: 'dynamodb', because: 'the traversals cost less than the smallest Neptune, idle' }
+}

@@ -1,0 +1,115 @@
+import { readUnits } from '../../dynamodb/capacity.js'
+import {
+  HOUR_SECONDS,
+  MONTH_HOURS,
+  READ_CAPACITY_HOUR_DOLLARS,
+  READ_MILLION_DOLLARS,
+  STORAGE_GIGABYTE_MONTH_DOLLARS,
+  WRITE_CAPACITY_HOUR_DOLLARS,
+  WRITE_MILLION_DOLLARS,
+} from '../../dynamodb/dollars.js'
+import type { Plan } from '../../plan/plan.js'
+import { totalPrice } from '../../plan/price.js'
+import { planPath } from '../../plan/read-path.js'
+import type { DeclaredEdge } from '../../schema/declared.js'
+import type { Alternative } from './alternatives.js'
+import type { EdgeFacts } from './facts.js'
+import type { Measured, Units } from './model.js'
+
+/** What an alternative takes, by second and by month. */
+export interface Priced {
+  readonly unitsPerSecond: Units
+  /** What one read from each end takes. */
+  readonly reads: Readonly<Record<string, { readonly units: number; readonly requests: number }>>
+  readonly dollarsPerMonth: {
+    readonly onDemand: number
+    readonly provisioned: number
+    readonly storage: number
+  }
+}
+
+const MILLION = 1_000_000
+const GIGABYTE = 1024 ** 3
+/** How much of what is provisioned is in use, as autoscaling aims at. */
+const USED_PART = 0.7
+export const MONTH_SECONDS = MONTH_HOURS * HOUR_SECONDS
+/** A copy is changed in a transaction that checks its source. */
+const COPIED_TWICE = 2
+
+export function pricesOf(edge: DeclaredEdge, facts: EdgeFacts, alternative: Alternative, measured: Measured): Priced {
+  const reads = Object.fromEntries(
+    edge.ends.flatMap(({ name }) => {
+      const read = readFrom(edge, facts, alternative, measured, name)
+      return read ? [[name, read] as const] : []
+    }),
+  )
+  const read = sum(Object.entries(reads).map(([end, { units }]) => units * facts.ends[end]!.readsPerSecond))
+  const rates = { put: facts.writesPerSecond, update: facts.updatesPerSecond, delete: facts.deletesPerSecond }
+  const verbs = ['put', 'update', 'delete'] as const
+  const unitsPerSecond = {
+    read: read + sum(verbs.map(verb => rates[verb] * measured[verb].read)),
+    write: sum(verbs.map(verb => rates[verb] * measured[verb].write)) + copying(edge, facts, alternative, measured),
+  }
+  return {
+    unitsPerSecond,
+    reads,
+    dollarsPerMonth: { ...dollarsOf(unitsPerSecond), storage: storageOf(facts, measured) },
+  }
+}
+
+/** One read from an end, as the plan of it says; undefined where nothing is read from there. */
+function readFrom(
+  edge: DeclaredEdge,
+  facts: EdgeFacts,
+  { ways, carried, embedded }: Alternative,
+  { layout, edgeBytes }: Measured,
+  end: string,
+) {
+  const { typical, consistent, shows, wholeBytes, readsPerSecond } = facts.ends[end]!
+  if (readsPerSecond === 0 || ways[end] === 'none') return undefined
+  const isFetched = shows !== 'ids' && !carried.includes(end)
+  const plan = (itemBytes: number): Plan =>
+    planPath(layout, {
+      type: edge.name,
+      path: end,
+      given: 'n',
+      consistent: consistent && isConsistent(ways[end]),
+      sizes: { items: typical, itemBytes },
+      ...(isFetched && { nodes: 'joined' as const }),
+    })
+  // Edges and nodes have sizes of their own.
+  const edges = plan(edgeBytes).steps.filter(({ each }) => !each)
+  const nodes = plan(wholeBytes).steps.filter(({ each }) => each)
+  const inNode = embedded === end && !isFetched
+  const total = totalPrice((inNode ? [] : [...edges, ...nodes]).map(({ price }) => price))
+  if (!inNode) return { units: sum(Object.values(total.read)), requests: total.requests }
+  const bytes = typical * facts.bytes + wholeBytes
+  return { units: readUnits(bytes, consistent ? 'strong' : 'eventual'), requests: 1 }
+}
+
+export const isConsistent = (way: string | undefined): boolean => way === 'adjacent' || way === 'mirror'
+
+/** What it takes to bring copies up when their sources change: each edge of the source. */
+function copying({ ends }: DeclaredEdge, facts: EdgeFacts, { carried }: Alternative, { update }: Measured): number {
+  return sum(
+    carried.map(end => {
+      const source = ends.find(({ name }) => name !== end)!.name
+      return facts.ends[end]!.fewChangesPerSecond * facts.ends[source]!.typical * update.write * COPIED_TWICE
+    }),
+  )
+}
+
+export function dollarsOf({ read, write }: Units): { onDemand: number; provisioned: number } {
+  return {
+    onDemand: (MONTH_SECONDS / MILLION) * (read * READ_MILLION_DOLLARS + write * WRITE_MILLION_DOLLARS),
+    provisioned:
+      MONTH_HOURS *
+      (Math.ceil(read / USED_PART) * READ_CAPACITY_HOUR_DOLLARS +
+        Math.ceil(write / USED_PART) * WRITE_CAPACITY_HOUR_DOLLARS),
+  }
+}
+
+const storageOf = ({ total }: EdgeFacts, { storedBytes }: Measured) =>
+  ((total * storedBytes) / GIGABYTE) * STORAGE_GIGABYTE_MONTH_DOLLARS
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)

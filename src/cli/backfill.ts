@@ -1,0 +1,65 @@
+import { type BackfillProgress, backfill } from '../jobs/backfill.js'
+import { Failure } from './failure.js'
+import { onStore } from './on-store.js'
+import type { SchemaOptions, StoreOptions } from './options.js'
+import { counted, print, printJson } from './output.js'
+import { progress } from './progress.js'
+import { loadGraph } from './schema-file.js'
+import { stopSignal } from './stop-signal.js'
+import { tableMissing } from './table-missing.js'
+
+interface BackfillOptions extends SchemaOptions, StoreOptions {
+  readonly from?: string
+  readonly fromExport?: string
+}
+
+/** Brings a table up to a schema, with progress. */
+export async function backfillCommand(file: string, options: BackfillOptions): Promise<void> {
+  await onStore(file, options, async ({ layout, store, table }) => {
+    const { from, fromExport } = options
+    const before =
+      from === undefined ? undefined : await loadGraph(from, fromExport === undefined ? {} : { export: fromExport })
+    const stop = new AbortController()
+    stopSignal().then(() => stop.abort(STOPPED))
+    const line = progress()
+    const startMs = performance.now()
+    let told: BackfillProgress = { read: 0, changed: 0 }
+    try {
+      const done = await backfill(layout, store, {
+        table,
+        ...(before && { from: before.layout }),
+        signal: stop.signal,
+        progress: each => {
+          told = each
+          line.say(() => rate(each, startMs))
+        },
+      }).catch(missing(file, table))
+      line.end()
+      if (options.json) printJson({ table, ...done })
+      else
+        print(`${table} is up to date: ${counted(done.read, 'item')} read, ${counted(done.changed, 'item')} changed.`)
+    } catch (error) {
+      line.end()
+      if (error !== STOPPED) throw error
+      throw new Failure(`stopped after ${counted(told.read, 'item')}: run the same command again, and it goes on`)
+    }
+  })
+}
+
+const STOPPED = new Error('stopped')
+
+const missing =
+  (file: string, table: string) =>
+  (error: unknown): never =>
+    (error as { name?: string }).name === 'ResourceNotFoundException'
+      ? tableMissing(file, table)({ code: 'table.absent' })
+      : raise(error)
+
+function raise(error: unknown): never {
+  throw error
+}
+
+function rate({ read, changed }: BackfillProgress, startMs: number): string {
+  const perSecond = Math.round(read / (Math.max(performance.now() - startMs, 1) / 1000))
+  return `${read.toLocaleString('en-US')} items read, ${perSecond.toLocaleString('en-US')} items/s, ${changed.toLocaleString('en-US')} changed`
+}

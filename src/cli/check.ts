@@ -1,0 +1,63 @@
+import type { Layout } from '../layout/layout.js'
+import { proveLayout } from '../layout/proof/layout-proof.js'
+import { looseOrders } from '../layout/proof/loose-orders.js'
+import { findings } from '../table/findings.js'
+import { Failure } from './failure.js'
+import type { SchemaOptions } from './options.js'
+import { counted, paint, print, printJson } from './output.js'
+import { loadGraph } from './schema-file.js'
+
+interface Found {
+  readonly level: 'error' | 'warning'
+  readonly code: string
+  readonly says: string
+}
+
+/** Prints the findings of a schema; errors make it fail. */
+export async function checkCommand(file: string, options: SchemaOptions): Promise<void> {
+  const { layout } = await loadGraph(file, options)
+  const found = findingsOf(layout)
+  if (options.json) printJson({ ...summaryOf(layout), findings: found })
+  else print([...found.map(textOf), wholeOf(layout, found)].join('\n\n'))
+  const errors = found.filter(({ level }) => level === 'error').length
+  if (errors > 0) throw new Failure(`${file} has ${counted(errors, 'error')}`)
+}
+
+function findingsOf(layout: Layout): Found[] {
+  const refused = findings(layout.design).map(({ code, refused, says }): Found => {
+    return { level: refused ? 'error' : 'warning', code, says }
+  })
+  return [
+    ...proveLayout(layout).map(({ code, message }): Found => ({ level: 'error', code, says: message })),
+    ...looseOrders(layout).map(({ code, message }): Found => ({ level: 'warning', code, says: message })),
+    ...refused,
+  ].sort((a, b) => (a.level < b.level ? -1 : a.level > b.level ? 1 : 0))
+}
+
+function summaryOf({ graph, design }: Layout) {
+  const { nodes, edges } = graph.declared
+  return {
+    graph: graph.name,
+    nodes: nodes.map(({ name }) => name),
+    edges: edges.map(({ name }) => name),
+    table: design.name,
+    indexes: design.indexes.map(({ name, serves }) => ({ name, serves })),
+  }
+}
+
+const textOf = ({ level, code, says }: Found) =>
+  `${paint(level === 'error' ? ['red', 'bold'] : ['yellow', 'bold'], level)} ${paint('dim', code)}\n  ${says}`
+
+function wholeOf(layout: Layout, found: readonly Found[]): string {
+  const { graph, nodes, edges, indexes } = summaryOf(layout)
+  const parts = [
+    counted(nodes.length, 'node'),
+    counted(edges.length, 'edge'),
+    indexes.length === 1 ? '1 index' : `${indexes.length} indexes`,
+  ].join(', ')
+  const verdict =
+    found.length > 0
+      ? `${counted(found.length, 'finding')}.`
+      : paint('green', 'No findings: its keys cannot collide, and DynamoDB takes its table.')
+  return `${paint('bold', graph)}: ${parts}. ${verdict}`
+}

@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import { withSchema } from '../options.js'
+
+export function register(program: Command): void {
+  withSchema(program.command('items'))
+    .description('Show the items and index entries that example rows become.')
+    .summary('the items and index entries of example rows')
+    .option('--data <file>', 'JSON file of rows by type; without it, the `example` that the schema exports')
+    .option('--tenant <name>', 'whose rows they are, where the graph is divided by tenants')
+    .addHelpText('after', EXAMPLES)
+    .action(async (file, options) => (await import('../items.js')).itemsCommand(file, options))
+}
+
+const EXAMPLES = `
+Examples:
+  $ edgewise items graph.ts
+  $ edgewise items graph.ts --data rows.json
+  with rows.json as in { "movie": [{ "name": "Big", "year": 1988 }] }`

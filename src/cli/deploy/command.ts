@@ -1,0 +1,91 @@
+import { deploy } from '../../jobs/deploy/deploy.js'
+import { type DeployOptions as Chosen, type Deployment, look } from '../../jobs/deploy/look.js'
+import { Asking, canAsk, Unanswered } from '../asking.js'
+import { Failure } from '../failure.js'
+import { onStore } from '../on-store.js'
+import type { SchemaOptions, StoreOptions } from '../options.js'
+import { paint, print, printJson } from '../output.js'
+import { progress } from '../progress.js'
+import { stopSignal } from '../stop-signal.js'
+import { deploymentText } from './words.js'
+
+interface DeployOptions extends SchemaOptions, StoreOptions {
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+  readonly optional?: boolean
+  readonly recovery: number
+  readonly protection: boolean
+  readonly autoscaled?: boolean
+}
+
+/** Shows what a table lacks, asks, and brings it up. */
+export async function deployCommand(file: string, options: DeployOptions): Promise<void> {
+  await onStore(file, options, async ({ layout, store, table }) => {
+    const { recovery, protection, autoscaled = false, optional = false } = options
+    const chosen: Chosen = { table, recoveryDays: recovery, deletionProtection: protection, autoscaled, optional }
+    const found = await look(layout, store, chosen)
+    if (!options.json) print(deploymentText(layout, found))
+    const impossible = found.difference.impossible.filter(each => !each.optional)
+    if (impossible.length > 0) throw new Failure(`the table ${table} cannot become as designed: make another`)
+    if (options.dryRun) {
+      if (options.json) printJson({ ...found, done: [] })
+      return afterwards(file, found.drift)
+    }
+    // A fingerprint alone is nothing to ask about.
+    const changes = changesOf(found, optional)
+    if (changes) await agree(options)
+    const stop = new AbortController()
+    stopSignal().then(() => stop.abort(STOPPED))
+    const line = progress()
+    const startMs = performance.now()
+    try {
+      const done = await deploy(layout, store, {
+        ...chosen,
+        signal: stop.signal,
+        progress: ({ says, state, busy }) => {
+          if (state === 'waiting') line.say(() => `${busy.join(', ')} (${elapsed(startMs)})`)
+          if (state !== 'done' || options.json) return
+          line.end()
+          print(`${paint('green', '✓')} ${says}`)
+        },
+      })
+      line.end()
+      if (options.json) printJson(done)
+      for (const says of done.later)
+        console.error(`Not yet: ${says} A TTL can be changed once an hour: run it again then.`)
+      if (!options.json && changes) print(`${table} is as designed${done.later.length > 0 ? ', but for that' : ''}.`)
+      afterwards(file, done.drift)
+    } catch (error) {
+      line.end()
+      if (error !== STOPPED) throw error
+      throw new Failure('stopped: run the same command again, and it does what is left')
+    }
+  })
+}
+
+const STOPPED = new Error('stopped')
+
+function changesOf({ create, difference: { steps, busy } }: Deployment, optional: boolean): boolean {
+  return create !== undefined || busy.length > 0 || steps.some(step => optional || !step.optional)
+}
+
+async function agree({ yes }: DeployOptions): Promise<void> {
+  if (yes) return
+  if (!canAsk()) throw new Failure('nothing was changed: there is no terminal to ask on, so say --yes to apply this')
+  const asking = new Asking()
+  try {
+    if (await asking.confirm('Apply this?')) return
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error
+  } finally {
+    asking.close()
+  }
+  throw new Failure('nothing was changed')
+}
+
+function afterwards(file: string, drift: readonly string[]): void {
+  if (drift.length > 0)
+    console.error(`Items were written under another layout: run \`edgewise backfill ${file}\` with the same options.`)
+}
+
+const elapsed = (startMs: number) => `${Math.round((performance.now() - startMs) / 1000)} s`

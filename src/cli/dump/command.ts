@@ -1,0 +1,158 @@
+import { appendFile, rm } from 'node:fs/promises'
+import { open as openGraph } from '../../graph/open.js'
+import { type DumpCounts, type DumpPlace, dump, type UnreadItem } from '../../jobs/dump/dump.js'
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredType } from '../../layout/slots.js'
+import { Failure } from '../failure.js'
+import { KeptFile } from '../kept-file.js'
+import { storeName } from '../load/checkpoint.js'
+import { type OnStore, onStore } from '../on-store.js'
+import type { SchemaOptions, StoreOptions } from '../options.js'
+import { counted, print, printJson } from '../output.js'
+import { progress } from '../progress.js'
+import { stopSignal } from '../stop-signal.js'
+import { tableMissing } from '../table-missing.js'
+import { type DumpFormat, type Mark, outputsOf, prepareFolder } from './outputs.js'
+
+interface DumpOptions extends SchemaOptions, StoreOptions {
+  readonly format: DumpFormat
+  readonly type?: readonly string[]
+  readonly tenant?: string
+  readonly segments: number
+  readonly consistent?: boolean
+  readonly checkpoint?: string
+  readonly restart?: boolean
+}
+
+interface Checkpoint {
+  readonly of: object
+  readonly place: DumpPlace
+  readonly mark: Mark
+}
+
+/** Dumps a table into a folder, from where an earlier run of the same was cut off. */
+export async function dumpCommand(file: string, folder: string, options: DumpOptions): Promise<void> {
+  await onStore(file, options, async on => {
+    const { layout, table } = on
+    const beside = folder.replace(/\/+$/, '')
+    const types = typesOf(layout, options)
+    const kept = new KeptFile(options.checkpoint ?? `${beside}.checkpoint`)
+    const { format, type, tenant } = options
+    const of = { fingerprint: layout.fingerprint, table, store: storeName(options), format, type, tenant }
+    if (options.restart) await kept.remove()
+    const before = await resumed(kept, of)
+    const graph = await openGraph(layout, on.store, { table, create: false }).catch(tableMissing(file, table))
+    await prepareFolder(folder, before?.mark, options.restart ?? false)
+    const failedFile = `${beside}.failed.jsonl`
+    if (!before) await rm(failedFile, { force: true })
+    await run(on, graph, types, folder, options, { kept, of, before, failedFile })
+    await kept.remove()
+  })
+}
+
+interface Run {
+  readonly kept: KeptFile
+  readonly of: object
+  readonly before: Checkpoint | undefined
+  readonly failedFile: string
+}
+
+async function run(
+  { layout }: OnStore,
+  graph: object,
+  types: readonly DeclaredType[],
+  folder: string,
+  options: DumpOptions,
+  { kept, of, before, failedFile }: Run,
+): Promise<void> {
+  const outputs = outputsOf(layout, options.format, folder, types)
+  await outputs.begin(before?.mark)
+  const stop = new AbortController()
+  stopSignal().then(() => stop.abort(STOPPED))
+  const line = progress()
+  const startMs = performance.now()
+  let last = before?.place
+  const note = (place: DumpPlace) => kept.write({ of, place, mark: outputs.mark() })
+  try {
+    const counts = await dump(
+      graph,
+      async (page, place) => {
+        await tellFailed(failedFile, page.failed)
+        const safe = await outputs.add(page)
+        last = place
+        if (safe) await note(place)
+        line.say(() => rate(place, outputs.bytes, startMs))
+      },
+      {
+        from: before?.place,
+        segments: options.segments,
+        consistent: options.consistent ?? false,
+        types: options.format === 'dynamodb' ? undefined : types.map(({ name }) => name),
+        tenant: options.tenant,
+        signal: stop.signal,
+      },
+    )
+    await outputs.settle()
+    line.end()
+    report(counts, outputs.bytes, startMs, failedFile, folder, options)
+  } catch (error) {
+    line.end()
+    if (error !== STOPPED) throw error
+    await outputs.settle()
+    if (last) await note(last)
+    throw new Failure(`stopped after ${counted(last?.items ?? 0, 'item')}: run the same command again, and it goes on`)
+  } finally {
+    await outputs.close()
+  }
+}
+
+const STOPPED = new Error('stopped')
+
+function typesOf(layout: Layout, { type, tenant, format }: DumpOptions): DeclaredType[] {
+  const { nodes, edges } = layout.graph.declared
+  const all: DeclaredType[] = [...nodes, ...edges]
+  const unknown = type?.find(name => !all.some(each => each.name === name))
+  if (unknown !== undefined)
+    throw new Failure(`the graph has no type '${unknown}', only ${all.map(({ name }) => name).join(', ')}`)
+  if (format === 'dynamodb' && (type || tenant))
+    throw new Failure('dynamodb is a dump of all items as they are: leave out --type and --tenant')
+  return type ? all.filter(({ name }) => type.includes(name)) : all
+}
+
+async function resumed(kept: KeptFile, of: object): Promise<Checkpoint | undefined> {
+  const found = (await kept.read()) as Checkpoint | undefined
+  if (!found || JSON.stringify(found.of) === JSON.stringify(of)) return found
+  throw new Failure(`${kept.path} is of another dump that was cut off: --restart begins anew, --checkpoint leaves it`)
+}
+
+async function tellFailed(file: string, failed: readonly UnreadItem[]): Promise<void> {
+  if (failed.length > 0) await appendFile(file, failed.map(item => `${JSON.stringify(item)}\n`).join(''))
+}
+
+const MEGABYTE = 1024 * 1024
+
+function rate({ items, failed }: DumpCounts, bytes: number, startMs: number): string {
+  const seconds = Math.max(performance.now() - startMs, 1) / 1000
+  const perSecond = Math.round(items / seconds).toLocaleString('en-US')
+  return `${items.toLocaleString('en-US')} items, ${perSecond} items/s, ${(bytes / MEGABYTE / seconds).toFixed(1)} MB/s, ${failed} failed`
+}
+
+function report(
+  counts: DumpCounts,
+  bytes: number,
+  startMs: number,
+  failedFile: string,
+  folder: string,
+  { json, format }: DumpOptions,
+): void {
+  const seconds = (performance.now() - startMs) / 1000
+  const { items, rows, unknown, failed, units } = counts
+  if (json) printJson({ ...counts, bytes, seconds, ...(failed > 0 && { failedFile }) })
+  else {
+    const what = format === 'dynamodb' ? counted(items, 'item') : `${counted(rows, 'row')} of ${counted(items, 'item')}`
+    const strange = unknown > 0 ? `, ${unknown} of no type of the graph` : ''
+    print(`Dumped ${what}${strange} to ${folder} in ${seconds.toFixed(1)} s; ${units} capacity units.`)
+  }
+  if (failed > 0 && format !== 'dynamodb')
+    throw new Failure(`${counted(failed, 'item')} could not be read as declared: ${failedFile} has each, and why`)
+}

@@ -1,0 +1,63 @@
+import type { Key } from '../dynamodb/attribute-value.js'
+import type { Embedded, HeatReport, TrafficReport } from '../engine/index.js'
+import { drawTable } from './item-table.js'
+
+const SHOWN_KEYS = 10
+const COLUMNS = ['in', 'partition key', 'read units', 'write units', 'throttled']
+
+type HeatByTable = Readonly<Record<string, HeatReport>>
+
+/** Where the load of every table fell. */
+export async function heatOf(store: Embedded): Promise<HeatByTable> {
+  const names: string[] = []
+  let last: string | undefined
+  do {
+    const { TableNames = [], LastEvaluatedTableName } = await store.listTables({ ExclusiveStartTableName: last })
+    names.push(...TableNames)
+    last = LastEvaluatedTableName
+  } while (last !== undefined)
+  return Object.fromEntries(names.map(name => [name, store.heat(name)]))
+}
+
+/** The same for people: of each table that was used, and of each of its indexes, the sums and the hottest keys. */
+export function heatText(heats: HeatByTable): string {
+  const used = Object.entries(heats).filter(([, { table, indexes }]) => [table, ...Object.values(indexes)].some(isUsed))
+  if (used.length === 0) return 'Nothing was read or written.'
+  return used.map(([name, heat]) => `${name}\n${drawTable({ columns: COLUMNS, rows: rowsOf(heat) })}`).join('\n\n')
+}
+
+function rowsOf({ table, indexes }: HeatReport): string[][] {
+  const parts: [string, TrafficReport][] = [['the table', table], ...Object.entries(indexes)]
+  return parts
+    .filter(([, report]) => isUsed(report))
+    .flatMap(([name, report]) => [total(name, report), ...hottest(report)])
+}
+
+function isUsed({ consumed, throttled }: TrafficReport): boolean {
+  return consumed.readUnits + consumed.writeUnits + throttled.reads + throttled.writes > 0
+}
+
+function total(name: string, { consumed, throttled }: TrafficReport): string[] {
+  const times = throttled.reads + throttled.writes
+  return [name, 'all', String(consumed.readUnits), String(consumed.writeUnits), times === 0 ? '' : String(times)]
+}
+
+function hottest({ keys }: TrafficReport): string[][] {
+  const shown = keys.slice(0, SHOWN_KEYS)
+  const rows = shown.map(({ key, readUnits, writeUnits }) => [
+    '',
+    keyText(key),
+    String(readUnits),
+    String(writeUnits),
+    '',
+  ])
+  const more = keys.length - shown.length
+  return more > 0 ? [...rows, ['', `… ${more} more`, '', '', '']] : rows
+}
+
+function keyText(key: Key): string {
+  const text = ({ S, N, B }: Key[string]) => S ?? N ?? Buffer.from(B ?? []).toString('base64')
+  return Object.entries(key)
+    .map(([name, value]) => `${name}=${text(value)}`)
+    .join(' ')
+}

@@ -1,0 +1,120 @@
+import { contextOf, open as openGraph } from '../../graph/open.js'
+import { type LoadCounts, type LoadPlace, load } from '../../jobs/load/load.js'
+import { Failure } from '../failure.js'
+import { KeptFile } from '../kept-file.js'
+import { type OnStore, onStore } from '../on-store.js'
+import type { SchemaOptions, StoreOptions } from '../options.js'
+import { counted, print, printJson } from '../output.js'
+import { progress } from '../progress.js'
+import { stopSignal } from '../stop-signal.js'
+import { tableMissing } from '../table-missing.js'
+import { filesOf, type LoadIdentity, resumed, storeName } from './checkpoint.js'
+import { FailedRows } from './failed-rows.js'
+import { type Input, type InputOptions, inputsOf } from './inputs.js'
+import { type Rates, ratesOf } from './rates.js'
+
+interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
+  readonly tenant?: string
+  readonly existing: 'replace' | 'leave'
+  readonly concurrency: number
+  readonly failed?: string
+  readonly checkpoint?: string
+  readonly restart?: boolean
+}
+
+/** Loads files into a table, from where an earlier run of the same was cut off. */
+export async function loadCommand(file: string, data: readonly string[], options: LoadOptions): Promise<void> {
+  await onStore(file, options, async on => {
+    const inputs = await inputsOf(on.layout, data, options)
+    const beside = data[0]!.replace(/\/+$/, '')
+    const kept = new KeptFile(options.checkpoint ?? `${beside}.checkpoint`)
+    const of = identityOf(on, inputs, options)
+    if (options.restart) await kept.remove()
+    const before = await resumed(kept, of)
+    const failed = new FailedRows(options.failed ?? `${beside}.failed.jsonl`, before?.failedBytes ?? 0)
+    if (!before) await failed.clear()
+    const rates = ratesOf(inputs, before?.place)
+    try {
+      const counts = await run(on, inputs, options, { kept, of, failed, from: before?.place, rates })
+      await kept.remove()
+      report(counts, rates, failed.path, options)
+    } finally {
+      await failed.close()
+    }
+  })
+}
+
+function identityOf({ layout, table }: OnStore, inputs: readonly Input[], options: LoadOptions): LoadIdentity {
+  const { existing, tenant } = options
+  return {
+    fingerprint: layout.fingerprint,
+    table,
+    store: storeName(options),
+    existing,
+    tenant,
+    files: filesOf(inputs),
+  }
+}
+
+interface Run {
+  readonly kept: KeptFile
+  readonly of: LoadIdentity
+  readonly failed: FailedRows
+  readonly from: LoadPlace | undefined
+  readonly rates: Rates
+}
+
+async function run(
+  { layout, store, table, file }: OnStore,
+  inputs: readonly Input[],
+  { existing, tenant, concurrency }: LoadOptions,
+  { kept, of, failed, from, rates }: Run,
+): Promise<LoadCounts> {
+  const graph = await openGraph(layout, store, { table }).catch(tableMissing(file, table))
+  const stop = new AbortController()
+  stopSignal().then(() => stop.abort(STOPPED))
+  const line = progress()
+  let last: LoadPlace | undefined
+  try {
+    const counts = await load(graph, inputs, {
+      from,
+      existing,
+      tenant,
+      concurrency,
+      signal: stop.signal,
+      failed: rows => failed.add(rows),
+      progress: async place => {
+        last = place
+        await kept.write({ of, place, failedBytes: failed.sizeBytes })
+        line.say(() => rates.text(place))
+      },
+    })
+    // What is kept from the stream, where this process keeps it.
+    await contextOf(graph).state.following?.settled()
+    return counts
+  } catch (error) {
+    if (error !== STOPPED) throw error
+    throw new Failure(
+      `stopped after ${counted(last?.written ?? 0, 'row')}: run the same command again, and it goes on from there`,
+    )
+  } finally {
+    line.end()
+  }
+}
+
+const STOPPED = new Error('stopped')
+
+function report(counts: LoadCounts, rates: Rates, failedFile: string, { json }: LoadOptions): void {
+  const { written, left, failed, units } = counts
+  const { seconds, bytes } = rates.soFar()
+  if (json) printJson({ ...counts, seconds, bytes, ...(failed > 0 && { failedFile }) })
+  else {
+    const parts = [
+      `Loaded ${counted(written, 'row')}`,
+      ...(left > 0 ? [`left ${left} that were there`] : []),
+      ...(failed > 0 ? [`${failed} failed`] : []),
+    ]
+    print(`${parts.join(', ')}, in ${rates.end(counts)}; ${units} capacity units.`)
+  }
+  if (failed > 0) throw new Failure(`${counted(failed, 'row')} could not be loaded: ${failedFile} has each, and why`)
+}

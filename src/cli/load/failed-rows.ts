@@ -1,0 +1,44 @@
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import type { FailedRow } from '../../jobs/load/load.js'
+import { Failure } from '../failure.js'
+
+/** The file of rows that were refused. What was written after the last checkpoint is written again, not twice. */
+export class FailedRows {
+  private file: FileHandle | undefined
+
+  constructor(
+    readonly path: string,
+    private bytes: number,
+  ) {}
+
+  get sizeBytes(): number {
+    return this.bytes
+  }
+
+  async add(rows: readonly FailedRow[]): Promise<void> {
+    this.file ??= await this.opened()
+    const text = Buffer.from(rows.map(row => `${JSON.stringify(row)}\n`).join(''))
+    await this.file.write(text, 0, text.length, this.bytes)
+    await this.file.sync()
+    this.bytes += text.length
+  }
+
+  async close(): Promise<void> {
+    await this.file?.close()
+  }
+
+  /** Of a load that begins: what an earlier one left is gone. */
+  async clear(): Promise<void> {
+    await rm(this.path, { force: true })
+  }
+
+  private async opened(): Promise<FileHandle> {
+    try {
+      const file = await open(this.path, 'r+').catch(() => open(this.path, 'w+'))
+      await file.truncate(this.bytes)
+      return file
+    } catch (error) {
+      throw new Failure(`${this.path} cannot be written (${(error as NodeJS.ErrnoException).code}): give --failed`)
+    }
+  }
+}

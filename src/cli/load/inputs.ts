@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { createGunzip, gunzipSync } from 'node:zlib'
+import type { LoadSource } from '../../jobs/load/source.js'
+import type { Layout } from '../../layout/layout.js'
+import { Failure } from '../failure.js'
+
+/** A file of rows, and what tells it from itself at another time. */
+export interface Input extends LoadSource {
+  readonly sizeBytes: number
+  readonly changedMs: number
+  readonly packed: boolean
+}
+
+export interface InputOptions {
+  readonly format?: LoadSource['format']
+  readonly type?: string
+  readonly column?: Readonly<Record<string, string>>
+  readonly separator?: string
+}
+
+const DATA = /\.(jsonl|ndjson|json|csv|tsv)(\.gz)?$/i
+const NOT_DATA = /(^|\/)(manifest-(files|summary)\.json|_started|.*\.checksum|.*\.failed\.jsonl|.*\.checkpoint)$/
+
+/** The files that are meant: themselves, those in a folder, or those that the manifest of an export names. */
+export async function inputsOf(layout: Layout, paths: readonly string[], options: InputOptions): Promise<Input[]> {
+  const files = (await Promise.all(paths.map(filesOf))).flat()
+  return Promise.all(files.map(file => inputOf(layout, file, options)))
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Failure(error.code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read: ${error.message}`)
+  })
+  if (!found.isDirectory()) return [path]
+  const names = await readdir(path)
+  if (names.includes('manifest-files.json')) return exportedFiles(path)
+  if (names.includes('AWSDynamoDB')) return filesOf(join(path, 'AWSDynamoDB'))
+  const data = names.filter(name => DATA.test(name) && !NOT_DATA.test(name)).sort()
+  if (data.length > 0) return data.map(name => join(path, name))
+  const within = names.map(name => join(path, name))
+  const [only, ...more] = await Promise.all(within.map(async each => ((await stat(each)).isDirectory() ? each : [])))
+    .then(all => all.flat())
+    .catch(() => [])
+  if (only !== undefined && more.length === 0) return filesOf(only)
+  throw new Failure(`${path} has no files of rows (.jsonl, .json, .csv, .tsv, also with .gz): name one`)
+}
+
+/** The data files of an export, all of which must be there. */
+async function exportedFiles(folder: string): Promise<string[]> {
+  const summary = await readFile(join(folder, 'manifest-summary.json'), 'utf8').catch(() => '{}')
+  const { outputFormat = 'DYNAMODB_JSON', exportType = 'FULL_EXPORT' } = JSON.parse(summary)
+  if (outputFormat !== 'DYNAMODB_JSON' || exportType !== 'FULL_EXPORT')
+    throw new Failure(
+      `${folder} is an export of ${exportType} in ${outputFormat}: export the table in full, as DYNAMODB_JSON`,
+    )
+  const manifest = await readFile(join(folder, 'manifest-files.json'), 'utf8')
+  return manifest
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(line => join(folder, 'data', basename(JSON.parse(line).dataFileS3Key)))
+}
+
+async function inputOf(layout: Layout, path: string, options: InputOptions): Promise<Input> {
+  const found = await stat(path).catch(() => {
+    throw new Failure(`there is no file ${path}, which the manifest of the export names: fetch all of its files`)
+  })
+  if (!found.isFile()) throw new Failure(`${path} is no file: name a file or a folder of them`)
+  const packed = /\.gz$/i.test(path)
+  const name = basename(path)
+  const { nodes, edges } = layout.graph.declared
+  const byName = [...nodes, ...edges].find(type => type.name === name.split('.')[0])?.name
+  const format = options.format ?? (/\.(csv|tsv)(\.gz)?$/i.test(name) ? 'csv' : await formatOf(path, packed))
+  const type = options.type ?? (format === 'dynamodb' ? undefined : byName)
+  const separator = options.separator ?? (/\.tsv(\.gz)?$/i.test(name) ? '\t' : undefined)
+  return {
+    name: path,
+    format,
+    columns: options.column ?? {},
+    sizeBytes: found.size,
+    changedMs: found.mtimeMs,
+    packed,
+    open: start => bytesOf(path, packed, start),
+    ...(type !== undefined && { type }),
+    ...(separator !== undefined && { separator }),
+  }
+}
+
+const SNIFFED_BYTES = 65_536
+
+/** Lines of DynamoDB's own JSON begin with the item. */
+async function formatOf(path: string, packed: boolean): Promise<'json' | 'dynamodb'> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES)
+    const head = buffer.subarray(0, bytesRead)
+    const text = packed ? gunzipSync(head, { finishFlush: 2 /* the rest of the file is missing */ }) : head
+    return /^\s*\{\s*"(Item|Metadata|Keys|NewImage|OldImage)"\s*:\s*\{/.test(text.toString('utf8'))
+      ? 'dynamodb'
+      : 'json'
+  } catch (error) {
+    throw unreadable(path, error as NodeJS.ErrnoException)
+  } finally {
+    await file.close()
+  }
+}
+
+async function* bytesOf(path: string, packed: boolean, start: number): AsyncGenerator<Uint8Array> {
+  const stream = createReadStream(path, { start: packed ? 0 : start, highWaterMark: 256 * 1024 })
+  try {
+    if (!packed) {
+      yield* stream
+      return
+    }
+    const unpacked = stream.on('error', error => unpacked.destroy(error)).pipe(createGunzip())
+    let skip = start
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      if (chunk.length > skip) yield skip > 0 ? chunk.subarray(skip) : chunk
+      skip = Math.max(0, skip - chunk.length)
+    }
+  } catch (error) {
+    throw unreadable(path, error as NodeJS.ErrnoException)
+  } finally {
+    stream.destroy()
+  }
+}
+
+function unreadable(path: string, error: NodeJS.ErrnoException): Error {
+  if (error.code?.startsWith('Z_')) return new Failure(`${path} is not a whole file of gzip: ${error.message}`)
+  return error.code ? new Failure(`${path} cannot be read: ${error.message}`) : error
+}

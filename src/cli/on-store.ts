@@ -1,0 +1,28 @@
+import type { Service } from '../store/port.js'
+import type { SchemaOptions, StoreOptions } from './options.js'
+import { type Loaded, loadGraph } from './schema-file.js'
+import { openStore } from './store-choice.js'
+import { contactFailure } from './store-failure.js'
+
+export interface OnStore extends Loaded {
+  readonly store: Service
+  readonly table: string
+}
+
+/** Does something with a schema and the store that it is kept in, which is closed afterwards. */
+export async function onStore<T>(
+  file: string,
+  options: SchemaOptions & StoreOptions,
+  work: (given: OnStore) => Promise<T>,
+): Promise<T> {
+  const loaded = await loadGraph(file, options)
+  const table = options.table ?? loaded.layout.design.name
+  const { store, close } = await openStore({ ...options, table })
+  try {
+    return await work({ ...loaded, store, table })
+  } catch (error) {
+    throw contactFailure(error, options) ?? error
+  } finally {
+    await close()
+  }
+}

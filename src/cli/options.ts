@@ -1,0 +1,36 @@
+import { type Command, Option } from 'commander'
+
+export interface JsonOption {
+  readonly json?: boolean
+}
+
+export interface SchemaOptions extends JsonOption {
+  /** The name of the export to take, where the file has several graphs. */
+  readonly export?: string
+}
+
+export interface StoreOptions {
+  readonly endpoint?: string
+  readonly region?: string
+  readonly table?: string
+  readonly path?: string
+}
+
+/** Every command has it. */
+export const withJson = (command: Command): Command => command.option('--json', 'print JSON')
+
+/** For a command that reads a schema: its file, and which graph of it. */
+export const withSchema = (command: Command): Command =>
+  withJson(
+    command
+      .argument('<file>', 'TypeScript or JavaScript file that exports a graph or its layout')
+      .option('--export <name>', 'the export to take, where the file has several graphs'),
+  )
+
+/** For a command that works on a table: AWS as the SDK finds it, an endpoint, or a folder on disk. */
+export const withStore = (command: Command): Command =>
+  command
+    .option('--table <name>', 'the table; that of the graph unless given')
+    .option('--region <name>', 'AWS region; as the AWS SDK finds it unless given')
+    .option('--endpoint <url>', 'another endpoint than AWS, such as http://127.0.0.1:8000')
+    .addOption(new Option('--path <folder>', 'a folder on disk, in place of AWS').conflicts(['endpoint']))

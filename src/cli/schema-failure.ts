@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import { Failure, failureText } from './failure.js'
+
+const MISSING_CODES: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'])
+
+/** Why a file could not be loaded, and what to do. */
+export function loadFailure(file: string, error: unknown): Failure {
+  if (!(error instanceof Error)) return new Failure(`${file} threw ${String(error)} when it was loaded`)
+  const { message, stack = '' } = error
+  const [, syntax, line, column] = /ParseError: (.*?)\s*\n.*:(\d+):(\d+)$/s.exec(message) ?? []
+  if (syntax) return new Failure(`${file}:${line}:${Number(column) + 1} cannot be read: ${syntax}`)
+  const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
+  if (missing && MISSING_CODES.has((error as { code?: unknown }).code))
+    return new Failure(`${file} imports '${missing}', which is not there: ${remedyOf(missing)}`)
+  const where = lineIn(stack, resolve(file))
+  const known = failureText(error)
+  return new Failure(
+    known
+      ? `${file}${where} cannot be used: ${known}`
+      : `${file}${where} failed when it was loaded: ${error.name}: ${message}`,
+  )
+}
+
+const remedyOf = (missing: string) =>
+  /^[./]/.test(missing) ? 'mend the path' : `run \`npm install ${packageOf(missing)}\``
+
+const packageOf = (name: string) =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/** The line of the file that was under way, as `:12`. */
+function lineIn(stack: string, path: string): string {
+  const at = stack.indexOf(`${path}:`)
+  return at < 0 ? '' : (/^:\d+/.exec(stack.slice(at + path.length))?.[0] ?? '')
+}

@@ -1,0 +1,69 @@
+import type { Service, Store, Streams } from '../store/port.js'
+import { Failure } from './failure.js'
+import type { StoreOptions } from './options.js'
+import { contactFailure } from './store-failure.js'
+
+export interface OpenStore {
+  readonly store: Service & Streams
+  close(): Promise<void>
+}
+
+/**
+ * The store that the options choose: a folder on disk, an endpoint, or AWS as its SDK finds it. It has been asked about
+ * the table, which need not be there, so that a store out of reach is told of before anything else is done.
+ */
+export async function openStore(options: StoreOptions & { readonly table: string }): Promise<OpenStore> {
+  if (options.path !== undefined) return openFolder(options.path, options.region)
+  const opened = await openService(options)
+  await contact(opened.store, options)
+  return opened
+}
+
+async function openFolder(path: string, region: string | undefined): Promise<OpenStore> {
+  const { disk } = await import('../engine/index.js')
+  try {
+    const store = disk(path, region === undefined ? {} : { region })
+    return { store, close: () => store.close() }
+  } catch (error) {
+    throw new Failure((error as Error).message)
+  }
+}
+
+async function openService({ endpoint, region: given }: StoreOptions): Promise<OpenStore> {
+  // Which Node there is was chosen by whoever runs this, and is not what they are asking about.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
+  const { dynamodb } = await import('../aws/index.js').catch((error: unknown) => {
+    if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new Failure(
+      "an endpoint or AWS needs the AWS SDK, which is not installed: run 'npm install @aws-sdk/client-dynamodb'",
+    )
+  })
+  const local = endpoint !== undefined && isLocal(endpoint)
+  const region = given ?? (local ? (process.env.AWS_REGION ?? LOCAL_REGION) : undefined)
+  const store = dynamodb({
+    ...(endpoint !== undefined && { endpoint }),
+    ...(region !== undefined && { region }),
+    // What listens on this machine takes any, but the SDK sends nothing without.
+    ...(local && !process.env.AWS_ACCESS_KEY_ID && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+  })
+  return { store, close: async () => store.destroy() }
+}
+
+const LOCAL_REGION = 'us-east-1'
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
+function isLocal(endpoint: string): boolean {
+  if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint))
+    throw new Failure(`'${endpoint}' is no address of an endpoint: give one as in --endpoint http://127.0.0.1:8000`)
+  return LOOPBACK.test(new URL(endpoint).hostname)
+}
+
+/** Any answer will do. */
+async function contact(store: Store, options: StoreOptions & { readonly table: string }): Promise<void> {
+  try {
+    await store.describeTable({ TableName: options.table })
+  } catch (error) {
+    const failure = contactFailure(error, options)
+    if (failure) throw failure
+  }
+}

@@ -1,0 +1,52 @@
+import { Failure } from './failure.js'
+import type { StoreOptions } from './options.js'
+
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'TimeoutError',
+])
+
+/** Names by which AWS refuses whoever signed a request. */
+const UNKNOWN_SIGNERS: ReadonlySet<string> = new Set([
+  'UnrecognizedClientException',
+  'InvalidSignatureException',
+  'IncompleteSignatureException',
+  'MissingAuthenticationTokenException',
+  'InvalidClientTokenId',
+])
+
+const EXPIRED: ReadonlySet<string> = new Set(['ExpiredTokenException', 'ExpiredToken', 'RequestExpired'])
+
+interface Described {
+  readonly name?: string
+  readonly code?: string
+  readonly message?: string
+  readonly cause?: unknown
+}
+
+/** Why a store is out of reach, and what to do; undefined where it answered, whatever it said. */
+export function contactFailure(error: unknown, { endpoint, region }: StoreOptions): Failure | undefined {
+  const { name = '', code = '', message = '' } = error as Described
+  const where = endpoint ?? `DynamoDB in ${region ?? process.env.AWS_REGION ?? 'the region of your profile'}`
+  if (name === 'CredentialsProviderError')
+    return new Failure(
+      `no AWS credentials were found: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run 'aws configure' (${message})`,
+    )
+  if (message === 'Region is missing') return new Failure('no AWS region is set: give --region, or set AWS_REGION')
+  if (UNREACHABLE.has(code) || UNREACHABLE.has(name))
+    return new Failure(`${where} cannot be reached (${code || name}): ${remedyOf(endpoint)}`)
+  if (EXPIRED.has(name)) return new Failure(`the AWS credentials have expired: sign in again (${message})`)
+  if (UNKNOWN_SIGNERS.has(name)) return new Failure(`${where} refuses these credentials: ${message}`)
+  return undefined
+}
+
+const remedyOf = (endpoint: string | undefined) =>
+  endpoint === undefined
+    ? 'check the region and the network'
+    : 'see that it is running there, such as by `edgewise serve`, and mend --endpoint'

@@ -1,0 +1,108 @@
+import type { ChangeRecord } from '../dynamodb/operations/streams.js'
+import { inTurn } from '../graph/in-turn.js'
+import { surroundingsOf } from '../graph/open.js'
+import { type Layout, layout as layoutOf } from '../layout/layout.js'
+import { keyOf } from '../plan/identity.js'
+import type { AnyType, Graph } from '../schema/graph.js'
+import type { Store } from '../store/port.js'
+import { type RetryingOptions, retrying } from '../store/retrying.js'
+import { countSides } from './count.js'
+import { countingText } from './counted.js'
+import type { Deriving } from './deriving.js'
+import { settleEdge } from './edge.js'
+import { settleNode } from './node.js'
+import type { Consumer, Handled } from './port.js'
+import { removed } from './recount.js'
+import { sideOfTombstone, spend } from './tombstone.js'
+import { Turns } from './turns.js'
+import { addWork, noWork, type Work } from './work.js'
+
+/** How a consumer works. */
+export interface ConsumerOptions {
+  /** The name of the table; the graph's unless said. */
+  readonly table?: string
+  /** How many nodes or edges are brought up to date at once; 8 unless said. */
+  readonly concurrency?: number
+  readonly retry?: RetryingOptions
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+  readonly random?: (bytes: number) => Uint8Array
+}
+
+const CONCURRENCY = 8
+
+/**
+ * A consumer of the table's stream. A record only tells it where to look: it reads what is there now and writes under
+ * conditions, so that records may come twice, late, and in any order.
+ */
+export function consumer<T extends AnyType, Tenant extends boolean>(
+  what: Graph<T, Tenant> | Layout<T, Tenant>,
+  store: Store,
+  options: ConsumerOptions = {},
+): Consumer {
+  const given: Layout = 'kinds' in what ? what : layoutOf(what)
+  const { table = given.design.name, concurrency = CONCURRENCY } = options
+  const layout: Layout = { ...given, design: { ...given.design, name: table } }
+  const deriving = derivingOf(layout, store, options)
+  return { layout, handle: records => handle(deriving, records, concurrency) }
+}
+
+export function derivingOf(layout: Layout, store: Store, options: ConsumerOptions): Deriving {
+  return {
+    context: {
+      layout,
+      store: retrying(store, options.retry),
+      surroundings: surroundingsOf(options),
+      tenant: undefined,
+      caps: {},
+      listener: undefined,
+      state: { closed: false },
+    },
+    turns: new Turns(),
+  }
+}
+
+async function handle(deriving: Deriving, records: readonly ChangeRecord[], concurrency: number): Promise<Handled> {
+  const { layout } = deriving.context
+  const work = noWork()
+  const failed = new Map<number, unknown>()
+  for (const [at, record] of records.entries())
+    try {
+      addWork(layout, work, record, at)
+    } catch (error) {
+      failed.set(at, error)
+    }
+  const each = <W extends { readonly records: readonly number[] }>(all: Iterable<W>, act: (one: W) => Promise<void>) =>
+    inTurn([...all], concurrency, async one => {
+      try {
+        await act(one)
+      } catch (error) {
+        for (const at of one.records) if (!failed.has(at)) failed.set(at, error)
+      }
+    })
+  // Mirrors and copies first, so that what is counted lies where it belongs.
+  await each(work.edges.values(), ({ edge, mirrors }) => settleEdge(deriving, edge, [...mirrors.values()]))
+  await each(work.nodes.values(), node => settleNode(deriving, node))
+  await each(work.counters.values(), counters => settleCounters(deriving, counters))
+  const failures = [...failed].sort(([a], [b]) => a - b).map(([at, error]) => ({ record: records[at]!, error }))
+  return { applied: records.length - work.skipped - failed.size, skipped: work.skipped, failures }
+}
+
+type CounterWork = Work['counters'] extends Map<string, infer W> ? W : never
+
+async function settleCounters(deriving: Deriving, work: CounterWork): Promise<void> {
+  const { layout } = deriving.context
+  const { node, tenant, sides } = work
+  const tombstones = [...work.tombstones.values()]
+  if (tombstones.length > 0)
+    await spend(
+      deriving,
+      node,
+      tombstones.map(tombstone => keyOf(layout.names, tombstone)),
+    )
+  const told = new Set(tombstones.map(tombstone => countingText(layout, sideOfTombstone(tombstone), tombstone)))
+  // One recount makes up for all that went.
+  for (const side of work.removed)
+    if (!told.has(countingText(layout, side, side)) && (await removed(deriving, node, side, tenant))) break
+  if (sides.size > 0) await countSides(deriving, node, [...sides.values()])
+}

@@ -1,0 +1,98 @@
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
+import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
+import type { Layout } from '../layout/layout.js'
+import { keyOf } from '../plan/identity.js'
+import { contributing, contribution } from '../plan/kept-by-stream.js'
+import type { WriteExpression } from '../plan/write-expression.js'
+import { addTo, countedAsRead, countedOf, countedValue, difference, type Numbers } from './counted.js'
+import { type Act, act, type Deriving, fresh, itemsAt, textOf, transact, untilSettled } from './deriving.js'
+import { type NodePath, seen, sidesOf } from './sides.js'
+
+/** One part of a transaction is the node. */
+const SIDES_AT_ONCE = TRANSACT_ITEMS - 1
+
+/** A side item of which the node does not have what it should. */
+interface Due {
+  readonly item: Item
+  readonly of: Numbers
+  readonly more: Numbers
+}
+
+/** Brings the counters of a node to hold what these of its side items are now. */
+export function countSides(deriving: Deriving, node: Key, sides: readonly Key[]): Promise<void> {
+  const { layout } = deriving.context
+  return deriving.turns.take(textOf(deriving, node), () =>
+    untilSettled(async () => {
+      const found = await itemsAt(deriving, [node, ...sides])
+      const item = found.get(textOf(deriving, node))
+      // A node that is made later counts them all.
+      if (!item) return true
+      const due = sides.flatMap(key => dueOf(layout, item, found.get(textOf(deriving, key))) ?? [])
+      let settled = true
+      for (let at = 0; at < due.length; at += SIDES_AT_ONCE) {
+        // The first batch names the life of a node: it has to be read before the next.
+        if (at > 0 && !item[layout.names.life]) return false
+        const done = await countOnce(deriving, item, due.slice(at, at + SIDES_AT_ONCE))
+        settled &&= done
+      }
+      return settled
+    }),
+  )
+}
+
+/** Counts every edge that a node has by a path. */
+export async function countPath(deriving: Deriving, node: Item, path: NodePath): Promise<void> {
+  const { names } = deriving.context.layout
+  for await (const sides of sidesOf(deriving, node, path))
+    if (sides.length > 0)
+      await countSides(
+        deriving,
+        keyOf(names, node),
+        sides.map(({ item }) => keyOf(names, item)),
+      )
+}
+
+function dueOf(layout: Layout, node: Item, item: Item | undefined): Due | undefined {
+  const side = item && seen(layout, item)
+  if (!side) return undefined
+  const of = contribution(layout, side.kind, side.values)
+  const counted = countedOf(layout, item)
+  const life = node[layout.names.life]?.S
+  const more = difference(counted && counted.life === life ? counted.of : {}, of)
+  return more && { item, of, more }
+}
+
+function countOnce(deriving: Deriving, node: Item, due: readonly Due[]): Promise<boolean> {
+  const { layout } = deriving.context
+  const { names } = layout
+  const tag = fresh(deriving)
+  const life = node[names.life]?.S ?? tag
+  const total: Record<string, AttributeValue> = {}
+  for (const { more } of due) addTo(total, more)
+  return transact(deriving, [
+    nodeAct(layout, node, total, tag, life),
+    ...due.map(({ item, of }) => {
+      const { kind } = seen(layout, item)!
+      const part = act('Update', keyOf(names, item))
+      const { expression } = part
+      expression.where(expression.exists(names.partition)).where(countedAsRead(layout, expression, item))
+      for (const name of contributing(layout, kind)) expression.where(expression.is(name, item[name]))
+      expression.set(expression.name(names.counted), countedValue({ life, tag, of }))
+      return part
+    }),
+  ])
+}
+
+/** Adds to the counters of a node, if it is there and in the same life as when it was read. */
+export function nodeAct({ names }: Layout, node: Item, more: Numbers, tag: string, life?: string): Act {
+  const part = act('Update', keyOf(names, node))
+  const { expression } = part
+  expression.where(expression.exists(names.partition)).where(sameLife(expression, names.life, node))
+  for (const name in more) if (more[name]!.N !== '0') expression.add(expression.name(name), more[name]!)
+  expression.set(expression.name(names.counts), { S: tag })
+  if (life !== undefined && !node[names.life]) expression.set(expression.name(names.life), { S: life })
+  return part
+}
+
+export const sameLife = (expression: WriteExpression, name: string, node: Item): string =>
+  expression.is(name, node[name])

@@ -1,0 +1,50 @@
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
+import type { Layout } from '../layout/layout.js'
+import { sumOf } from '../plan/change-in-place.js'
+import { keyText } from '../plan/identity.js'
+import type { WriteExpression } from '../plan/write-expression.js'
+
+/** Numbers by the stored names of counters. */
+export type Numbers = Readonly<Record<string, AttributeValue>>
+
+/** What a node's counters have of a side item: in which life of the node, by which counting. */
+export interface Counted {
+  readonly life: string
+  readonly tag: string
+  readonly of: Numbers
+}
+
+export function countedOf({ names }: Layout, item: Item): Counted | undefined {
+  const { life, tag, of } = item[names.counted]?.M ?? {}
+  return tag?.S === undefined ? undefined : { life: life?.S ?? '', tag: tag.S, of: of?.M ?? {} }
+}
+
+export const countedValue = ({ life, tag, of }: Counted): AttributeValue => ({
+  M: { life: { S: life }, tag: { S: tag }, of: { M: { ...of } } },
+})
+
+/** The condition that nobody has counted an item since it was read. */
+export function countedAsRead({ names }: Layout, expression: WriteExpression, item: Item): string {
+  const tag = item[names.counted]?.M?.tag
+  if (!tag) return expression.missing(names.counted)
+  return `${expression.name(names.counted)}.${expression.name('tag')} = ${expression.value(tag)}`
+}
+
+/** Adds numbers to others, or takes them away. */
+export function addTo(total: Record<string, AttributeValue>, more: Numbers, sign: 1 | -1 = 1): void {
+  for (const name in more) total[name] = sumOf(total[name], more[name], sign)
+}
+
+/** What has to be added to the one to come to the other; undefined where nothing has. */
+export function difference(from: Numbers, to: Numbers): Numbers | undefined {
+  const more: Record<string, AttributeValue> = {}
+  addTo(more, to)
+  addTo(more, from, -1)
+  return Object.values(more).every(({ N }) => N === '0') ? undefined : more
+}
+
+/** Names what was counted of a side item, whether it stands on the item or on its tombstone; the empty text: nothing. */
+export function countingText(layout: Layout, side: Key, item: Item): string {
+  const tag = countedOf(layout, item)?.tag
+  return tag === undefined ? '' : `${keyText(layout, side)}\n${tag}`
+}

@@ -1,0 +1,166 @@
+import type { Item, Key } from '../dynamodb/attribute-value.js'
+import { write } from '../graph/writing.js'
+import { entryName } from '../layout/derived.js'
+import { itemsOfFact } from '../layout/items.js'
+import type { Layout } from '../layout/layout.js'
+import { TENANT_SLOT } from '../layout/slots.js'
+import { endOf } from '../plan/change-part.js'
+import { canonical, sameValue } from '../plan/change-values.js'
+import { keyOf, keyText, kindNamed, ownKind, tableKey } from '../plan/identity.js'
+import type { Slots } from '../plan/plan.js'
+import { isLive } from '../plan/row.js'
+import { planCopies } from '../plan/write-copies.js'
+import type { WriteExpression } from '../plan/write-expression.js'
+import { traitsOf } from '../plan/write-traits.js'
+import type { DeclaredEdge } from '../schema/declared.js'
+import { act, type Deriving, itemAt, sendingFor, textOf, transact, untilSettled } from './deriving.js'
+import { type Seen, seen, tenantOf } from './sides.js'
+import { awayActs } from './tombstone.js'
+
+/** An edge of which a record told, by what tells it from all others. */
+export interface EdgeAt {
+  readonly type: DeclaredEdge
+  readonly identity: Slots
+}
+
+export function edgeAt(layout: Layout, { kind, values }: Seen): EdgeAt {
+  const type = kind.type as DeclaredEdge
+  const slots = [...traitsOf(layout, type.name).identity, ...(tenantOf(values) === undefined ? [] : [TENANT_SLOT])]
+  return { type, identity: Object.fromEntries(slots.map(slot => [slot, values[slot]!])) }
+}
+
+export const edgeKey = (layout: Layout, { type, identity }: EdgeAt): Key =>
+  tableKey(layout, ownKind(layout, type), identity)
+
+/**
+ * Brings the mirror of an edge in line with it, and the copies on both with their sources. `mirrors`: where records have
+ * shown a mirror, which may be left from an edge that is gone or was elsewhere.
+ */
+export async function settleEdge(deriving: Deriving, edge: EdgeAt, mirrors: readonly Key[]): Promise<void> {
+  const { layout } = deriving.context
+  await untilSettled(async () => {
+    const own = await itemAt(deriving, edgeKey(layout, edge))
+    // The one edge of a node may lead elsewhere by now: its mirrors are then those of another edge.
+    const present = own && seen(layout, own)
+    const expected = present ? mirrorsOf(layout, present) : new Map<string, Item>()
+    let settled = true
+    for (const key of mirrors)
+      if (!expected.has(textOf(deriving, key)) && !(await orphaned(deriving, edge, own, key))) settled = false
+    if (!settled) return false
+    const leads = present && canonical(edgeAt(layout, present).identity) === canonical(edge.identity)
+    if (!leads && !(await unembedded(deriving, edge, own))) return false
+    if (!present) return true
+    for (const mirror of expected.values()) {
+      const done = await mirrored(deriving, present, mirror)
+      if (done === 'gone') return true
+      if (!done) return false
+    }
+    return true
+  })
+  if (edge.type.carry.some(({ sync }) => sync)) await copy(deriving, [edge])
+}
+
+/** Brings the copies on edges up to their sources. */
+export async function copy(deriving: Deriving, edges: readonly EdgeAt[]): Promise<void> {
+  const plan = planCopies(
+    deriving.context.layout,
+    edges.map(({ type, identity }) => ({ type: type.name, identity })),
+  )
+  if (plan.steps.length > 0) await write(sendingFor(deriving, tenantOf(edges[0]!.identity)), plan)
+}
+
+/** The keys of the mirrors of an edge as an item of it, or of a mirror, shows it. */
+export const mirrorKeys = (layout: Layout, shown: Seen): Key[] =>
+  [...mirrorsOf(layout, shown).values()].map(mirror => keyOf(layout.names, mirror))
+
+/** The mirrors that an edge should have, with its etag, by the texts of their keys. */
+function mirrorsOf(layout: Layout, { kind, item, values }: Seen): Map<string, Item> {
+  const { etag } = layout.names
+  const mirrors = itemsOfFact(layout, kind.type, values).filter(each => kindNamed(layout, each.kind).role === 'mirror')
+  return new Map(
+    mirrors.map(({ item: mirror }) => [
+      keyText(layout, mirror),
+      item[etag] ? { ...mirror, [etag]: item[etag] } : mirror,
+    ]),
+  )
+}
+
+/** Deletes a mirror that is of no edge, if there is one and the edge is still as it was read. */
+async function orphaned(deriving: Deriving, edge: EdgeAt, own: Item | undefined, key: Key): Promise<boolean> {
+  const { layout } = deriving.context
+  const mirror = await itemAt(deriving, key)
+  const side = mirror && seen(layout, mirror)
+  if (!side) return true
+  const check = act('ConditionCheck', edgeKey(layout, edge))
+  asRead(layout, check.expression, own)
+  return transact(deriving, [check, ...awayActs(deriving, side)])
+}
+
+/** Takes the entry of an edge that is gone out of the node that held it, where whoever deleted the edge did not. */
+async function unembedded(deriving: Deriving, edge: EdgeAt, own: Item | undefined): Promise<boolean> {
+  const { layout } = deriving.context
+  const { type, identity } = edge
+  let settled = true
+  for (const { end: name, into } of type.embed) {
+    const end = type.ends.find(each => each.name === name)!
+    const { key } = endOf(layout, end, identity)
+    const stored = layout.names.of(end.node, into)
+    const entry = entryName(type, end, identity)
+    if (!(await itemAt(deriving, key))?.[stored]?.M?.[entry]) continue
+    const part = act('Update', key)
+    const path = `${part.expression.name(stored)}.${part.expression.name(entry)}`
+    part.expression.where(`attribute_exists(${path})`)
+    part.expression.remove(path)
+    const check = act('ConditionCheck', edgeKey(layout, edge))
+    asRead(layout, check.expression, own)
+    const done = await transact(deriving, [check, part])
+    settled &&= done
+  }
+  return settled
+}
+
+/** The condition that an edge is as it was read. */
+function asRead({ names }: Layout, expression: WriteExpression, own: Item | undefined): void {
+  if (!own) expression.where(expression.missing(names.partition))
+  else expression.where(expression.exists(names.partition)).where(expression.is(names.etag, own[names.etag]))
+}
+
+/** Writes a mirror that is not as its edge is; an edge that has expired, and whose mirror is gone, goes too. */
+async function mirrored(deriving: Deriving, own: Seen, mirror: Item): Promise<boolean | 'gone'> {
+  const { layout, surroundings } = deriving.context
+  const { names } = layout
+  const key = keyOf(names, mirror)
+  const found = await itemAt(deriving, key)
+  if (found && isSame(layout, own.kind.type as DeclaredEdge, found, mirror)) return true
+  if (!found && !isLive(layout, own.item, surroundings.now())) {
+    const [gone, ...rest] = awayActs(deriving, own)
+    asRead(layout, gone!.expression, own.item)
+    const check = act('ConditionCheck', key)
+    asRead(layout, check.expression, undefined)
+    return (await transact(deriving, [gone!, ...rest, check])) && 'gone'
+  }
+  const check = act('ConditionCheck', keyOf(names, own.item))
+  asRead(layout, check.expression, own.item)
+  const part = act('Update', key)
+  const { expression } = part
+  expression.where(found ? expression.exists(names.partition) : expression.missing(names.partition))
+  const traits = traitsOf(layout, own.kind.type.name)
+  const copies = followed(layout, own.kind.type as DeclaredEdge)
+  for (const name in mirror)
+    if (!(name in key) && !copies.includes(name)) expression.set(expression.name(name), mirror[name]!)
+  for (const name of traits.managed)
+    if (found?.[name] && !(name in mirror) && !copies.includes(name)) expression.remove(expression.name(name))
+  return transact(deriving, [check, part])
+}
+
+/** An item without an etag is none of our writers': then all of it is compared. */
+function isSame(layout: Layout, type: DeclaredEdge, found: Item, mirror: Item): boolean {
+  const { etag } = layout.names
+  if (found[etag] || mirror[etag]) return found[etag]?.S === mirror[etag]?.S
+  const copies = followed(layout, type)
+  return Object.keys(mirror).every(name => copies.includes(name) || sameValue(found[name], mirror[name]))
+}
+
+/** The stored names of the copies that follow their sources, which are compared with them and not with each other. */
+const followed = ({ names }: Layout, type: DeclaredEdge): string[] =>
+  type.carry.filter(({ sync }) => sync !== undefined).map(({ as }) => names.of(type, as))

@@ -1,0 +1,100 @@
+import type { Item } from '../dynamodb/attribute-value.js'
+import type { ChangeRecord } from '../dynamodb/operations/streams.js'
+import type { Kind } from '../layout/kinds.js'
+import { type Layout, layout as layoutOf } from '../layout/layout.js'
+import { TENANT_SLOT } from '../layout/slots.js'
+import { matches } from '../layout/template-encode.js'
+import { isLive, rowOf, valuesOf } from '../plan/row.js'
+import type { AnyType, Graph } from '../schema/graph.js'
+import type { AnyNode, NodeRow } from '../schema/types/identity.js'
+import type { AnyEdge, EdgeRow } from '../schema/types/neighbours.js'
+
+type RowOf<X> = X extends AnyEdge ? EdgeRow<X> : X extends AnyNode ? NodeRow<X> : never
+
+type Happened<Row> =
+  | { readonly change: 'created'; readonly before: undefined; readonly after: Row }
+  | { readonly change: 'updated'; readonly before: Row; readonly after: Row }
+  | { readonly change: 'deleted'; readonly before: Row; readonly after: undefined }
+
+interface About<X extends AnyType> {
+  readonly kind: X['kind']
+  readonly type: X['name']
+  /** Of a graph with tenants. */
+  readonly tenant: string | undefined
+  /** To the second. */
+  readonly at: Date
+  /** Tells two changes of one item apart, and which was first. */
+  readonly sequence: string
+  /** Deleted by DynamoDB, since its time was over. */
+  readonly expired: boolean
+  /** Made by the consumer itself: a counter or a copy. */
+  readonly derived: boolean
+}
+
+/** A change of a node or an edge, its rows typed by the name of its type. */
+export type Change<T extends AnyType = AnyType> = T extends AnyType ? About<T> & Happened<RowOf<T>> : never
+
+/** Which changes are told. */
+export interface ChangesOptions {
+  /** Whether changes of counters and copies are left out; they are there, and marked, unless said. */
+  readonly derived?: 'mark' | 'leave-out'
+}
+
+/** The changes of nodes and edges that records of the stream tell; mirrors, facets and the like are left out. */
+export function changes<T extends AnyType, Tenant extends boolean>(
+  what: Graph<T, Tenant> | Layout<T, Tenant>,
+  records: readonly ChangeRecord[],
+  { derived = 'mark' }: ChangesOptions = {},
+): Change<T>[] {
+  const layout: Layout = 'kinds' in what ? what : layoutOf(what)
+  const made = records.flatMap(record => changeOf(layout, record) ?? [])
+  return made.filter(change => derived === 'mark' || !change.derived) as unknown as Change<T>[]
+}
+
+function changeOf(layout: Layout, { dynamodb = {}, userIdentity }: ChangeRecord) {
+  const { OldImage: old, NewImage: now, ApproximateCreationDateTime, SequenceNumber = '' } = dynamodb
+  const image = now ?? old
+  const kind = image && kindOf(layout, image)
+  if (!kind) return undefined
+  // As reads have it: what is being deleted is gone.
+  const row = (item: Item | undefined) =>
+    item && isLive(layout, item, undefined) ? rowOf(layout, kind, item) : undefined
+  const before = row(old)
+  const after = row(now)
+  if (!before && !after) return undefined
+  const derived = isDerived(layout, old, now)
+  if (derived && isSameRow(layout, kind, old!, now!)) return undefined
+  return {
+    kind: kind.type.kind,
+    type: kind.type.name,
+    tenant: layout.graph.declared.tenant ? valuesOf(layout, kind, image)[TENANT_SLOT]?.S : undefined,
+    at: ApproximateCreationDateTime ?? new Date(0),
+    sequence: SequenceNumber,
+    expired: !now && userIdentity?.Type === 'Service',
+    derived,
+    change: before ? (after ? 'updated' : 'deleted') : 'created',
+    before,
+    after,
+  }
+}
+
+/** By its mark, or where others wrote it without one, by its keys, which no two kinds have. */
+function kindOf({ kinds, names }: Layout, item: Item): Kind | undefined {
+  const mark = item[names.type]?.S
+  const fits = ({ keys }: Kind) =>
+    [names.partition, names.sort].every(name => matches(keys[name]!, item[name]?.S ?? ''))
+  const marked = kinds.filter(kind => mark === undefined || kind.mark === mark)
+  const kind = marked.length === 1 && mark !== undefined ? marked[0] : marked.find(fits)
+  return kind?.role === 'node' || kind?.role === 'edge' ? kind : undefined
+}
+
+/** Derived writes leave the etag alone, and every other write sets a fresh one. */
+function isDerived({ names: { etag } }: Layout, old: Item | undefined, now: Item | undefined): boolean {
+  return old?.[etag] !== undefined && old[etag].S === now?.[etag]?.S
+}
+
+/** What only the consumer looks at is no change to anybody else. */
+function isSameRow(layout: Layout, kind: Kind, old: Item, now: Item): boolean {
+  const text = (item: Item) => JSON.stringify(valuesOf(layout, kind, item))
+  return text(old) === text(now)
+}

@@ -1,0 +1,126 @@
+import { contextOf } from '../../graph/open.js'
+import type { Store, Streams } from '../../store/port.js'
+import { consumer } from '../consumer.js'
+import type { InProcess } from './settings.js'
+import { type Follow, startFollowing } from './start.js'
+
+/** What an embedded store can tell of itself. */
+export interface Embedding extends InProcess {
+  readonly now: () => number
+  readonly streamLagMs: number
+  onWrite(listener: () => void): () => void
+  /** Mends what may have become stale of a graph that is open. */
+  heal(opened: object): Promise<void>
+}
+
+/** What an opened graph keeps of whoever keeps its derived data. */
+export interface Kept {
+  stop(): Promise<void>
+  settled(): Promise<void>
+}
+
+interface Shared {
+  readonly follow: Promise<Follow>
+  /** The graphs that are open on the table. */
+  readonly users: Set<object>
+}
+
+/** The same after a crash, so that nobody waits until the lease of the one before is over. */
+const NAME = 'embedded'
+/** Writes wake it; now and then it looks by itself, so that its checkpoint is never a day old while it runs. */
+const POLL_MS = 15 * 60_000
+const LAGGING_POLL_MS = 50
+
+/** The followers of each store, one for each table, however many opened it. */
+const following = new WeakMap<object, Map<string, Shared>>()
+
+/** Keeps the derived data of a graph that was opened on a store in this process, for as long as it is open. */
+export async function followInProcess(opened: object, store: Store & Streams, embedding: Embedding): Promise<Kept> {
+  const { layout } = contextOf(opened)
+  const table = layout.design.name
+  const tables = following.get(store) ?? new Map<string, Shared>()
+  following.set(store, tables)
+  const users = tables.get(table)?.users ?? new Set()
+  const shared = tables.get(table) ?? { follow: start(), users }
+  tables.set(table, shared)
+  users.add(opened)
+
+  async function start(): Promise<Follow> {
+    const { now: clock, streamLagMs: visibleMs } = embedding
+    const options = { table, name: NAME, clock, visibleMs, sleep: unheldSleep, leaseMs: 3 * POLL_MS, create: true }
+    const heal = async () => {
+      for (const one of [...users].slice(0, 1)) await embedding.heal(one)
+    }
+    const pollMs = visibleMs > 0 ? LAGGING_POLL_MS : POLL_MS
+    const kept = consumer(layout, store, { table, clock })
+    const follow = await startFollowing(kept, store, { ...options, pollMs, heal }, embedding)
+    const forget = embedding.onWrite(together(() => follow.wake()))
+    const stop = async () => {
+      forget()
+      await follow.stop()
+    }
+    return { stop, settled: () => follow.settled(), wake: () => follow.wake(), stats: () => follow.stats() }
+  }
+
+  const stop = async () => {
+    if (!users.delete(opened) || users.size > 0) return
+    tables.delete(table)
+    await (await shared.follow).stop()
+  }
+  try {
+    const follow = await shared.follow
+    return { stop, settled: () => held(follow.settled()) }
+  } catch (error) {
+    tables.delete(table)
+    throw error
+  }
+}
+
+/** Before a store is closed. */
+export async function stopInProcess(store: object): Promise<void> {
+  const shared = [...(following.get(store)?.values() ?? [])]
+  following.delete(store)
+  await Promise.all(shared.map(async ({ follow }) => (await follow).stop()))
+}
+
+/** Once for all that is written in one turn of the loop: they are handled together. */
+function together(work: () => void): () => void {
+  let isDue = false
+  return () => {
+    if (isDue) return
+    isDue = true
+    setImmediate(() => {
+      isDue = false
+      work()
+    })
+  }
+}
+
+/** Waits without keeping the process from ending. */
+function unheldSleep(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }, delayMs)
+    timer.unref()
+    signal.addEventListener('abort', abort, { once: true })
+  })
+}
+
+const HELD_MS = 60_000
+
+/** Keeps the process from ending while someone waits. */
+async function held<T>(waiting: Promise<T>): Promise<T> {
+  const timer = setInterval(() => undefined, HELD_MS)
+  try {
+    return await waiting
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,156 @@
+import { GET_RECORDS } from '../../dynamodb/limits.js'
+import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
+import { systemClock } from '../../store/backoff.js'
+import type { FollowEvent } from './events.js'
+import type { Gap } from './gap.js'
+
+/** How a stream is followed. */
+export interface FollowOptions {
+  /** The name of the table; that of the graph unless said. */
+  readonly table?: string
+  /** The small table with checkpoints, leases and dead letters; the table's name and `-consumers` unless said. */
+  readonly consumers?: string
+  /** Makes that small table where it is missing. On an embedded store it is made unless told not to. */
+  readonly create?: boolean
+  /** Followers of one group share the shards of the stream; `derived` unless said. */
+  readonly group?: string
+  /** The name of this one among the followers of its group; a random one unless said. */
+  readonly name?: string
+  /** How long a shard stays with a follower that says nothing; 30,000 unless said. Clocks must agree better than that. */
+  readonly leaseMs?: number
+  /** How long a shard without news is left alone; 1,000 unless said. */
+  readonly pollMs?: number
+  /** How many records are read and handled at once, up to 1,000; 500 unless said. */
+  readonly batchSize?: number
+  /** How often a record is tried that fails by its own fault, before it goes to the dead letters; 5 unless said. */
+  readonly attempts?: number
+  /** How long a record is tried that fails since the store is busy or away; an hour unless said. */
+  readonly patienceMs?: number
+  /** How long the stream may take to show a change: 3,000 unless said, and nothing on an embedded store. */
+  readonly visibleMs?: number
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+  readonly random?: (bytes: number) => Uint8Array
+  /** Waits, and rejects as soon as the signal is aborted. */
+  readonly sleep?: (delayMs: number, signal: AbortSignal) => Promise<void>
+  /** Stops it. */
+  readonly signal?: AbortSignal
+  /** Told what happens; unless given, failures, dead letters and gaps that nobody heals are warnings of the process. */
+  readonly listener?: (event: FollowEvent) => void
+  /** Gets every record once what it asks for was done; where it throws, the records come again. */
+  readonly records?: (records: readonly ChangeRecord[]) => void | Promise<void>
+  /** Told of a gap that was just found. */
+  readonly onGap?: (gap: Gap) => void
+  /** Mends what may have become stale in a gap. A gap stays open, and is told by `stats`, until this was done. */
+  readonly heal?: (gap: Gap) => Promise<void>
+}
+
+/** What only a store in the same process can tell. */
+export interface InProcess {
+  /** Whether a shard had records after a sequence number, or at all, that are gone. */
+  readonly hasMissed: (streamArn: string, shardId: string, after: string | undefined) => boolean
+}
+
+export interface FollowSettings {
+  readonly group: string
+  readonly name: string
+  readonly leaseMs: number
+  readonly pollMs: number
+  readonly roundMs: number
+  readonly batchSize: number
+  readonly attempts: number
+  readonly patienceMs: number
+  readonly visibleMs: number
+  readonly clock: () => number
+  /** A number in [0, 1). */
+  readonly random: () => number
+  readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>
+  readonly listener: (event: FollowEvent) => void
+  readonly records: FollowOptions['records']
+  readonly onGap: (gap: Gap) => void
+  readonly heal: FollowOptions['heal']
+  readonly hasMissed: InProcess['hasMissed']
+}
+
+const LEASE_MS = 30_000
+const POLL_MS = 1_000
+const BATCH_SIZE = 500
+const ATTEMPTS = 5
+const PATIENCE_MS = 3_600_000
+const VISIBLE_MS = 3_000
+/** A lease is renewed, and shards are looked for, so often in its time. */
+const ROUNDS_IN_LEASE = 3
+const NAME_BYTES = 8
+
+export function followSettings(options: FollowOptions, embedded: boolean, inProcess?: InProcess): FollowSettings {
+  const { leaseMs = LEASE_MS, pollMs = POLL_MS, batchSize = BATCH_SIZE, attempts = ATTEMPTS } = options
+  const { patienceMs = PATIENCE_MS, visibleMs = embedded ? 0 : VISIBLE_MS } = options
+  within('leaseMs', leaseMs, 1)
+  within('pollMs', pollMs, 0)
+  within('batchSize', batchSize, 1, GET_RECORDS)
+  within('attempts', attempts, 1)
+  within('patienceMs', patienceMs, 0)
+  within('visibleMs', visibleMs, 0)
+  const random = options.random ?? (bytes => crypto.getRandomValues(new Uint8Array(bytes)))
+  return {
+    group: options.group ?? GROUP,
+    name: options.name ?? Array.from(random(NAME_BYTES), byte => byte.toString(16).padStart(2, '0')).join(''),
+    leaseMs,
+    pollMs,
+    roundMs: leaseMs / ROUNDS_IN_LEASE,
+    batchSize,
+    attempts,
+    patienceMs,
+    visibleMs,
+    clock: options.clock ?? Date.now,
+    random: () => random(1)[0]! / 256,
+    sleep: options.sleep ?? systemClock.sleep,
+    listener: unfailing(
+      options.listener ?? (event => (event.kind === 'gap' && options.heal ? undefined : warn(event))),
+    ),
+    records: options.records,
+    onGap: options.onGap ?? (() => undefined),
+    heal: options.heal,
+    hasMissed: inProcess?.hasMissed ?? (() => true),
+  }
+}
+
+/** The group of those who keep what is derived. */
+export const GROUP = 'derived'
+
+function within(name: string, value: number, least: number, most = Number.POSITIVE_INFINITY): void {
+  if (value >= least && value <= most) return
+  throw new RangeError(`${name} is ${value}: give a number from ${least}${most === GET_RECORDS ? ` to ${most}` : ''}`)
+}
+
+/** Whoever listens cannot break what is told. */
+function unfailing(listener: (event: FollowEvent) => void): (event: FollowEvent) => void {
+  return event => {
+    try {
+      listener(event)
+    } catch (error) {
+      warn({ kind: 'error', error })
+    }
+  }
+}
+
+/** What nobody listens to must not pass unseen. */
+function warn(event: FollowEvent): void {
+  const text = warningOf(event)
+  if (text !== undefined) process.emitWarning(text, { type: 'EdgewiseWarning', code: 'EDGEWISE_FOLLOW' })
+}
+
+function warningOf(event: FollowEvent): string | undefined {
+  switch (event.kind) {
+    case 'error':
+      return `following the stream failed, and is tried again: ${event.error}`
+    case 'dead':
+      return `a record of the stream could not be handled and is among the dead letters: ${event.error}`
+    case 'gap':
+      return `changes may have been missed (${event.gap.reason}): what is derived from them must be verified`
+    case 'disabled':
+      return `the stream of the table is disabled: what is derived from it is not kept`
+    default:
+      return undefined
+  }
+}

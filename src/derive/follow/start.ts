@@ -1,0 +1,103 @@
+import { GraphError } from '../../schema/error.js'
+import type { Store, Streams } from '../../store/port.js'
+import { retrying } from '../../store/retrying.js'
+import { consumersDesign, consumersName } from '../../table/consumers.js'
+import { createTableRequest } from '../../table/definition.js'
+import type { Consumer } from '../port.js'
+import { Follower, type FollowStats } from './follower.js'
+import { Ledger } from './ledger.js'
+import { isNamed } from './passing.js'
+import { type FollowOptions, followSettings, type InProcess } from './settings.js'
+
+/** A follower of a table's stream, at work until it is stopped. */
+export interface Follow {
+  /** Finishes the batch under way, and gives back its shards. */
+  stop(): Promise<void>
+  /** Waits until everything that was written before is handled, and gaps are healed where that was asked for. */
+  settled(): Promise<void>
+  /** Looks for something to read at once. */
+  wake(): void
+  stats(): FollowStats
+}
+
+const EMBEDDED = Symbol.for('edgewise.embedded')
+const POLL_MS = 500
+
+/** Follows the stream of the consumer's table. */
+export async function startFollowing(
+  consumer: Consumer,
+  store: Store & Streams,
+  options: FollowOptions = {},
+  inProcess?: InProcess,
+): Promise<Follow> {
+  if (typeof store?.getRecords !== 'function' || typeof store.describeStream !== 'function')
+    throw new GraphError('open.store', 'follow() reads streams: give memory(), disk(), or dynamodb() of edgewise/aws')
+  const embedded = EMBEDDED in store
+  const settings = followSettings(options, embedded, inProcess)
+  const table = options.table ?? consumer.layout.design.name
+  const consumers = options.consumers ?? consumersName(table)
+  const own = retrying(store, { clock: { now: settings.clock, sleep: sleepOf(settings.sleep) } })
+  options.signal?.throwIfAborted()
+  await checkStream(own, table)
+  await findConsumers(own, consumers, options.create ?? embedded, settings.sleep)
+  const { group } = settings
+  const ledger = new Ledger(own, consumers, group)
+  const dead = { store: own, table: consumers, group }
+  const follower = new Follower({ consumer, table, store: own, streams: store, ledger, dead, settings })
+  follower.start()
+  options.signal?.addEventListener('abort', () => void follower.stop(), { once: true })
+  return follower
+}
+
+const never = new AbortController().signal
+
+function sleepOf(sleep: (delayMs: number, signal: AbortSignal) => Promise<void>) {
+  return (delayMs: number, signal: AbortSignal = never) => sleep(delayMs, signal)
+}
+
+/** Without both images nobody can tell what has changed. */
+async function checkStream(store: Store, table: string): Promise<void> {
+  const { Table } = await store.describeTable({ TableName: table })
+  const view = Table?.StreamSpecification?.StreamEnabled ? Table.StreamSpecification.StreamViewType : undefined
+  if (view === 'NEW_AND_OLD_IMAGES') return
+  throw new GraphError(
+    'follow.stream',
+    `the table '${table}' has ${view === undefined ? 'no stream' : `a stream of ${view}`}: enable one of NEW_AND_OLD_IMAGES`,
+  )
+}
+
+async function findConsumers(
+  store: Store,
+  name: string,
+  create: boolean,
+  sleep: (delayMs: number, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  let status = await statusOf(store, name)
+  if (status === undefined) {
+    if (!create)
+      throw new GraphError(
+        'table.absent',
+        `there is no table '${name}' for checkpoints: create it, or follow with { create: true }`,
+      )
+    await makeConsumers(store, name)
+    status = await statusOf(store, name)
+  }
+  for (; status !== 'ACTIVE' && status !== 'UPDATING'; status = await statusOf(store, name)) await sleep(POLL_MS, never)
+}
+
+async function statusOf(store: Store, name: string): Promise<string | undefined> {
+  try {
+    return (await store.describeTable({ TableName: name })).Table?.TableStatus
+  } catch (error) {
+    if (isNamed(error, 'ResourceNotFoundException')) return undefined
+    throw error
+  }
+}
+
+async function makeConsumers(store: Store, name: string): Promise<void> {
+  try {
+    await store.createTable(createTableRequest(consumersDesign(name)))
+  } catch (error) {
+    if (!isNamed(error, 'ResourceInUseException')) throw error
+  }
+}

@@ -1,0 +1,38 @@
+import type { Consumer } from './port.js'
+import { type JsonRecord, recordFromJson } from './record-json.js'
+
+/** What Lambda calls a handler with, for a stream of DynamoDB. */
+export interface LambdaEvent {
+  readonly Records?: readonly JsonRecord[] | undefined
+}
+
+/** The records from the first that failed on come again: the answer of `ReportBatchItemFailures`. */
+export interface LambdaAnswer {
+  readonly batchItemFailures: { readonly itemIdentifier: string }[]
+}
+
+/** What a handler tells. */
+export interface LambdaOptions {
+  /** Told of every record that failed; a warning of the process unless given. */
+  readonly onFailure?: (error: unknown, sequence: string) => void
+}
+
+/** A handler for Lambda, whose event source must have `ReportBatchItemFailures`: its exports in edgewise/table do. */
+export function lambdaHandler(
+  consumer: Pick<Consumer, 'handle'>,
+  { onFailure = warn }: LambdaOptions = {},
+): (event: LambdaEvent) => Promise<LambdaAnswer> {
+  return async ({ Records = [] }) => {
+    const { failures } = await consumer.handle(Records.map(recordFromJson))
+    const failed = failures.map(({ record, error }) => ({ error, sequence: record.dynamodb?.SequenceNumber ?? '' }))
+    for (const { error, sequence } of failed) onFailure(error, sequence)
+    return { batchItemFailures: failed.slice(0, 1).map(({ sequence }) => ({ itemIdentifier: sequence })) }
+  }
+}
+
+function warn(error: unknown, sequence: string): void {
+  process.emitWarning(`the record ${sequence} of the stream failed, and comes again: ${error}`, {
+    type: 'EdgewiseWarning',
+    code: 'EDGEWISE_RECORD',
+  })
+}

@@ -1,0 +1,76 @@
+import type { Layout } from '../layout/layout.js'
+import type { AnyType, Graph } from '../schema/graph.js'
+import type { Store } from '../store/port.js'
+import { retrying } from '../store/retrying.js'
+import { consumersName } from '../table/consumers.js'
+import { consumer } from './consumer.js'
+import { type DeadLetter, type DeadLetterPlace, readDeadLetters, removeDeadLetter } from './dead-letters.js'
+import { GROUP } from './follow/settings.js'
+import type { Consumer } from './port.js'
+
+/** Where dead letters lie: as it was told to `follow`. */
+export interface DeadLetterOptions {
+  readonly table?: string
+  readonly consumers?: string
+  readonly group?: string
+}
+
+/** Which records are tried again. */
+export interface ReplayOptions extends DeadLetterOptions {
+  /** Those with these identities alone; all unless given. */
+  readonly ids?: readonly string[]
+}
+
+/** What became of records that were tried again. */
+export interface Replayed {
+  /** Handled, and no dead letters any more. */
+  readonly handled: number
+  readonly failures: readonly { readonly letter: DeadLetter; readonly error: unknown }[]
+}
+
+type Followed<T extends AnyType, Tenant extends boolean> = Graph<T, Tenant> | Layout<T, Tenant> | Consumer
+
+/** The records that could not be handled, oldest first in each shard. */
+export function deadLetters<T extends AnyType, Tenant extends boolean>(
+  what: Followed<T, Tenant>,
+  store: Store,
+  options: DeadLetterOptions = {},
+): AsyncIterable<DeadLetter> {
+  return readDeadLetters(placeOf(what, store, options))
+}
+
+/** Hands dead letters to the consumer once more. What it handles now is no dead letter any more. */
+export async function replay<T extends AnyType, Tenant extends boolean>(
+  what: Followed<T, Tenant>,
+  store: Store,
+  options: ReplayOptions = {},
+): Promise<Replayed> {
+  const { ids, table } = options
+  const place = placeOf(what, store, options)
+  const given = 'handle' in what ? what : consumer(what, store, table === undefined ? {} : { table })
+  const failures: { letter: DeadLetter; error: unknown }[] = []
+  let handled = 0
+  for await (const letter of readDeadLetters(place)) {
+    if (ids && !ids.includes(letter.id)) continue
+    const [failure] = (await given.handle([letter.record])).failures
+    if (failure) failures.push({ letter, error: failure.error })
+    else {
+      await removeDeadLetter(place, letter)
+      handled++
+    }
+  }
+  return { handled, failures }
+}
+
+function placeOf<T extends AnyType, Tenant extends boolean>(
+  what: Followed<T, Tenant>,
+  store: Store,
+  { table = nameOf(what), consumers = consumersName(table), group = GROUP }: DeadLetterOptions,
+): DeadLetterPlace {
+  return { store: retrying(store), table: consumers, group }
+}
+
+function nameOf<T extends AnyType, Tenant extends boolean>(what: Followed<T, Tenant>): string {
+  if ('handle' in what) return what.layout.design.name
+  return 'kinds' in what ? what.design.name : what.name
+}

@@ -1,0 +1,96 @@
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
+import type { QueryRequest } from '../dynamodb/operations/reads.js'
+import type { Kind } from '../layout/kinds.js'
+import type { Layout } from '../layout/layout.js'
+import { idSlots, TENANT_SLOT } from '../layout/slots.js'
+import { endOf } from '../plan/change-part.js'
+import { ownKind } from '../plan/identity.js'
+import { endOfSide } from '../plan/kept-by-stream.js'
+import { once } from '../plan/once.js'
+import type { Slots } from '../plan/plan.js'
+import { planPath } from '../plan/read-path.js'
+import { rowOf, valuesOf } from '../plan/row.js'
+import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
+import type { Deriving } from './deriving.js'
+
+/** An item of the table with the kind that it is of, and what it says. */
+export interface Seen {
+  readonly kind: Kind
+  readonly item: Item
+  readonly values: Slots
+}
+
+const byMark = once(
+  ({ kinds }: Layout) =>
+    new Map(
+      kinds
+        .filter(({ role }) => role === 'node' || role === 'edge' || role === 'mirror')
+        .map(kind => [kind.mark, kind]),
+    ),
+)
+
+/** What an item is: undefined where it is none of a node, an edge or a mirror. */
+export function seen(layout: Layout, item: Item): Seen | undefined {
+  const kind = byMark(layout).get(item[layout.names.type]?.S ?? '')
+  return kind && { kind, item, values: valuesOf(layout, kind, item) }
+}
+
+/** A path by which a node finds the edges that its counters hold, or that carry its values. */
+export interface NodePath {
+  readonly edge: DeclaredEdge
+  readonly end: DeclaredEnd
+  readonly counts: boolean
+  readonly copies: boolean
+}
+
+const paths = once(({ graph: { declared } }: Layout) => {
+  const made = declared.edges.flatMap(edge => {
+    const { ends, count, sum, carry, undirected } = edge
+    return (undirected ? ends.slice(0, 1) : ends).map(
+      (end): NodePath => ({
+        edge,
+        end,
+        counts: [...count, ...sum].some(each => each.end === end.name && each.by === 'stream'),
+        copies: carry.some(each => each.end === end.name && each.sync !== undefined),
+      }),
+    )
+  })
+  return made.filter(({ counts, copies }) => counts || copies)
+})
+
+/** Those of a type of node. Either end of an undirected edge finds all of them. */
+export const pathsOf = (layout: Layout, node: DeclaredNode): NodePath[] =>
+  paths(layout).filter(({ end }) => end.node === node)
+
+/** The node in whose partition a side item lies. */
+export function nodeOfSide(layout: Layout, { kind, values }: Seen): { end: DeclaredEnd; key: Key } | undefined {
+  const end = endOfSide(kind, layout)
+  return end && { end, key: endOf(layout, end, values).key }
+}
+
+export const tenantOf = (values: Slots): string | undefined => values[TENANT_SLOT]?.S
+
+/** The side items that a node finds by a path, page by page, as they are now. */
+export async function* sidesOf(
+  { context: { layout, store } }: Deriving,
+  node: Item,
+  { edge, end }: NodePath,
+): AsyncGenerator<Seen[]> {
+  const kind = ownKind(layout, end.node)
+  const row = rowOf(layout, kind, node)
+  const tenant = tenantOf(valuesOf(layout, kind, node))
+  const given = idSlots(end.node).length === 1 ? row[end.node.id[0]!] : row
+  const { steps } = planPath(layout, { type: edge.name, path: end.name, given, tenant, consistent: true })
+  for (const { request } of steps) {
+    let from: Record<string, AttributeValue> | undefined
+    do {
+      const asked = request.input as unknown as QueryRequest
+      const { Items = [], LastEvaluatedKey } = await store.query({
+        ...asked,
+        ...(from && { ExclusiveStartKey: from }),
+      })
+      yield Items.flatMap(item => seen(layout, item) ?? [])
+      from = LastEvaluatedKey
+    } while (from)
+  }
+}

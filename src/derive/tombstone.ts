@@ -1,0 +1,77 @@
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
+import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
+import type { Layout } from '../layout/layout.js'
+import { GONE_MARK, GONE_NODE, GONE_OF, GONE_SPENT, tombstone as tombstoneOf } from '../layout/own-items.js'
+import { keyOf } from '../plan/identity.js'
+import { nodeAct } from './count.js'
+import { addTo, countedAsRead, countedOf } from './counted.js'
+import { type Act, act, type Deriving, fresh, itemsAt, textOf, transact, untilSettled } from './deriving.js'
+import { nodeOfSide, type Seen, tenantOf } from './sides.js'
+
+/** How long a spent one is left for whoever looks for it: records may come again days later. */
+const KEPT_SECONDS = 7 * 24 * 60 * 60
+const SPENT_AT_ONCE = TRANSACT_ITEMS - 1
+
+export const isTombstone = ({ names }: Layout, item: Item): boolean => item[names.type]?.S === GONE_MARK
+
+export const nodeOfTombstone = (item: Item): Key => item[GONE_NODE]!.M as Key
+export const sideOfTombstone = (item: Item): Key => item[GONE_OF]!.M as Key
+export const isSpent = (item: Item): boolean => item[GONE_SPENT] !== undefined
+
+/** Takes what deleted side items had of a node's counters out of them, once. */
+export function spend(deriving: Deriving, node: Key, tombstones: readonly Key[]): Promise<void> {
+  const { layout } = deriving.context
+  return deriving.turns.take(textOf(deriving, node), () =>
+    untilSettled(async () => {
+      const found = await itemsAt(deriving, [node, ...tombstones])
+      const item = found.get(textOf(deriving, node))
+      const unspent = tombstones.flatMap(key => {
+        const tombstone = found.get(textOf(deriving, key))
+        return tombstone && !isSpent(tombstone) ? [tombstone] : []
+      })
+      const life = item?.[layout.names.life]?.S
+      const isOwed = (tombstone: Item) => life !== undefined && countedOf(layout, tombstone)?.life === life
+      let settled = true
+      for (let at = 0; at < unspent.length; at += SPENT_AT_ONCE) {
+        const some = unspent.slice(at, at + SPENT_AT_ONCE)
+        const owed: Record<string, AttributeValue> = {}
+        for (const tombstone of some.filter(isOwed)) addTo(owed, countedOf(layout, tombstone)!.of, -1)
+        const acts = some.map(tombstone => spentAct(deriving, tombstone))
+        // What was counted in another life is in no counter.
+        const done = await transact(
+          deriving,
+          some.some(isOwed) ? [nodeAct(layout, item!, owed, fresh(deriving)), ...acts] : acts,
+        )
+        settled &&= done
+      }
+      return settled
+    }),
+  )
+}
+
+function spentAct({ context: { layout, surroundings } }: Deriving, tombstone: Item): Act {
+  const { names } = layout
+  const part = act('Update', keyOf(names, tombstone))
+  const { expression } = part
+  expression.where(expression.exists(names.partition)).where(expression.missing(GONE_SPENT))
+  expression.where(countedAsRead(layout, expression, tombstone))
+  expression.set(expression.name(GONE_SPENT), { BOOL: true })
+  const until = Math.floor(surroundings.now() / 1000) + KEPT_SECONDS
+  expression.set(expression.name(names.expires), { N: String(until) })
+  return part
+}
+
+/** Takes a side item away as a writer does: if nobody counted it since it was read, and with what was counted of it. */
+export function awayActs(deriving: Deriving, side: Seen): Act[] {
+  const { layout } = deriving.context
+  const { names } = layout
+  const { item, values } = side
+  const key = keyOf(names, item)
+  const gone = act('Delete', key)
+  gone.expression.where(gone.expression.exists(names.partition))
+  gone.expression.where(countedAsRead(layout, gone.expression, item))
+  const node = item[names.counted] && nodeOfSide(layout, side)
+  if (!node) return [gone]
+  const left = tombstoneOf(layout, node.key, item, fresh(deriving), tenantOf(values))
+  return [gone, { ...act('Put', keyOf(names, left)), item: left }]
+}

@@ -1,0 +1,31 @@
+import { chance } from './chance.js'
+
+/** How long something takes: always the same, or up to `jitterMs` longer, as `seed` chooses. */
+export type Delay = number | { readonly ms: number; readonly jitterMs?: number }
+
+/** A delay as the engine uses it. */
+export class Delaying {
+  readonly mostMs: number
+
+  constructor(
+    private readonly ms: number,
+    private readonly jitterMs: number,
+    private readonly seed: number,
+  ) {
+    this.mostMs = ms + jitterMs
+  }
+
+  /** Always the same for the same thing. */
+  msOf(...of: readonly (string | number)[]): number {
+    return this.jitterMs === 0 ? this.ms : this.ms + Math.floor(chance(this.seed, ...of) * (this.jitterMs + 1))
+  }
+}
+
+export function delaying(name: string, delay: Delay | undefined, seed: number): Delaying | undefined {
+  if (delay === undefined) return undefined
+  const { ms, jitterMs = 0 } = typeof delay === 'number' ? { ms: delay } : delay
+  if (isDuration(ms) && isDuration(jitterMs)) return new Delaying(ms, jitterMs, seed)
+  throw new RangeError(`${name} is ${JSON.stringify(delay)}: give whole milliseconds from 0`)
+}
+
+const isDuration = (ms: number) => Number.isInteger(ms) && ms >= 0

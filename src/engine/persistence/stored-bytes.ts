@@ -1,0 +1,157 @@
+import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
+import { setMember } from '../values/maps.js'
+import { Stored } from '../values/stored.js'
+import { type Shape, shapeIn, shapeOf } from './shapes.js'
+
+/**
+ * A stored item as bytes:
+ *
+ * | bytes | |
+ * |-|-|
+ * | 4 | the item's size, whether it holds binaries, and which of two forms follows |
+ * | 2 + n | its shape: names and types of its attributes |
+ * | 1 or 5 each | the length of each attribute's text, in UTF-16 units |
+ * | the rest | the texts, one after another: strings and numbers as they are, other values as DynamoDB's JSON |
+ *
+ * Reading one is then a single text that is cut up, or a part for each attribute where the text is long and of one byte
+ * a character. Any other text that is long, or is not well-formed Unicode, lies in the other form: the item as JSON.
+ */
+const HEADER_BYTES = 4
+const SHAPED = 2 ** 31
+const SHAPE_LENGTH_BYTES = 2
+/** A length from here on takes four more bytes. */
+const LONG = 255
+const LONG_BYTES = 5
+/** A part that is cut out of a text keeps the whole of it in memory, for as long as it is kept itself. */
+const CUT_TEXT_LENGTH_MAX = 512
+
+let scratch = Buffer.allocUnsafe(64 * 1024)
+/** What is in it: an item is put into its table and, as it is, into indexes. */
+let encoded: { readonly stored: Stored; readonly bytes: Buffer } | undefined
+
+/** The bytes are valid until the next call. */
+export function encodeStored(stored: Stored): Buffer {
+  if (encoded?.stored === stored) return encoded.bytes
+  const shape = shapeOf(stored.item)
+  const bytes = (shape && encodeShaped(stored, shape)) ?? encodeJson(stored)
+  encoded = { stored, bytes }
+  return bytes
+}
+
+export function decodeStored(bytes: Buffer): Stored {
+  const header = bytes.readUInt32BE()
+  const sizeBytes = (header >>> 1) & 0x3fff_ffff
+  const hasBinary = (header & 1) === 1
+  if (header >= SHAPED) return new Stored(decodeShaped(bytes, hasBinary), sizeBytes, hasBinary)
+  const item = JSON.parse(bytes.toString('utf8', HEADER_BYTES, bytes.length)) as Item
+  return new Stored(hasBinary ? withBinaries(item) : item, sizeBytes, hasBinary)
+}
+
+/** Nothing where it cannot be told in this form. */
+function encodeShaped({ item, sizeBytes, hasBinary }: Stored, shape: Shape): Buffer | undefined {
+  const lengthsAt = HEADER_BYTES + SHAPE_LENGTH_BYTES + shape.bytes.length
+  reserve(lengthsAt + shape.names.length * LONG_BYTES)
+  scratch.writeUInt32BE(SHAPED + headerOf(sizeBytes, hasBinary))
+  scratch.writeUInt16BE(shape.bytes.length, HEADER_BYTES)
+  scratch.set(shape.bytes, HEADER_BYTES + SHAPE_LENGTH_BYTES)
+  let at = lengthsAt
+  let text = ''
+  for (let i = 0; i < shape.names.length; i++) {
+    const part = textOf(item[shape.names[i]!]!, hasBinary)
+    text += part
+    if (part.length < LONG) scratch[at++] = part.length
+    else {
+      scratch[at++] = LONG
+      at = scratch.writeUInt32BE(part.length, at)
+    }
+  }
+  const textBytes = Buffer.byteLength(text)
+  const isPlain = textBytes === text.length
+  if (!isPlain && (text.length > CUT_TEXT_LENGTH_MAX || !text.isWellFormed())) return undefined
+  reserve(at + textBytes)
+  scratch.write(text, at)
+  return scratch.subarray(0, at + textBytes)
+}
+
+function decodeShaped(bytes: Buffer, hasBinary: boolean): Item {
+  const shapeAt = HEADER_BYTES + SHAPE_LENGTH_BYTES
+  const lengthsAt = shapeAt + bytes.readUInt16BE(HEADER_BYTES)
+  const { names, types } = shapeIn(bytes.toString('latin1', shapeAt, lengthsAt))
+  let textAt = lengthsAt
+  let length = 0
+  for (let i = 0; i < names.length; i++) {
+    const short = bytes[textAt]!
+    length += short < LONG ? short : bytes.readUInt32BE(textAt + 1)
+    textAt += short < LONG ? 1 : LONG_BYTES
+  }
+  const isPlain = bytes.length - textAt === length
+  const cuts = length <= CUT_TEXT_LENGTH_MAX
+  const text = cuts ? bytes.toString(isPlain ? 'latin1' : 'utf8', textAt, bytes.length) : ''
+  const item: Item = {}
+  let at = 0
+  for (let i = 0, lengthAt = lengthsAt; i < names.length; i++) {
+    const short = bytes[lengthAt]!
+    const end = at + (short < LONG ? short : bytes.readUInt32BE(lengthAt + 1))
+    lengthAt += short < LONG ? 1 : LONG_BYTES
+    const part = cuts ? text.slice(at, end) : bytes.toString('latin1', textAt + at, textAt + end)
+    at = end
+    const type = types[i]
+    const value = type === 'S' ? { S: part } : type === 'N' ? { N: part } : valueIn(part, hasBinary)
+    const name = names[i]!
+    if (name === '__proto__') setMember(item, name, value)
+    else item[name] = value
+  }
+  return item
+}
+
+function textOf(value: AttributeValue, hasBinary: boolean): string {
+  return value.S ?? value.N ?? (hasBinary ? JSON.stringify(value, binaryAsText) : JSON.stringify(value))
+}
+
+function valueIn(text: string, hasBinary: boolean): AttributeValue {
+  const value = JSON.parse(text) as AttributeValue
+  return hasBinary ? withBinary(value) : value
+}
+
+function encodeJson({ item, sizeBytes, hasBinary }: Stored): Buffer {
+  const text = hasBinary ? JSON.stringify(item, binaryAsText) : JSON.stringify(item)
+  const textBytes = Buffer.byteLength(text)
+  reserve(HEADER_BYTES + textBytes)
+  scratch.writeUInt32BE(headerOf(sizeBytes, hasBinary))
+  scratch.write(text, HEADER_BYTES)
+  return scratch.subarray(0, HEADER_BYTES + textBytes)
+}
+
+function headerOf(sizeBytes: number, hasBinary: boolean): number {
+  return sizeBytes * 2 + (hasBinary ? 1 : 0)
+}
+
+/** Makes room for so many bytes, and keeps what is written already. */
+function reserve(sizeBytes: number): void {
+  if (sizeBytes <= scratch.length) return
+  const larger = Buffer.allocUnsafe(2 * sizeBytes)
+  scratch.copy(larger)
+  scratch = larger
+}
+
+function binaryAsText(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
+}
+
+function withBinaries(map: Record<string, AttributeValue>): Record<string, AttributeValue> {
+  const copy: Record<string, AttributeValue> = {}
+  for (const name in map) setMember(copy, name, withBinary(map[name]!))
+  return copy
+}
+
+function withBinary(value: AttributeValue): AttributeValue {
+  if (value.B !== undefined) return { B: binary(value.B) }
+  if (value.BS !== undefined) return { BS: value.BS.map(binary) }
+  if (value.M !== undefined) return { M: withBinaries(value.M) }
+  if (value.L !== undefined) return { L: value.L.map(withBinary) }
+  return value
+}
+
+function binary(text: unknown): Uint8Array {
+  return new Uint8Array(Buffer.from(text as string, 'base64'))
+}

@@ -1,0 +1,13 @@
+import type { Engine } from '../engine.js'
+import { catchUp } from '../indexes/maintain.js'
+import { deleteExpired } from './delete-expired.js'
+
+/** Does what the service does by itself, as far as its time has come. Within a write. */
+export function doWhatIsDue(engine: Engine): void {
+  const nowMs = engine.now()
+  engine.agenda.clear()
+  for (const table of engine.tables.values()) {
+    deleteExpired(table, nowMs)
+    catchUp(table, nowMs)
+  }
+}

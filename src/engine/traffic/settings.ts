@@ -1,0 +1,60 @@
+import { PARTITION_READ_UNITS, PARTITION_WRITE_UNITS } from '../../dynamodb/limits.js'
+
+/** What tables and indexes can take in a second before requests are throttled. */
+export interface ThrottleOptions {
+  /** For how many seconds capacity that was not used can be used later; 300 unless said, as on DynamoDB. */
+  readonly burstSeconds?: number
+  /** The read units that one partition key can take in a second; 3,000 unless said, as on DynamoDB. */
+  readonly partitionReadUnits?: number
+  /** The write units that one partition key can take in a second; 1,000 unless said, as on DynamoDB. */
+  readonly partitionWriteUnits?: number
+  /** The read units in a second of an on-demand table or index that names no bound of its own; any unless said. */
+  readonly onDemandReadUnits?: number
+  /** The write units in a second of an on-demand table or index that names no bound of its own; any unless said. */
+  readonly onDemandWriteUnits?: number
+}
+
+/** How keys are counted. */
+/** How finely reads and writes are counted. */
+export interface HeatOptions {
+  /** How many partition keys of a table or an index are told apart, the hottest; 1,000 unless said. */
+  readonly keys?: number
+}
+
+export type Direction = 'Read' | 'Write'
+
+export interface ThrottleSettings {
+  readonly burstSeconds: number
+  readonly partitionUnits: Readonly<Record<Direction, number>>
+  readonly onDemandUnits: Readonly<Record<Direction, number | undefined>>
+}
+
+const BURST_SECONDS = 300
+const HEAT_KEYS = 1000
+
+export function throttleSettings(throttle: boolean | ThrottleOptions | undefined): ThrottleSettings | undefined {
+  if (!throttle) return undefined
+  const given = throttle === true ? {} : throttle
+  for (const [name, value] of Object.entries(given)) positive(`throttle.${name}`, value)
+  return {
+    burstSeconds: given.burstSeconds ?? BURST_SECONDS,
+    partitionUnits: {
+      Read: given.partitionReadUnits ?? PARTITION_READ_UNITS,
+      Write: given.partitionWriteUnits ?? PARTITION_WRITE_UNITS,
+    },
+    onDemandUnits: { Read: given.onDemandReadUnits, Write: given.onDemandWriteUnits },
+  }
+}
+
+/** How many keys are told apart, if any. */
+export function heatKeys(heat: boolean | HeatOptions | undefined): number | undefined {
+  if (!heat) return undefined
+  const { keys = HEAT_KEYS } = heat === true ? {} : heat
+  positive('heat.keys', keys)
+  return keys
+}
+
+function positive(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isInteger(value) && value >= 1)) return
+  throw new RangeError(`${name} is ${value}: give a whole number from 1`)
+}

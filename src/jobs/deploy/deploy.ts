@@ -1,0 +1,205 @@
+import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import { writeFingerprint } from '../../graph/table.js'
+import { type Layout, layout as layoutOf } from '../../layout/layout.js'
+import { GraphError } from '../../schema/error.js'
+import type { AnyType, Graph } from '../../schema/graph.js'
+import { type Clock, systemClock } from '../../store/backoff.js'
+import type { Service } from '../../store/port.js'
+import type { Step } from '../../table/diff/step.js'
+import { type Deployment, type DeployOptions, describe, look } from './look.js'
+
+/** Which step is under way. */
+export interface DeployProgress {
+  /** What is done, in words. */
+  readonly says: string
+  /** Whether it is asked for, waited for, or done. */
+  readonly state: 'begun' | 'waiting' | 'done'
+  /** What is waited for, in words. */
+  readonly busy: readonly string[]
+}
+
+/** How the steps of a deployment are taken. */
+export interface ApplyOptions extends DeployOptions {
+  readonly progress?: (progress: DeployProgress) => void
+  readonly signal?: AbortSignal
+  readonly clock?: Clock
+}
+
+/** What was done. */
+export interface Deployed {
+  readonly table: string
+  /** What was done, in words. */
+  readonly done: readonly string[]
+  /** What cannot be done yet, in words. */
+  readonly later: readonly string[]
+  readonly drift: readonly string[]
+}
+
+/** What a live table lacks of a layout. */
+export async function deployment(
+  what: Graph<AnyType, boolean> | Layout,
+  store: Service,
+  options: DeployOptions = {},
+): Promise<Deployment> {
+  return look(layoutOfEither(what), store, options)
+}
+
+/**
+ * Makes the table of a layout, or brings a live one up to it, one change after the other, and waits for each. What is
+ * left is worked out from the table itself each time, so that the same call goes on where another was cut off.
+ */
+export async function deploy(
+  what: Graph<AnyType, boolean> | Layout,
+  store: Service,
+  options: ApplyOptions = {},
+): Promise<Deployed> {
+  return new Deploy(layoutOfEither(what), store, options).run()
+}
+
+const layoutOfEither = (what: Graph<AnyType, boolean> | Layout): Layout => ('kinds' in what ? what : layoutOf(what))
+
+/** Far more than a table can need. */
+const STEPS = 200
+
+class Deploy {
+  private readonly done: string[] = []
+  private readonly later: string[] = []
+  private readonly taken = new Set<string>()
+  private isMade = false
+
+  constructor(
+    private readonly layout: Layout,
+    private readonly store: Service,
+    private readonly options: ApplyOptions,
+  ) {}
+
+  async run(): Promise<Deployed> {
+    for (let left = STEPS; left > 0; left--) {
+      this.options.signal?.throwIfAborted()
+      const found = await look(this.layout, this.store, this.options)
+      refuseImpossible(found)
+      if (found.create) await this.make(found.create)
+      else if (found.difference.busy.length > 0) await this.settle(found.table, found.difference.busy[0]!)
+      else {
+        const step = this.nextStep(found)
+        if (!step) return this.end(found)
+        await this.take(found.table, step)
+      }
+    }
+    throw new GraphError('table.mismatch', 'the table does not become as designed, however often it is changed')
+  }
+
+  private nextStep({ difference }: Deployment): Step | undefined {
+    const { optional = false } = this.options
+    return difference.steps.find(step => (optional || !step.optional) && !this.later.includes(step.says))
+  }
+
+  private async make(request: NonNullable<Deployment['create']>): Promise<void> {
+    const says = `Create the table ${request.TableName}.`
+    this.tell(says, 'begun')
+    try {
+      await this.store.createTable(request)
+    } catch (error) {
+      // Another made it in the same moment.
+      if ((error as { name?: string }).name !== 'ResourceInUseException') throw error
+    }
+    this.isMade = true
+    await this.settle(request.TableName!, says)
+    this.finish(says)
+  }
+
+  private async take(table: string, step: Step): Promise<void> {
+    const { says } = step
+    const text = JSON.stringify(step.input)
+    if (this.taken.has(text))
+      throw new GraphError('table.mismatch', `this was done, and the table does not show it: ${says}`)
+    this.taken.add(text)
+    this.tell(says, 'begun')
+    try {
+      await this.send(step)
+    } catch (error) {
+      if (!isTooSoon(step, error)) throw error
+      this.later.push(says)
+      return
+    }
+    await this.settle(table, says)
+    this.finish(says)
+  }
+
+  private send(step: Step): Promise<unknown> {
+    switch (step.operation) {
+      case 'UpdateTable':
+        return this.store.updateTable(step.input)
+      case 'UpdateTimeToLive':
+        return this.store.updateTimeToLive(step.input)
+      case 'UpdateContinuousBackups':
+        return this.store.updateContinuousBackups(step.input)
+    }
+  }
+
+  /** Waits until neither the table nor an index of it is being changed. */
+  private async settle(table: string, says: string): Promise<void> {
+    const { clock = systemClock, signal } = this.options
+    for (let pauseMs = POLL_MS; ; pauseMs = Math.min(pauseMs * 2, POLL_MAX_MS)) {
+      const busy = busyWords(await describe(this.store, table))
+      if (busy.length === 0) return
+      this.tell(says, 'waiting', busy)
+      await clock.sleep(pauseMs, signal)
+    }
+  }
+
+  private async end({ table, drift, fingerprint }: Deployment): Promise<Deployed> {
+    // What others wrote is adopted as it is, without a mark of ours.
+    if (fingerprint === 'none' && (this.isMade || (await this.isEmpty(table)))) {
+      await writeFingerprint({ ...this.layout, design: { ...this.layout.design, name: table } }, this.store)
+    }
+    return { table, done: this.done, later: this.later, drift }
+  }
+
+  private async isEmpty(TableName: string): Promise<boolean> {
+    const { Items = [], LastEvaluatedKey } = await this.store.scan({ TableName, Limit: 1, ConsistentRead: true })
+    return Items.length === 0 && !LastEvaluatedKey
+  }
+
+  private finish(says: string): void {
+    this.done.push(says)
+    this.tell(says, 'done')
+  }
+
+  private tell(says: string, state: DeployProgress['state'], busy: readonly string[] = []): void {
+    this.options.progress?.({ says, state, busy })
+  }
+}
+
+const POLL_MS = 100
+const POLL_MAX_MS = 5000
+
+function busyWords(live: TableDescription | undefined): string[] {
+  if (!live) return []
+  const { TableStatus = 'ACTIVE', GlobalSecondaryIndexes = [] } = live
+  const indexes = GlobalSecondaryIndexes.filter(({ IndexStatus = 'ACTIVE' }) => IndexStatus !== 'ACTIVE')
+  return [
+    ...(TableStatus === 'ACTIVE' ? [] : [`the table is ${TableStatus}`]),
+    ...indexes.map(
+      ({ IndexName, IndexStatus, Backfilling }) =>
+        `the index ${IndexName} is ${IndexStatus}${Backfilling ? ', its entries are being written' : ''}`,
+    ),
+  ]
+}
+
+function refuseImpossible({ table, difference: { impossible } }: Deployment): void {
+  const [first, ...more] = impossible.filter(({ optional }) => !optional)
+  if (first)
+    throw new GraphError(
+      'table.mismatch',
+      `the table '${table}' cannot become as designed: ${[first, ...more].map(({ says }) => says).join(' ')}`,
+    )
+}
+
+/** A TTL can be changed once an hour. */
+function isTooSoon({ operation }: Step, error: unknown): boolean {
+  const { name = '', message = '' } = error as Error
+  return (
+    operation === 'UpdateTimeToLive' && name === 'ValidationException' && /multiple times|fixed interval/.test(message)
+  )
+}

@@ -1,0 +1,102 @@
+import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
+import { differences } from '../../graph/drift.js'
+import type { Layout } from '../../layout/layout.js'
+import { fingerprintKey } from '../../layout/own-items.js'
+import type { Service } from '../../store/port.js'
+import { createTableRequest } from '../../table/definition.js'
+import { diff, type TableDifference } from '../../table/diff.js'
+
+/** Which table is looked at. */
+export interface DeployOptions {
+  /** The name of the table; that of the layout unless said. */
+  readonly table?: string
+  /** Days of point-in-time recovery; 0 leaves it as it is. 35 unless said. */
+  readonly recoveryDays?: number
+  /** Whether the table is to refuse its deletion. It is unless said. */
+  readonly deletionProtection?: boolean
+  /** Whether the capacity is left to autoscaling. */
+  readonly autoscaled?: boolean
+  /** Whether steps are taken too without which the layout works, and which only save. */
+  readonly optional?: boolean
+}
+
+/** What a live table lacks. */
+export interface Deployment {
+  readonly table: string
+  /** What makes the table, where it is not there. */
+  readonly create: CreateTableRequest | undefined
+  readonly difference: TableDifference
+  /** How items differ that were written under another layout: `backfill` brings them up. */
+  readonly drift: readonly string[]
+  readonly fingerprint: 'same' | 'other' | 'none'
+}
+
+const RECOVERY_DAYS = 35
+
+/** Compares a layout with the table that is there. */
+export async function look(layout: Layout, store: Service, options: DeployOptions = {}): Promise<Deployment> {
+  const { design } = layout
+  const table = options.table ?? design.name
+  const live = await describe(store, table)
+  const difference = diff(design, live ?? made(createTableRequest(design, { table })), {
+    ttl: live && (await store.describeTimeToLive({ TableName: table })).TimeToLiveDescription,
+    autoscaled: options.autoscaled ?? false,
+    protection: await protectionOf(store, live, table, options),
+  })
+  return {
+    table,
+    create: live ? undefined : createTableRequest(design, { table }),
+    difference,
+    ...(await fingerprintOf(layout, store, live, table)),
+  }
+}
+
+export async function describe(store: Service, TableName: string): Promise<TableDescription | undefined> {
+  try {
+    return (await store.describeTable({ TableName })).Table
+  } catch (error) {
+    if ((error as { name?: string }).name === 'ResourceNotFoundException') return undefined
+    throw error
+  }
+}
+
+/** A table as it will be right after it was made. */
+function made({ BillingMode, GlobalSecondaryIndexes, ...request }: CreateTableRequest): TableDescription {
+  return {
+    ...request,
+    TableStatus: 'ACTIVE',
+    BillingModeSummary: { BillingMode },
+    GlobalSecondaryIndexes: GlobalSecondaryIndexes?.map(index => ({ ...index, IndexStatus: 'ACTIVE' })),
+  } as TableDescription
+}
+
+async function protectionOf(
+  store: Service,
+  live: TableDescription | undefined,
+  TableName: string,
+  { recoveryDays = RECOVERY_DAYS, deletionProtection = true }: DeployOptions,
+) {
+  const answer = live && recoveryDays > 0 ? await store.describeContinuousBackups({ TableName }) : undefined
+  return {
+    recoveryDays: recoveryDays > 0 ? recoveryDays : undefined,
+    recovery: answer?.ContinuousBackupsDescription?.PointInTimeRecoveryDescription,
+    deletion: deletionProtection,
+  }
+}
+
+async function fingerprintOf(
+  layout: Layout,
+  store: Service,
+  live: TableDescription | undefined,
+  TableName: string,
+): Promise<Pick<Deployment, 'drift' | 'fingerprint'>> {
+  // Where the keys of the table are others, nothing can be asked for by ours.
+  const keys = live?.KeySchema?.map(({ AttributeName }) => AttributeName).join()
+  const isReadable = live?.TableStatus !== 'CREATING' && keys === `${layout.names.partition},${layout.names.sort}`
+  if (!isReadable) return { drift: [], fingerprint: 'none' }
+  const { Item } = await store.getItem({ TableName, Key: fingerprintKey(layout), ConsistentRead: true })
+  if (!Item) return { drift: [], fingerprint: 'none' }
+  if (Item.fingerprint?.S === layout.fingerprint) return { drift: [], fingerprint: 'same' }
+  return { drift: differences(JSON.parse(Item.shape?.S ?? '{}'), layout.shape), fingerprint: 'other' }
+}

@@ -1,0 +1,153 @@
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
+import type { Context } from '../../graph/context.js'
+import { contextOf } from '../../graph/open.js'
+import { Sending } from '../../graph/sending.js'
+import { keyOf } from '../../plan/identity.js'
+import { isLive } from '../../plan/row.js'
+import { isGraphError } from '../rows/graph-error.js'
+import { type ItemRow, rowOfItem } from '../rows/item-row.js'
+
+/** What was written out. */
+export interface DumpCounts {
+  /** items that were read */
+  readonly items: number
+  /** nodes and edges among them */
+  readonly rows: number
+  /** items that are of no type of the graph */
+  readonly unknown: number
+  /** nodes and edges that cannot be read as they are declared */
+  readonly failed: number
+  /** capacity units */
+  readonly units: number
+}
+
+/** How far a dump came: with it, the same dump goes on. Plain data, to be kept as JSON. */
+export interface DumpPlace extends DumpCounts {
+  /** For each segment of the table the key after which it goes on; 'end' where it is done. */
+  readonly segments: readonly (Key | 'begin' | 'end')[]
+}
+
+/** A node or an edge that cannot be read as it is declared. */
+export interface UnreadItem {
+  readonly key: Key
+  readonly code: string
+  readonly message: string
+}
+
+/** What was read at once. */
+export interface DumpedPage {
+  /** All items, as they are stored. */
+  readonly items: readonly Item[]
+  readonly rows: readonly ItemRow[]
+  readonly failed: readonly UnreadItem[]
+}
+
+/** How a table is written out. */
+export interface DumpOptions {
+  /** Where an earlier call stopped, as it told with its last page. */
+  readonly from?: DumpPlace | undefined
+  /** Into how many segments the table is cut, which are read side by side; 4 unless said. */
+  readonly segments?: number
+  /** Whether what was written before the read of its page is in it; twice the price. Off unless said. */
+  readonly consistent?: boolean
+  /** Only these types. */
+  readonly types?: readonly string[] | undefined
+  /** Only this tenant's. */
+  readonly tenant?: string | undefined
+  readonly signal?: AbortSignal
+}
+
+const SEGMENTS = 4
+
+/**
+ * Reads a whole table, page by page. Each page is taken before the next is told, with the place from which the dump goes
+ * on when it is taken. It is no snapshot: what is written meanwhile may be in it or not, an item once or not at all.
+ */
+export async function dump(
+  opened: object,
+  take: (page: DumpedPage, place: DumpPlace) => void | Promise<void>,
+  options: DumpOptions = {},
+): Promise<DumpCounts> {
+  return new Dump(contextOf(opened), take, options).run()
+}
+
+class Dump {
+  private place: DumpPlace
+  private taken: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly context: Context,
+    private readonly take: (page: DumpedPage, place: DumpPlace) => void | Promise<void>,
+    private readonly options: DumpOptions,
+  ) {
+    const { from, segments = SEGMENTS } = options
+    const counts = { items: 0, rows: 0, unknown: 0, failed: 0, units: 0 }
+    this.place = from ?? { ...counts, segments: Array.from({ length: segments }, () => 'begin' as const) }
+  }
+
+  async run(): Promise<DumpCounts> {
+    await Promise.all(this.place.segments.map((_, segment) => this.read(segment)))
+    const { segments: _, ...counts } = this.place
+    return counts
+  }
+
+  private async read(segment: number): Promise<void> {
+    const { design } = this.context.layout
+    const { consistent = false, signal } = this.options
+    for (let at = this.place.segments[segment]!; at !== 'end'; at = this.place.segments[segment]!) {
+      signal?.throwIfAborted()
+      const sending = new Sending(this.context, {}, true)
+      const input = {
+        TableName: design.name,
+        Segment: segment,
+        TotalSegments: this.place.segments.length,
+        ConsistentRead: consistent,
+        ...(at !== 'begin' && { ExclusiveStartKey: at }),
+      }
+      const answer = (await sending.send({ operation: 'scan', input })) as { Items?: Item[]; LastEvaluatedKey?: Key }
+      await this.pass(segment, answer.Items ?? [], answer.LastEvaluatedKey ?? 'end', sending.tally.total)
+    }
+  }
+
+  /** One page after the other, whichever segment it is of. */
+  private pass(segment: number, items: readonly Item[], next: Key | 'end', units: number): Promise<void> {
+    const turn = this.taken.then(async () => {
+      this.options.signal?.throwIfAborted()
+      const page = this.pageOf(items)
+      const { place } = this
+      const to: DumpPlace = {
+        items: place.items + items.length,
+        rows: place.rows + page.rows.length,
+        unknown: place.unknown + page.unknown,
+        failed: place.failed + page.failed.length,
+        units: place.units + units,
+        segments: place.segments.map((at, i) => (i === segment ? next : at)),
+      }
+      await this.take(page, to)
+      this.place = to
+    })
+    this.taken = turn.catch(() => undefined)
+    return turn
+  }
+
+  private pageOf(items: readonly Item[]): DumpedPage & { readonly unknown: number } {
+    const { layout, surroundings } = this.context
+    const { types, tenant } = this.options
+    const rows: ItemRow[] = []
+    const failed: UnreadItem[] = []
+    let unknown = 0
+    for (const item of items) {
+      try {
+        const found = rowOfItem(layout, item)
+        if (found === 'unknown') unknown++
+        if (typeof found === 'string' || !isLive(layout, item, surroundings.now())) continue
+        if (types && !types.includes(found.type.name)) continue
+        if (tenant === undefined || found.tenant === tenant) rows.push(found)
+      } catch (error) {
+        if (!isGraphError(error)) throw error
+        failed.push({ key: keyOf(layout.names, item), code: error.code, message: error.message })
+      }
+    }
+    return { items, rows, failed, unknown }
+  }
+}

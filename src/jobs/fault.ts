@@ -1,0 +1,52 @@
+import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import type { Kind } from '../layout/kinds.js'
+import type { Layout } from '../layout/layout.js'
+import { rowOf } from '../plan/row.js'
+
+/** What can be wrong in a table. */
+export const FAULTS = {
+  'copy.stale': 'a copy on an edge is not what its source has',
+  'counter.behind': 'edges have changed that the consumer has not counted yet',
+  'counter.drift': 'a counter is not what its edges add up to',
+  'edge.dangling': 'an edge leads to a node that is not there',
+  'entry.drift': 'the entries in a node are not those of its edges',
+  'facet.missing': 'a facet is missing, or not as its node is',
+  'facet.orphan': 'a facet is of no node',
+  'index.stale': 'the keys of an index are not what the item says',
+  'item.unknown': 'an item is of no type of the graph',
+  'mirror.missing': 'a mirror is missing, or not as its edge is',
+  'mirror.orphan': 'a mirror is of no edge',
+  'sentinel.missing': 'a unique value has no sentinel',
+  'sentinel.orphan': 'a sentinel keeps a value that nobody has',
+  'sentinel.taken': 'two nodes have one unique value',
+  'tombstone.unspent': 'a deleted edge is still in a counter',
+} as const
+
+/** The name of a fault. */
+export type FaultCode = keyof typeof FAULTS
+
+/** Something that is wrong, and what would mend it. */
+export interface Fault {
+  readonly code: FaultCode
+  /** The node or the edge that it is of. */
+  readonly type: string
+  /** The row as far as its own item tells it, or the item's key. */
+  readonly row: Readonly<Record<string, unknown>>
+  readonly name?: string | undefined
+  readonly expected?: AttributeValue | Item | undefined
+  readonly found?: AttributeValue | Item | undefined
+  /** Mends it under the same rules as every write; undefined where that is for a person to decide. */
+  readonly mend?: (() => Promise<unknown>) | undefined
+}
+
+export function rowIn(layout: Layout, kind: Kind, item: Item): Readonly<Record<string, unknown>> {
+  try {
+    return rowOf(layout, kind, item)
+  } catch {
+    return keyRow(layout, item)
+  }
+}
+
+export function keyRow({ names }: Layout, item: Item): Record<string, unknown> {
+  return { [names.partition]: item[names.partition]?.S, [names.sort]: item[names.sort]?.S }
+}

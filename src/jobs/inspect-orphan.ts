@@ -1,0 +1,72 @@
+import { act, type Deriving, itemAt, textOf, transact } from '../derive/deriving.js'
+import { edgeAt, settleEdge } from '../derive/edge.js'
+import { tombstonesOf } from '../derive/recount.js'
+import { nodeOfSide, type Seen, seen, tenantOf } from '../derive/sides.js'
+import { isSpent, nodeOfTombstone, spend } from '../derive/tombstone.js'
+import type { Item, Key } from '../dynamodb/attribute-value.js'
+import { itemsOfFact } from '../layout/items.js'
+import type { Kind } from '../layout/kinds.js'
+import { keyOf, ownKind, tableKey } from '../plan/identity.js'
+import type { Slots } from '../plan/plan.js'
+import { valuesOf } from '../plan/row.js'
+import type { DeclaredEdge } from '../schema/declared.js'
+import { keptByStream } from '../schema/kept-by-stream.js'
+import { type Fault, keyRow } from './fault.js'
+import { asRead } from './inspect-own.js'
+
+/** Whether a mirror, a facet or a sentinel is of nobody, or of one that should have none there. */
+export async function orphanFaults(deriving: Deriving, kind: Kind, item: Item): Promise<Fault[]> {
+  const { layout } = deriving.context
+  const values = valuesOf(layout, kind, item)
+  const ownKey = ownerKey(deriving, kind, values)
+  const own = ownKey && (await itemAt(deriving, ownKey))
+  const owner = own && seen(layout, own)
+  const isExpected =
+    owner?.kind.type === kind.type &&
+    itemsOfFact(layout, kind.type, owner.values).some(
+      ({ item: each }) => textOf(deriving, each) === textOf(deriving, item),
+    )
+  if (isExpected) return []
+  const code = `${kind.role === 'unique' ? 'sentinel' : kind.role}.orphan` as Fault['code']
+  const mend = ownKey && (() => removeSide(deriving, { kind, item, values }, ownKey, own))
+  return [{ code, type: kind.type.name, row: keyRow(layout, item), name: kind.name, found: item, mend }]
+}
+
+function ownerKey({ context: { layout } }: Deriving, { type }: Kind, values: Slots): Key | undefined {
+  try {
+    return tableKey(layout, ownKind(layout, type), values)
+  } catch {
+    // It does not say whose it is.
+    return undefined
+  }
+}
+
+async function removeSide(deriving: Deriving, side: Seen, ownKey: Key, own: Item | undefined): Promise<void> {
+  const { layout } = deriving.context
+  const { kind, item } = side
+  const key = keyOf(layout.names, item)
+  if (kind.role === 'mirror' && keptByStream(kind.type as DeclaredEdge)) {
+    await settleEdge(deriving, edgeAt(layout, side), [key])
+    const node = nodeOfSide(layout, side)
+    const left = node ? await tombstonesOf(deriving, node.key, tenantOf(side.values), key) : []
+    if (left.length > 0)
+      await spend(
+        deriving,
+        node!.key,
+        left.map(each => keyOf(layout.names, each)),
+      )
+    return
+  }
+  const check = act('ConditionCheck', ownKey)
+  asRead(layout, check.expression, own)
+  await transact(deriving, [check, act('Delete', key)])
+}
+
+/** A tombstone that was not spent: the record of it may have been lost. */
+export function tombstoneFaults(deriving: Deriving, item: Item): Fault[] {
+  if (isSpent(item)) return []
+  const { layout } = deriving.context
+  const node = nodeOfTombstone(item)
+  const mend = () => spend(deriving, node, [keyOf(layout.names, item)])
+  return [{ code: 'tombstone.unspent', type: '', row: keyRow(layout, node), found: item, mend }]
+}

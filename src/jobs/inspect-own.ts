@@ -1,0 +1,118 @@
+import { act, type Deriving, itemsAt, textOf, transact } from '../derive/deriving.js'
+import { copy, edgeAt, settleEdge } from '../derive/edge.js'
+import type { Seen } from '../derive/sides.js'
+import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import { itemsOfFact } from '../layout/items.js'
+import type { Kind } from '../layout/kinds.js'
+import type { Layout } from '../layout/layout.js'
+import { storeItem } from '../layout/store-item.js'
+import { endOf } from '../plan/change-part.js'
+import { sameValue } from '../plan/change-values.js'
+import { keyOf, kindNamed } from '../plan/identity.js'
+import type { WriteExpression } from '../plan/write-expression.js'
+import type { DeclaredEdge } from '../schema/declared.js'
+import { keptByStream } from '../schema/kept-by-stream.js'
+import { type Fault, rowIn } from './fault.js'
+
+/** The condition that an item is as it was read. */
+export function asRead({ names }: Layout, expression: WriteExpression, item: Item | undefined): void {
+  if (!item) expression.where(expression.missing(names.partition))
+  else expression.where(expression.exists(names.partition)).where(expression.is(names.etag, item[names.etag]))
+}
+
+/** Keys of indexes that are not what the item says. */
+export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fault[] {
+  const { layout } = deriving.context
+  const { names } = layout
+  const expected = storeItem(kind, names, values)
+  const stale = Object.keys(kind.needs).filter(name => !sameValue(expected[name], item[name]))
+  const mend = () => {
+    const part = act('Update', keyOf(names, item))
+    const { expression } = part
+    asRead(layout, expression, item)
+    for (const name of stale)
+      if (expected[name]) expression.set(expression.name(name), expected[name])
+      else expression.remove(expression.name(name))
+    return transact(deriving, [part])
+  }
+  const row = rowIn(layout, kind, item)
+  return stale.slice(0, 1).map(name => ({
+    code: 'index.stale',
+    type: kind.type.name,
+    row,
+    name,
+    expected: expected[name],
+    found: item[name],
+    mend,
+  }))
+}
+
+/** Mirrors, facets and sentinels that a node or an edge should have, and does not. */
+export async function missingSides(deriving: Deriving, own: Seen): Promise<Fault[]> {
+  const { layout } = deriving.context
+  const { kind, item, values } = own
+  const expected = itemsOfFact(layout, kind.type, values).slice(1)
+  const found = await itemsAt(
+    deriving,
+    expected.map(side => keyOf(layout.names, side.item)),
+  )
+  const row = rowIn(layout, kind, item)
+  return expected.flatMap(({ kind: name, item: side }): Fault[] => {
+    const sideKind = kindNamed(layout, name)
+    const there = found.get(textOf(deriving, side))
+    if (there && isAsExpected(layout, own, sideKind, side, there)) return []
+    const about = { type: kind.type.name, row, name, expected: side, found: there }
+    if (sideKind.role === 'unique' && there) return [{ ...about, code: 'sentinel.taken' }]
+    const code = `${sideKind.role === 'unique' ? 'sentinel' : sideKind.role}.missing` as Fault['code']
+    return [{ ...about, code, mend: () => writeSide(deriving, own, sideKind, side) }]
+  })
+}
+
+function isAsExpected(layout: Layout, own: Seen, { role, type }: Kind, side: Item, there: Item): boolean {
+  const { etag } = layout.names
+  if (role === 'mirror' && !sameValue(own.item[etag], there[etag])) return false
+  // Copies are compared with their sources.
+  const copies = type.kind === 'edge' ? type.carry.map(({ as }) => layout.names.of(type, as)) : []
+  return Object.keys(side).every(name => copies.includes(name) || sameValue(side[name], there[name]))
+}
+
+function writeSide(deriving: Deriving, own: Seen, { role, type }: Kind, side: Item): Promise<unknown> {
+  const { layout } = deriving.context
+  const { names } = layout
+  if (role === 'mirror' && keptByStream(type as DeclaredEdge)) return settleEdge(deriving, edgeAt(layout, own), [])
+  const check = act('ConditionCheck', keyOf(names, own.item))
+  asRead(layout, check.expression, own.item)
+  const etag = own.item[names.etag]
+  const item = role === 'mirror' && etag ? { ...side, [names.etag]: etag } : side
+  const put = { ...act('Put', keyOf(names, side)), item }
+  if (role === 'unique') put.expression.where(put.expression.missing(names.partition))
+  return transact(deriving, [check, put])
+}
+
+/** Copies that are not what their sources have, and ends that lead nowhere. */
+export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]> {
+  const { layout } = deriving.context
+  const { names } = layout
+  const { kind, item, values } = own
+  const edge = kind.type as DeclaredEdge
+  const ends = edge.ends.map(end => ({ end, ...endOf(layout, end, values) }))
+  const nodes = await itemsAt(
+    deriving,
+    ends.map(({ key }) => key),
+  )
+  const row = rowIn(layout, kind, item)
+  return ends.flatMap(({ end, key, identity }): Fault[] => {
+    const node = nodes.get(textOf(deriving, key))
+    const lost: Fault[] = node ? [] : [{ code: 'edge.dangling', type: edge.name, row, name: end.name }]
+    const stale = edge.carry
+      .filter(each => each.end === end.name)
+      .flatMap(({ as, attribute, deleted, sync }): Fault[] => {
+        const found = item[names.of(edge, as)]
+        const expected: AttributeValue | undefined = identity[attribute] ?? node?.[names.of(end.node, attribute)]
+        if (sameValue(found, expected) || (!node && !identity[attribute] && deleted === 'keep')) return []
+        const mend = sync ? () => copy(deriving, [edgeAt(layout, own)]) : undefined
+        return [{ code: 'copy.stale', type: edge.name, row, name: as, expected, found, mend }]
+      })
+    return [...lost, ...stale]
+  })
+}

@@ -1,0 +1,53 @@
+import { type Deriving, itemAt } from '../derive/deriving.js'
+import { type Seen, seen } from '../derive/sides.js'
+import { isTombstone } from '../derive/tombstone.js'
+import type { Item } from '../dynamodb/attribute-value.js'
+import { isOwnItem } from '../layout/own-items.js'
+import { keyOf } from '../plan/identity.js'
+import { type Fault, keyRow } from './fault.js'
+import { counterFaults, keptFaults } from './inspect-counters.js'
+import { orphanFaults, tombstoneFaults } from './inspect-orphan.js'
+import { endFaults, missingSides, staleKeys } from './inspect-own.js'
+
+/**
+ * What is looked at. What nodes keep of their edges is mended when every edge has its mirror again, by which it is found:
+ * in a pass of its own over the whole table.
+ */
+export type Pass = 'all' | 'items' | 'kept'
+
+/** Everything that is wrong with one item of a table and with what should follow from it. */
+async function faultsOf(deriving: Deriving, item: Item, pass: Pass): Promise<Fault[]> {
+  const { layout } = deriving.context
+  if (isOwnItem(layout, item)) return []
+  if (isTombstone(layout, item)) return pass === 'kept' ? [] : tombstoneFaults(deriving, item)
+  const mark = item[layout.names.type]?.S
+  const kind = layout.kinds.find(each => each.mark === mark)
+  if (kind?.role === 'node' || kind?.role === 'edge') {
+    const own = seen(layout, item)!
+    return [
+      ...(pass === 'kept' ? [] : await ownFaults(deriving, own)),
+      ...(pass === 'items' || kind.role === 'edge' ? [] : await nodeFaults(deriving, own, pass)),
+    ]
+  }
+  if (pass === 'kept') return []
+  if (kind) return orphanFaults(deriving, kind, item)
+  return [{ code: 'item.unknown', type: '', row: keyRow(layout, item), found: item }]
+}
+
+const ownFaults = async (deriving: Deriving, own: Seen): Promise<Fault[]> => [
+  ...staleKeys(deriving, own),
+  ...(await missingSides(deriving, own)),
+  ...(own.kind.role === 'edge' ? await endFaults(deriving, own) : []),
+]
+
+const nodeFaults = async (deriving: Deriving, own: Seen, pass: Pass): Promise<Fault[]> => [
+  ...(await counterFaults(deriving, own)),
+  ...(await keptFaults(deriving, own, pass === 'kept')),
+]
+
+/** What is wrong still when it is looked at again: between two reads of a live table much can seem wrong. */
+export async function inspect(deriving: Deriving, item: Item, pass: Pass): Promise<Fault[]> {
+  if ((await faultsOf(deriving, item, pass)).length === 0) return []
+  const again = await itemAt(deriving, keyOf(deriving.context.layout.names, item))
+  return again ? faultsOf(deriving, again, pass) : []
+}

@@ -1,0 +1,21 @@
+import type { Layout } from '../../layout/layout.js'
+import { GraphError } from '../../schema/error.js'
+import { itemFromJson } from '../rows/item-json.js'
+import { rowOfItem } from '../rows/item-row.js'
+import { objectOf } from './json-lines.js'
+import type { RowReader } from './rows.js'
+import type { LoadSource } from './source.js'
+
+/** Reads `{"Item":{"PK":{"S":"movie#Big"},…}}`. What follows from other items is made again by their writes. */
+export function exportedReader(layout: Layout, source: LoadSource): RowReader {
+  return text => {
+    const { Item, NewImage, OldImage, Keys } = objectOf(source, text)
+    if (NewImage || OldImage || (Keys && !Item))
+      throw new GraphError('load.input', `${source.name} is of an incremental export: export the table in full`)
+    const found = rowOfItem(layout, itemFromJson(Item))
+    if (found === 'beside') return undefined
+    if (found === 'unknown') throw new GraphError('load.row', 'the item is of no type of this graph')
+    const { type, tenant, row } = found
+    return { type, row, ...(tenant !== undefined && { tenant }) }
+  }
+}

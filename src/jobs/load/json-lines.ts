@@ -1,0 +1,51 @@
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredType } from '../../layout/slots.js'
+import { GraphError } from '../../schema/error.js'
+import { columnsOf, putAt, valueAt } from '../rows/columns.js'
+import { fromPlain, numberOf } from '../rows/plain.js'
+import { markReader, type RowReader } from './rows.js'
+import type { LoadSource } from './source.js'
+
+/** Reads `{"type":"movie","name":"Big"}`. */
+export function jsonReader(layout: Layout, source: LoadSource, tenant: string | undefined): RowReader {
+  const read = markReader(layout, source, tenant)
+  return text => {
+    const { row, ...marks } = read(objectOf(source, text))
+    return { ...marks, row: converted(marks.type, row) }
+  }
+}
+
+export function objectOf({ name }: Pick<LoadSource, 'name'>, text: string): Record<string, unknown> {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    if (/^\s*\[/.test(text))
+      throw new GraphError('load.input', `${name} is a list: write each row on a line of its own, as jq -c '.[]' does`)
+    throw new GraphError('load.row', `the line is not JSON: ${(error as Error).message}`)
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new GraphError('load.row', 'the line is not an object of JSON')
+  checkNumbers(text)
+  return parsed as Record<string, unknown>
+}
+
+const LONG_NUMBER = /[\d.]{16,}/
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+
+/** What JSON.parse would round in silence. */
+function checkNumbers(text: string): void {
+  if (!LONG_NUMBER.test(text)) return
+  for (const [token] of text.matchAll(STRING_OR_NUMBER))
+    if (!token.startsWith('"') && numberOf(token) === undefined)
+      throw new GraphError('load.row', `the number ${token} cannot be held exactly: write it as a text, in quotes`)
+}
+
+function converted(type: DeclaredType, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const row: Record<string, unknown> = { ...given }
+  for (const column of columnsOf(type)) {
+    const value = valueAt(given, column)
+    if (value !== undefined) putAt(row, column, fromPlain(column.attribute, value))
+  }
+  return row
+}

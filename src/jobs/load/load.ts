@@ -1,0 +1,231 @@
+import type { Context } from '../../graph/context.js'
+import { contextOf } from '../../graph/open.js'
+import { Sending } from '../../graph/sending.js'
+import type { Layout } from '../../layout/layout.js'
+import { keyText, tableKey } from '../../plan/identity.js'
+import type { Plan } from '../../plan/plan.js'
+import { planCreate, planPut } from '../../plan/write.js'
+import { traitsOf } from '../../plan/write-traits.js'
+import { GraphError } from '../../schema/error.js'
+import { isGraphError } from '../rows/graph-error.js'
+import { type LoadSeed, newSeed, withMade } from './made.js'
+import { readRows } from './read.js'
+import { isBatched, writeRound } from './round.js'
+import type { FoundRow, LoadSource } from './source.js'
+
+/** How far a load came: with it, the same load goes on. Plain data, to be kept as JSON. */
+export interface LoadPlace extends LoadCounts {
+  /** Nodes first, then edges, where edges need their nodes. */
+  readonly pass: number
+  readonly passes: number
+  /** Which of the sources, from which byte, after how many lines. */
+  readonly source: number
+  readonly offset: number
+  readonly lines: number
+  readonly seed: LoadSeed
+}
+
+/** What became of the rows. */
+export interface LoadCounts {
+  /** rows that are written */
+  readonly written: number
+  /** rows that were there already and were to be left alone */
+  readonly left: number
+  /** rows that were refused */
+  readonly failed: number
+  /** capacity units */
+  readonly units: number
+}
+
+/** A row that was not loaded. */
+export interface FailedRow {
+  readonly source: string
+  readonly line: number
+  readonly code: string
+  readonly message: string
+  /** As it stands in the source. */
+  readonly text: string
+}
+
+/** How rows are loaded. */
+export interface LoadOptions {
+  /** Where an earlier call stopped, as its progress told. */
+  readonly from?: LoadPlace | undefined
+  /** What becomes of a row whose node or edge is there: it replaces it unless said. */
+  readonly existing?: 'replace' | 'leave'
+  /** The tenant of rows that do not tell theirs. */
+  readonly tenant?: string | undefined
+  /** How many requests are under way at once; 16 unless said. */
+  readonly concurrency?: number
+  /** Between two rounds of rows it stops, and the place that was told last is where it goes on. */
+  readonly signal?: AbortSignal
+  /** Given the rows that were not loaded, before the progress that counts them. */
+  readonly failed?: (rows: readonly FailedRow[]) => void | Promise<void>
+  /** Told at the start and after every round. What is before the place is done, and need not be read again. */
+  readonly progress?: (place: LoadPlace) => void | Promise<void>
+}
+
+/**
+ * Writes rows as nodes and edges, by the graph's own writes. A row that is loaded twice is there once, and counted
+ * once, so that a load that was cut off goes on from its last place.
+ */
+export async function load(
+  opened: object,
+  sources: readonly LoadSource[],
+  options: LoadOptions = {},
+): Promise<LoadCounts> {
+  return new Load(contextOf(opened), sources, options).run()
+}
+
+const CONCURRENCY = 16
+const ROUND_ROWS = 1000
+/** What cannot go in a batch with others takes as long as this many that can. */
+const SINGLE_ROWS = 4
+const ROUND_BYTES = 4 * 1024 * 1024
+
+interface Planned {
+  readonly found: FoundRow
+  readonly plan: Plan
+}
+
+class Load {
+  private place: LoadPlace
+  private planned: Planned[] = []
+  private failures: FailedRow[] = []
+  private readonly keys = new Set<string>()
+  private bytes = 0
+  private rows = 0
+
+  constructor(
+    private readonly context: Context,
+    private readonly sources: readonly LoadSource[],
+    private readonly options: LoadOptions,
+  ) {
+    const { existing = 'replace' } = options
+    if (existing !== 'replace' && existing !== 'leave')
+      throw new GraphError('call.given', "existing is 'replace' or 'leave'")
+    const passes = edgesNeedNodes(context.layout) ? 2 : 1
+    const counts = { written: 0, left: 0, failed: 0, units: 0 }
+    const start = { pass: 0, passes, source: 0, offset: 0, lines: 0 }
+    this.place = options.from ?? { ...start, ...counts, seed: newSeed(context.surroundings) }
+  }
+
+  async run(): Promise<LoadCounts> {
+    // Before anything is written: what it makes by chance must come out the same if it is cut off in the first round.
+    await this.options.progress?.(this.place)
+    while (this.place.pass < this.place.passes) {
+      for (let { source } = this.place; source < this.sources.length; source = this.place.source) {
+        await this.loadSource(this.sources[source]!)
+        await this.move({ source: source + 1, offset: 0, lines: 0 })
+      }
+      await this.move({ pass: this.place.pass + 1, source: 0 })
+    }
+    const { written, left, failed, units } = this.place
+    return { written, left, failed, units }
+  }
+
+  private async loadSource(source: LoadSource): Promise<void> {
+    const { layout } = this.context
+    const { pass, passes, offset, lines } = this.place
+    const only = [...layout.graph.declared.edges].some(({ name }) => name === source.type) ? 1 : 0
+    if (passes > 1 && source.type !== undefined && only !== pass) return
+    let last: FoundRow | undefined
+    for await (const block of readRows(layout, source, { offset, lines }, this.options.tenant)) {
+      for (const found of block) {
+        if (this.isOfPass(found)) await this.add(source, found, last)
+        last = found
+        if (this.isFull()) await this.write(last)
+      }
+      if (this.options.signal?.aborted) await this.write(last)
+    }
+    await this.write(last)
+  }
+
+  private isFull(): boolean {
+    return this.rows + this.failures.length >= ROUND_ROWS || this.bytes >= ROUND_BYTES
+  }
+
+  /** A row that cannot be read is told of once. */
+  private isOfPass({ type, row, error }: FoundRow): boolean {
+    if (!row && !error) return false
+    return this.place.pass === (this.place.passes > 1 && type?.kind === 'edge' && !error ? 1 : 0)
+  }
+
+  /** A second row of one item waits until the first is written: the last one counts, as it stands in the source. */
+  private async add(source: LoadSource, found: FoundRow, before: FoundRow | undefined): Promise<void> {
+    let plan: Plan | undefined
+    try {
+      plan = this.planOf(found)
+    } catch (error) {
+      if (!isGraphError(error)) throw error
+      this.failures.push(failedRow(source, found, error))
+      return
+    }
+    const { type, identity } = plan.steps.at(-1)!.changes![0]!
+    const { layout } = this.context
+    const key = keyText(layout, tableKey(layout, traitsOf(layout, type).own, identity))
+    if (this.keys.has(key)) await this.write(before)
+    this.keys.add(key)
+    this.planned.push({ found, plan })
+    this.bytes += found.text.length
+    this.rows += isBatched(plan) ? 1 : SINGLE_ROWS
+  }
+
+  private planOf({ type, row, tenant, line, error }: FoundRow): Plan {
+    if (error || !type || !row) throw error
+    const { layout, surroundings } = this.context
+    const { seed, source } = this.place
+    const whole = withMade(traitsOf(layout, type.name), row, seed, source, line)
+    const plan = this.options.existing === 'leave' ? planCreate : planPut
+    return plan(layout, type.name, whole, { surroundings, ...(tenant !== undefined && { tenant }) })
+  }
+
+  /** Writes what is planned; what is before `last`, and itself, is done then. */
+  private async write(last: FoundRow | undefined): Promise<void> {
+    const { planned } = this
+    const source = this.sources[this.place.source]!
+    if (!last || (planned.length === 0 && this.failures.length === 0 && last.end === this.place.offset))
+      return this.options.signal?.throwIfAborted()
+    const sending = new Sending(this.context, {}, true)
+    const plans = planned.map(({ plan }) => plan)
+    const refused = await writeRound(sending, { plans, concurrency: this.options.concurrency ?? CONCURRENCY })
+    let left = 0
+    for (const [at, error] of refused) {
+      if (this.options.existing === 'leave' && error.code === 'write.exists') left++
+      else this.failures.push(failedRow(source, planned[at]!.found, error))
+    }
+    const failures = this.failures.sort((a, b) => a.line - b.line)
+    if (failures.length > 0) await this.options.failed?.(failures)
+    this.planned = []
+    this.failures = []
+    this.keys.clear()
+    this.bytes = 0
+    this.rows = 0
+    await this.move({
+      offset: last.end,
+      lines: last.line + last.text.split('\n').length - 1,
+      written: this.place.written + plans.length - refused.size,
+      left: this.place.left + left,
+      failed: this.place.failed + failures.length,
+      units: this.place.units + sending.tally.total,
+    })
+    this.options.signal?.throwIfAborted()
+  }
+
+  private async move(to: Partial<LoadPlace>): Promise<void> {
+    this.place = { ...this.place, ...to }
+    await this.options.progress?.(this.place)
+  }
+}
+
+function failedRow({ name }: LoadSource, { line, text }: FoundRow, { code, message }: GraphError): FailedRow {
+  return { source: name, line, code, message, text }
+}
+
+/** Whether an edge can be refused, or lack something, where its nodes are not there yet. */
+function edgesNeedNodes(layout: Layout): boolean {
+  return layout.graph.declared.edges.some(({ name }) => {
+    const { sources, keepers, checked } = traitsOf(layout, name)
+    return checked || sources.length > 0 || keepers.length > 0
+  })
+}

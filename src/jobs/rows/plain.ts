@@ -1,0 +1,110 @@
+import { formatDecimal, parseDecimal } from '../../dynamodb/number.js'
+import type { DeclaredAttribute } from '../../schema/declared.js'
+import { mapValues } from '../../schema/map-values.js'
+import { fromBase64, toBase64 } from './base64.js'
+
+/** A value of an attribute as JSON has it: bigints and decimals are texts, dates ISO 8601, bytes base64, sets lists. */
+export function toPlain({ kind, element, members }: DeclaredAttribute, value: unknown): unknown {
+  switch (kind) {
+    case 'bigint':
+      return String(value)
+    case 'date':
+      return (value as Date).toISOString()
+    case 'binary':
+      return toBase64(value as Uint8Array)
+    case 'list':
+    case 'set':
+      return Array.from(value as Iterable<unknown>, each => toPlain(element!, each))
+    case 'map':
+      return mapValues(value as Record<string, unknown>, (each, name) =>
+        each === undefined ? undefined : toPlain(members![name]!, each),
+      )
+    default:
+      return value
+  }
+}
+
+/** A value of JSON as an attribute takes it. What cannot be one stays as it is, and is refused where it is written. */
+export function fromPlain({ kind, element, members }: DeclaredAttribute, plain: unknown): unknown {
+  if (plain === null && kind !== 'json' && kind !== 'validated') return undefined
+  switch (kind) {
+    case 'bigint':
+      return Number.isSafeInteger(plain) || isWhole(plain) ? BigInt(plain as string) : plain
+    case 'decimal':
+      return typeof plain === 'number' ? String(plain) : plain
+    case 'date':
+      return dateOf(plain)
+    case 'binary':
+      return typeof plain === 'string' ? (fromBase64(plain) ?? plain) : plain
+    case 'list':
+      return Array.isArray(plain) ? plain.map(each => fromPlain(element!, each)) : plain
+    case 'set':
+      return Array.isArray(plain) ? new Set(plain.map(each => fromPlain(element!, each))) : plain
+    case 'map':
+      return isObject(plain)
+        ? mapValues(plain, (each, name) => (members![name] ? fromPlain(members![name], each) : each))
+        : plain
+    default:
+      return plain
+  }
+}
+
+const WHOLE = /^-?\d+$/
+const isWhole = (plain: unknown) => typeof plain === 'string' && WHOLE.test(plain)
+
+const isObject = (plain: unknown): plain is Record<string, unknown> =>
+  typeof plain === 'object' && plain !== null && !Array.isArray(plain)
+
+/** A day, or a moment with its zone: without one nobody knows which moment it is. */
+const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
+
+function dateOf(plain: unknown): unknown {
+  if (typeof plain !== 'string' || !MOMENT.test(plain)) return plain
+  const date = new Date(plain.replace(' ', 'T'))
+  const isDay = plain.length > 10 || date.getUTCDate() === Number(plain.slice(8, 10))
+  return Number.isNaN(date.getTime()) || !isDay ? plain : date
+}
+
+const JSON_KINDS = new Set(['list', 'set', 'map', 'json', 'validated'])
+
+/** A value of an attribute as a cell of a table has it: what has parts is JSON. */
+export function toText(attribute: DeclaredAttribute, value: unknown): string {
+  const plain = toPlain(attribute, value)
+  return JSON_KINDS.has(attribute.kind) ? JSON.stringify(plain) : String(plain)
+}
+
+const TRUTHS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false }
+
+/** The text of a cell as an attribute takes it; what cannot be one stays a text, and is refused where it is written. */
+export function fromText(attribute: DeclaredAttribute, text: string): unknown {
+  const { kind } = attribute
+  switch (kind) {
+    case 'number':
+    case 'integer':
+      return numberOf(text.trim()) ?? text
+    case 'boolean':
+      return TRUTHS[text.trim().toLowerCase()] ?? text
+    case 'bigint':
+    case 'decimal':
+    case 'date':
+      return fromPlain(attribute, text.trim())
+    default:
+      return JSON_KINDS.has(kind) ? fromJsonText(attribute, text) : fromPlain(attribute, text)
+  }
+}
+
+function fromJsonText(attribute: DeclaredAttribute, text: string): unknown {
+  try {
+    return fromPlain(attribute, JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
+/** Undefined where the text is no number, or none that JavaScript holds exactly. */
+export function numberOf(text: string): number | undefined {
+  const decimal = parseDecimal(text)
+  const number = Number(text)
+  const back = decimal && parseDecimal(String(number))
+  return back && formatDecimal(back) === formatDecimal(decimal) ? number || 0 : undefined
+}

@@ -1,0 +1,192 @@
+import { type Deriving, itemAt } from '../derive/deriving.js'
+import { Turns } from '../derive/turns.js'
+import type { Item, Key } from '../dynamodb/attribute-value.js'
+import { inTurn } from '../graph/in-turn.js'
+import { contextOf } from '../graph/open.js'
+import { GraphError } from '../schema/error.js'
+import type { Fault, FaultCode } from './fault.js'
+import { inspect, type Pass } from './inspect.js'
+import { itemsOfNode, nodeItem } from './inspect-node.js'
+
+/** What is looked at. */
+export interface VerifyOptions {
+  /** Only nodes or edges of this type. */
+  readonly type?: string
+  /** Only the node with this id, and its edges. */
+  readonly id?: unknown
+  /** Of a graph with tenants: whose node it is. */
+  readonly tenant?: string
+  /** Where an earlier run had come to. */
+  readonly cursor?: string
+  readonly signal?: AbortSignal
+  readonly progress?: (progress: VerifyProgress) => void
+  /** Told of each fault as it is found. */
+  readonly onFault?: (fault: FoundFault) => void
+}
+
+/** How far it is. */
+export interface VerifyProgress {
+  /** Items that were looked at. */
+  readonly read: number
+  readonly faults: number
+  /** Of a repair: how many of them are mended. */
+  readonly mended: number
+  /** Given to the next run, it goes on from here; undefined where nothing is left. */
+  readonly cursor: string | undefined
+}
+
+/** A fault as it is told. */
+export type FoundFault = Omit<Fault, 'mend'> & {
+  /** Of a repair: whether it is mended. */
+  readonly mended?: boolean
+}
+
+/** What was found. */
+export interface Verified {
+  readonly read: number
+  readonly mended: number
+  /** How often each was found. */
+  readonly faults: Readonly<Partial<Record<FaultCode, number>>>
+}
+
+const PAGE_ITEMS = 200
+const CONCURRENCY = 8
+
+/**
+ * Looks for what is not as it should be: counters, copies, mirrors, facets, sentinels, keys of indexes, and edges that
+ * lead nowhere. Reads strongly consistently, and writes nothing.
+ */
+export function verify(opened: object, options: VerifyOptions = {}): Promise<Verified> {
+  return new Inspection(opened, options, false).run()
+}
+
+/** Looks for the same, and mends it beside live writers, under the same conditions as they write. */
+export function repair(opened: object, options: VerifyOptions = {}): Promise<Verified> {
+  return new Inspection(opened, options, true).run()
+}
+
+class Inspection {
+  private readonly deriving: Deriving
+  private readonly faults: Partial<Record<FaultCode, number>> = {}
+  private readonly seen = new Set<string>()
+  private read = 0
+  private found = 0
+  private mended = 0
+
+  constructor(
+    opened: object,
+    private readonly options: VerifyOptions,
+    private readonly mends: boolean,
+  ) {
+    this.deriving = { context: contextOf(opened), turns: new Turns() }
+  }
+
+  async run(): Promise<Verified> {
+    const { type, id, cursor } = this.options
+    if (id === undefined) {
+      const from = placeOf(cursor)
+      const passes: readonly Pass[] = this.mends ? ['items', 'kept'] : ['all']
+      for (const pass of passes.slice(passes.indexOf(from?.pass ?? passes[0]!)))
+        await this.scan(pass, pass === from?.pass ? from.key : undefined)
+      this.told(undefined)
+    } else if (type === undefined) throw new GraphError('call.given', 'an id without a type: say whose it is')
+    else {
+      const node = await nodeItem(this.deriving, type, id, this.options.tenant)
+      for await (const items of itemsOfNode(this.deriving, type, id, this.options.tenant)) await this.look(items, 'all')
+      await this.look(node ? [node] : [], 'all')
+      this.told(undefined)
+    }
+    return { read: this.read, mended: this.mended, faults: this.faults }
+  }
+
+  private async scan(pass: Pass, from: Key | undefined): Promise<void> {
+    const { store, layout } = this.deriving.context
+    let start = from
+    do {
+      this.options.signal?.throwIfAborted()
+      const page = await store.scan({
+        TableName: layout.design.name,
+        ConsistentRead: true,
+        Limit: PAGE_ITEMS,
+        ...(start && { ExclusiveStartKey: start }),
+      })
+      await this.look(
+        (page.Items ?? []).filter(item => this.isAsked(item)),
+        pass,
+      )
+      start = page.LastEvaluatedKey as Key | undefined
+      if (start) this.told({ pass, key: start })
+    } while (start)
+  }
+
+  private isAsked(item: Item): boolean {
+    const { type } = this.options
+    const { layout } = this.deriving.context
+    return (
+      type === undefined || layout.kinds.find(({ mark }) => mark === item[layout.names.type]?.S)?.type.name === type
+    )
+  }
+
+  private told(at: Place | undefined): void {
+    const cursor = at && btoa(encodeURIComponent(JSON.stringify(at)))
+    this.options.progress?.({ read: this.read, faults: this.found, mended: this.mended, cursor })
+  }
+
+  private look(items: readonly Item[], pass: Pass): Promise<void> {
+    return inTurn(items, CONCURRENCY, async item => {
+      this.options.signal?.throwIfAborted()
+      if (pass !== 'kept') this.read++
+      for (const fault of await inspect(this.deriving, item, pass)) await this.take(fault, item, pass)
+    })
+  }
+
+  private async take({ mend, ...fault }: Fault, item: Item, pass: Pass): Promise<void> {
+    // A mirror that is wrong is met as itself and from its edge.
+    const text = JSON.stringify([fault.code, fault.type, fault.row, fault.name])
+    if (this.seen.has(text)) return
+    this.seen.add(text)
+    this.found++
+    this.faults[fault.code] = (this.faults[fault.code] ?? 0) + 1
+    if (!this.mends) {
+      this.options.onFault?.(fault)
+      return
+    }
+    const mended = mend !== undefined && (await this.mend(mend, fault, item, pass))
+    if (mended) this.mended++
+    this.options.onFault?.({ ...fault, mended })
+  }
+
+  /** Whether it is right afterwards: another writer may have come in between. */
+  private async mend(
+    mend: () => Promise<unknown>,
+    { code, name }: Omit<Fault, 'mend'>,
+    item: Item,
+    pass: Pass,
+  ): Promise<boolean> {
+    const { names } = this.deriving.context.layout
+    await mend().catch((error: unknown) => {
+      if ((error as Error).name !== 'ConditionalCheckFailedException') throw error
+    })
+    const now = await itemAt(this.deriving, {
+      [names.partition]: item[names.partition]!,
+      [names.sort]: item[names.sort]!,
+    })
+    const left = now ? await inspect(this.deriving, now, pass) : []
+    return !left.some(each => each.code === code && each.name === name)
+  }
+}
+
+/** Where a run is: how far which pass has come. */
+interface Place {
+  readonly pass: Pass
+  readonly key: Key
+}
+
+function placeOf(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined
+  try {
+    return JSON.parse(decodeURIComponent(atob(cursor))) as Place
+  } catch {
+    throw new GraphError('cursor.invalid', 'this is no cursor of a verification: leave it out to begin anew')
+  }
+}

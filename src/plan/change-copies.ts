@@ -1,0 +1,132 @@
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
+import { itemsOfFact } from '../layout/items.js'
+import type { Kind } from '../layout/kinds.js'
+import type { DeclaredCarry, DeclaredEdge } from '../schema/declared.js'
+import { joined, keptOf } from './change-kept.js'
+import { asRead } from './change-own.js'
+import { endOf, newPart, type Part, textOf, type Writes } from './change-part.js'
+import { sameValue } from './change-values.js'
+import { keyOf, kindNamed } from './identity.js'
+import type { About, Slots } from './plan.js'
+import type { Traits } from './write-traits.js'
+
+/**
+ * Brings the copies on an edge, on its mirror and in the entries of it up to the nodes that they are of, where any is
+ * not as it should be. Each node must still have the values that were read; nothing but copies and the keys of indexes
+ * that are made of them changes, and the etag stays.
+ */
+export function writeCopies(writes: Writes, { type, mirrors }: Traits, old: Slots, about: About, own: Item): void {
+  const { layout } = writes
+  const { names } = layout
+  const edge = type as DeclaredEdge
+  if (writes.at(keyOf(names, own))) return
+  const synced = edge.carry.filter(({ sync }) => sync !== undefined)
+  const values = copiedValues(writes, edge, synced, old)
+  const [first, ...others] = itemsOfFact(layout, type, values)
+  const sides = others.flatMap(({ item, kind }) => {
+    const there = mirrors.some(({ name }) => name === kind) && writes.before(keyOf(names, item))
+    return typeof there === 'object' ? [copyPart(writes, kindNamed(layout, kind), about, synced, there, item)] : []
+  })
+  const part = copyPart(writes, kindNamed(layout, first!.kind), about, synced, own, first!.item)
+  const entries = staleEntries(writes, edge, values)
+  const written = [part, ...sides].filter(({ expression }) => expression.updates)
+  if (written.length + entries.length === 0) return
+  const { expression } = part
+  asRead(names, expression, own)
+  // The etag does not tell of other copies, which keys of indexes may be made of too.
+  for (const { as } of synced) expression.where(expression.is(names.of(type, as), own[names.of(type, as)]))
+  writes.add({ ...part, verb: expression.updates ? 'Update' : 'ConditionCheck' })
+  for (const side of sides) if (side.expression.updates) writes.add(side)
+  for (const { key, node, name, entry } of entries) {
+    const keeper = nodePart(writes, { ...about, ...node }, key)
+    keeper.kept = { ...keeper.kept, [name]: joined(keeper.kept?.[name], entry) }
+  }
+  const isUsed = ({ as }: DeclaredCarry) =>
+    entries.length > 0 || [part, ...sides].some(({ before }) => !sameValue(before?.[names.of(type, as)], values[as]))
+  for (const carry of synced) if (isUsed(carry)) checkSource(writes, edge, carry, old, about)
+}
+
+/** The values of an edge with its copies as their sources are now. */
+function copiedValues(writes: Writes, edge: DeclaredEdge, synced: readonly DeclaredCarry[], old: Slots): Slots {
+  const values: Record<string, AttributeValue> = { ...old }
+  for (const carry of synced) {
+    const { node, source, identity } = sourceOf(writes, edge, carry, old)
+    const kept = carry.deleted === 'keep' ? old[carry.as] : undefined
+    const value = identity[carry.attribute] ?? (source ? source[writes.layout.names.of(node, carry.attribute)] : kept)
+    if (value) values[carry.as] = value
+    else delete values[carry.as]
+  }
+  return values
+}
+
+function sourceOf(writes: Writes, { ends }: DeclaredEdge, { end }: DeclaredCarry, values: Slots) {
+  const at = ends.find(({ name }) => name === end)!
+  const { key, identity } = endOf(writes.layout, at, values)
+  const before = writes.before(key)
+  return { node: at.node, key, identity, source: typeof before === 'object' ? before : undefined }
+}
+
+/** Sets what of an item is a copy, or a key of an index, and not as it should be. */
+function copyPart(
+  { layout: { names } }: Writes,
+  kind: Kind,
+  about: About,
+  synced: readonly DeclaredCarry[],
+  before: Item,
+  item: Item,
+): Part {
+  const part = newPart('Update', keyOf(names, item), about, 'again')
+  const { expression } = part
+  part.before = before
+  part.after = { ...before }
+  expression.where(expression.exists(names.partition))
+  for (const name of [...synced.map(({ as }) => names.of(kind.type, as)), ...Object.keys(kind.keys)]) {
+    if (sameValue(before[name], item[name])) continue
+    if (item[name]) {
+      expression.set(expression.name(name), item[name])
+      part.after[name] = item[name]
+    } else {
+      expression.remove(expression.name(name))
+      delete part.after[name]
+    }
+  }
+  return part
+}
+
+/** The entries of an edge, in the nodes that have one, that are not as they should be. */
+function staleEntries(writes: Writes, edge: DeclaredEdge, values: Slots) {
+  const kept = edge.embed.length > 0 ? [...keptOf(writes.layout, edge, values).values()] : []
+  return kept.flatMap(({ about: node, key, of }) => {
+    const there = writes.before(key)
+    return Object.entries(of).flatMap(([name, { M = {} }]) => {
+      const stored = typeof there === 'object' ? there[name]?.M : undefined
+      const stale = Object.entries(M).filter(([id, entry]) => stored?.[id] && !sameValue(stored[id], entry))
+      return stale.length > 0 ? [{ node, key, name, entry: { M: Object.fromEntries(stale) } }] : []
+    })
+  })
+}
+
+/** The part of a node that is there, or not, as it was read. */
+function nodePart(writes: Writes, about: About, key: Key): Part {
+  const made = writes.at(key)
+  if (made) return made
+  const { partition } = writes.layout.names
+  const before = writes.before(key)
+  const part = newPart('ConditionCheck', key, about, 'again')
+  const { expression } = part
+  if (typeof before === 'object') part.before = part.after = before
+  expression.where(part.before ? expression.exists(partition) : expression.missing(partition))
+  return writes.add(part)
+}
+
+/** A source must still have the value that was copied. Of several edges it is asked once. */
+function checkSource(writes: Writes, edge: DeclaredEdge, carry: DeclaredCarry, values: Slots, { call }: About): void {
+  const { layout, checked } = writes
+  const { node, key, identity, source } = sourceOf(writes, edge, carry, values)
+  const name = layout.names.of(node, carry.attribute)
+  const text = `${textOf(layout, key)}\n${name}`
+  if (identity[carry.attribute] || checked.has(text)) return
+  checked.add(text)
+  const { expression } = nodePart(writes, { type: node.name, identity, call }, key)
+  if (source) expression.where(expression.is(name, source[name]))
+}

@@ -1,0 +1,46 @@
+import { PRICES_OF } from '../../dynamodb/dollars.js'
+import type { PointInTimeRecoveryDescription } from '../../dynamodb/operations/continuous-backups.js'
+import { plural } from './backfill.js'
+import { type Compared, type Step, TABLE_ACTIVE } from './step.js'
+
+/** What guards the data of a table, wanted and as it is. What is not given is left as it is. */
+export interface Protection {
+  /** Days of point-in-time recovery. */
+  readonly recoveryDays?: number | undefined
+  /** The live recovery, which no description of a table has; off where it is not given. */
+  readonly recovery?: PointInTimeRecoveryDescription | undefined
+  readonly deletion?: boolean | undefined
+}
+
+/** It is only ever turned on: who turned it off, or has more of it, had a reason. */
+export function protectionSteps({ table, live }: Compared, protection: Protection): Step[] {
+  const { recoveryDays, recovery, deletion } = protection
+  const steps: Step[] = []
+  if (recoveryDays !== undefined && recovery?.PointInTimeRecoveryStatus !== 'ENABLED')
+    steps.push({
+      code: 'recovery.enable',
+      operation: 'UpdateContinuousBackups',
+      input: {
+        TableName: table,
+        PointInTimeRecoverySpecification: {
+          PointInTimeRecoveryEnabled: true,
+          RecoveryPeriodInDays: recoveryDays,
+        },
+      },
+      says: `Keep the table so that it can be restored to any second of the last ${plural(recoveryDays, 'day')}.`,
+      cost: `$0.20 a GB and month (${PRICES_OF}). It begins now: nothing before can be restored.`,
+      wait: TABLE_ACTIVE,
+      optional: false,
+    })
+  if (deletion && !live.DeletionProtectionEnabled)
+    steps.push({
+      code: 'protection.enable',
+      operation: 'UpdateTable',
+      input: { TableName: table, DeletionProtectionEnabled: true },
+      says: 'Refuse to delete the table until this is turned off.',
+      cost: 'Costs nothing.',
+      wait: TABLE_ACTIVE,
+      optional: false,
+    })
+  return steps
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { adviceOf } from '../../src/cli/advise/advice.js'
+import { type EdgeFacts, type EndFacts, edgeDefaults } from '../../src/cli/advise/facts.js'
+import { neptuneAdvice } from '../../src/cli/advise/neptune.js'
+import { memory } from '../../src/engine/memory.js'
+import { edge, graph, node, open, string } from '../../src/index.js'
+import { CINEMA, commands, folderWith } from './data.js'
+import { noTerminal, Terminal } from './terminal.js'
+
+const movie = node('movie', { id: string() }, { id: 'id' })
+const actor = node('actor', { id: string() }, { id: 'id' })
+const friend = edge('friend', { one: actor, other: actor }, {}, { undirected: true })
+const cast = edge('cast', { movie, actor }, {}, { one: 'movie' })
+const { edges } = graph('cinema', [movie, actor, edge('role', { movie, actor }), friend, cast]).declared
+const declared = (name: string) => edges.find(each => each.name === name)!
+
+function facts(name: string, own: Partial<EdgeFacts>, ends: Record<string, Partial<EndFacts>> = {}): EdgeFacts {
+  const usual = edgeDefaults(declared(name))
+  const filled = Object.entries(usual.ends).map(([end, each]) => [end, { ...each, ...ends[end] }] as const)
+  return { ...usual, ...own, ends: Object.fromEntries(filled) }
+}
+
+const best = async (name: string, own: Partial<EdgeFacts>, ends: Record<string, Partial<EndFacts>> = {}) =>
+  (await adviceOf(declared(name), facts(name, own, ends))).choices[0]!
+
+describe('advise', { timeout: 30_000 }, () => {
+  it('takes an index for the other end, and a mirror where it must be read strongly consistently', async () => {
+    expect((await best('role', { writesPerSecond: 100 })).ways).toEqual({ movie: 'adjacent', actor: 'index' })
+    const both = { movie: { consistent: true }, actor: { consistent: true } }
+    expect((await best('role', { writesPerSecond: 100 }, both)).ways).toEqual({ movie: 'adjacent', actor: 'mirror' })
+    const one = await best('role', { writesPerSecond: 100 }, { actor: { consistent: true } })
+    expect(one.ways).toEqual({ actor: 'adjacent', movie: 'index' })
+  })
+
+  it('keeps nothing for an end that nobody reads from', async () => {
+    const { ways } = await best('role', { writesPerSecond: 100 }, { actor: { readsPerSecond: 0 } })
+    expect(ways).toEqual({ movie: 'adjacent', actor: 'none' })
+  })
+
+  it('carries what is shown and stays, and fetches what changes often and is copied widely', async () => {
+    const shown = { shows: 'few', readsPerSecond: 100 } as const
+    expect((await best('role', {}, { movie: shown })).carried).toEqual(['movie'])
+    const wide = { movie: { ...shown, fewChangesPerSecond: 10 }, actor: { typical: 10_000, most: 100_000 } }
+    const { choices, because } = await adviceOf(declared('role'), facts('role', {}, wide))
+    expect(choices[0]!.carried).toEqual([])
+    expect(because.movie).toContain('fetch what is shown of actor')
+  })
+
+  it('offers to embed only what is bounded and small', async () => {
+    const offers = async (most: number) => {
+      const { choices } = await adviceOf(declared('role'), facts('role', {}, { movie: { typical: 5, most } }))
+      return choices.filter(({ embedded }) => embedded === 'movie').length
+    }
+    expect(await offers(50)).toBe(1)
+    expect(await offers(100_000)).toBe(0)
+  })
+
+  it('warns of a partition that gets too hot, with the shards that help', async () => {
+    const { warnings } = await adviceOf(
+      declared('role'),
+      facts('role', { writesPerSecond: 2000 }, { actor: { hottest: 0.5 } }),
+    )
+    expect(warnings.join()).toMatch(/the busiest actor takes 2000 write units .* shards: 4/)
+  })
+
+  it.each(['friend', 'cast'])('has ways for an edge that is undirected, or the only one: %s', async name => {
+    const { choices } = await adviceOf(declared(name), facts(name, {}))
+    expect(choices.length).toBeGreaterThan(1)
+    expect(choices[0]!.unfit).toBeUndefined()
+  })
+
+  it('prices writes and reads as the engine counts them', async () => {
+    const made = facts('role', { bytes: 1500, writesPerSecond: 1 }, { movie: { typical: 3 }, actor: { typical: 3 } })
+    const { choices } = await adviceOf(declared('role'), made)
+    const usual = choices.find(({ name }) => name === 'movie adjacent, actor index')!
+    const role = edge('role', { movie, actor }, { payload: string() })
+    const g = await open(graph('cinema', [movie, actor, role]), memory())
+    const put = await g.role.put({ movie: 'm'.repeat(17), actor: 'a'.repeat(17), payload: 'p'.repeat(1500) }).run()
+    expect(usual.unitsPerSecond.write).toBe(put.consumed.total)
+    for (const each of ['b', 'c'])
+      await g.role.put({ movie: 'm'.repeat(17), actor: each.repeat(17), payload: 'p'.repeat(1500) })
+    const read = await g.role.by.movie('m'.repeat(17)).all().run()
+    expect(usual.reads.movie?.units).toBe(read.consumed.total)
+    expect(usual.dollarsPerMonth.onDemand).toBeCloseTo(
+      2.628 * (put.consumed.total * 0.625 + 2 * 0.125 * read.consumed.total),
+      5,
+    )
+  })
+
+  it('knows where Neptune is the answer, and from how many traversals on', async () => {
+    const role = facts('role', {}, { movie: { typical: 10, most: 10 }, actor: { typical: 10, most: 10 } })
+    const advice = [await adviceOf(declared('role'), role)]
+    const at = (hops: number, perSecond: number) =>
+      neptuneAdvice({ edges: { role }, traversals: { hops, perSecond } }, advice)
+    expect(at(1, 0)).toMatchObject({ answer: 'dynamodb', evenPerSecond: undefined })
+    const few = at(2, 0.1)
+    expect(few).toMatchObject({ answer: 'dynamodb', requests: 11 })
+    expect(at(2, few.evenPerSecond! * 1.01).answer).toBe('neptune')
+    expect(at(2, few.evenPerSecond! * 0.99).answer).toBe('dynamodb')
+    expect(at(5, 0.001)).toMatchObject({ answer: 'neptune', because: expect.stringContaining('11,111 requests') })
+  })
+})
+
+describe('edgewise advise', { timeout: 60_000 }, async () => {
+  const { run, file } = await commands()
+
+  it('reads its facts from a form that it prints', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const form = await run(['advise', at('graph.ts'), '--form'])
+    expect(form).toMatchObject({ code: 0, errors: '' })
+    const { 'graph.ts': _, ...files } = { 'graph.ts': '', 'facts.json': form.output }
+    const filled = folderWith({ ...files, 'graph.ts': CINEMA })
+    const advised = await run(['advise', filled('graph.ts'), '--facts', filled('facts.json'), '--json'])
+    expect(advised).toMatchObject({ code: 0, errors: '' })
+    const { prices, edges: found, neptune, facts: used } = JSON.parse(advised.output)
+    expect(prices).toBe('us-east-1, late 2025')
+    expect(used).toEqual(JSON.parse(form.output))
+    expect(found[0]).toMatchObject({
+      edge: 'role',
+      choices: [{ name: 'movie adjacent, actor index' }, {}, {}, {}, {}, {}],
+    })
+    expect(neptune).toMatchObject({ answer: 'dynamodb' })
+  })
+
+  it('says it in words', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const { output } = await run([
+      'advise',
+      at('graph.ts'),
+      '--set',
+      'role.total=1e6',
+      '--set',
+      'role.actor.consistent=true',
+    ])
+    expect(output).toContain('role: 1,000,000 edges of 200 B')
+    expect(output).toContain(
+      "Take actor adjacent, movie index: by: { actor: { as: 'adjacent' }, movie: { as: 'index' } }.",
+    )
+    expect(output).toContain('The smallest Neptune Serverless costs $117 a month, idle (us-east-1, late 2025)')
+  })
+
+  it('asks on a terminal, again where an answer is none', async context => {
+    if (noTerminal) context.skip(noTerminal)
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const terminal = new Terminal([process.execPath, file, 'advise', at('graph.ts')], { columns: 200 })
+    await terminal.until('How many role edges are there? [100,000] ')
+    terminal.type('many\r')
+    await terminal.until('Give a number, such as 20')
+    terminal.type('2m\r')
+    for (const question of ['without its ends?', 'added a second?', 'changed a second?', 'deleted a second?']) {
+      await terminal.until(question)
+      terminal.type('\r')
+    }
+    for (const end of ['movie', 'actor']) {
+      await terminal.until(`has one ${end}, typically?`)
+      terminal.type('\r')
+      await terminal.until('at most?')
+      terminal.type('\r')
+      await terminal.until('read from')
+      terminal.type('\r')
+      await terminal.until('latest write? [y/N]')
+      terminal.type('y\r')
+      await terminal.until('ids, few attributes or whole? [ids]')
+      terminal.type('\r')
+    }
+    await terminal.until('longest traversal? [1]')
+    terminal.type('\r')
+    await terminal.until('role: 2,000,000 edges of 200 B')
+    await terminal.until("Take movie adjacent, actor mirror: by: { actor: { as: 'mirror' } }.")
+    expect(await terminal.ended).toBe(0)
+  })
+
+  it.each([
+    [['graph.ts'], 1, /there is no terminal to ask on: give --facts/],
+    [['none.ts', '--form'], 1, /there is no file/],
+    [['broken.ts', '--form'], 1, /broken\.ts/],
+    [['lone.ts', '--form'], 1, /has no edges: there is nothing to choose/],
+    [['graph.ts', '--facts', 'none.json'], 1, /there is no file/],
+    [['graph.ts', '--facts', 'half.json'], 1, /half\.json is no JSON/],
+    [['graph.ts', '--facts', 'odd.json'], 1, /edges has 'rolle', which is none of role/],
+    [['graph.ts', '--set', 'role.total=many'], 1, /role\.total is no number from 0: "many"/],
+    [['graph.ts', '--set', 'role.movie.shows=all'], 1, /shows is 'ids', 'few' or 'whole'/],
+    [['graph.ts', '--set', 'role'], 2, /Give it as name=value/],
+  ])('says what is wrong with %j', async (words, code, message) => {
+    const at = folderWith({
+      'graph.ts': CINEMA,
+      'broken.ts': 'export default',
+      'lone.ts':
+        "import { graph, node, string } from 'edgewise'\nexport default graph('g', [node('n', { id: string() }, { id: 'id' })])",
+      'half.json': '{"edges"',
+      'odd.json': '{"edges":{"rolle":{}}}',
+    })
+    const ended = await run(['advise', ...words.map(word => (/\.(ts|json)$/.test(word) ? at(word) : word))])
+    expect(ended.errors).toMatch(message)
+    expect(ended).toMatchObject({ code, output: '' })
+  })
+})

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { CINEMA, commands, endpoint, folderWith } from './data.js'
+import { noTerminal, Terminal } from './terminal.js'
+
+const { run, file } = await commands()
+const LATER = CINEMA.replace(
+  "{ id: 'name' })\nconst actor",
+  "{ id: 'name', by: { year: { order: ['year'] } } })\nconst actor",
+)
+
+describe('edgewise deploy', { timeout: 60_000 }, () => {
+  it('makes a table, adds an index later, and sends items on to backfill', async () => {
+    const { url, store } = await endpoint(memory({ transitionMs: 50 }))
+    const at = folderWith({ 'graph.ts': CINEMA, 'later.ts': LATER, 'movie.csv': 'name,year\nBig,1988\n' })
+    const to = ['--endpoint', url]
+    const shown = await run(['deploy', at('graph.ts'), ...to, '--dry-run'])
+    expect(shown).toMatchObject({ code: 0, errors: '' })
+    expect(shown.output).toContain('Create the table cinema, keyed by PK and SK, billed by request.')
+    expect((await store.listTables({})).TableNames).toEqual([])
+
+    const refused = await run(['deploy', at('graph.ts'), ...to])
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: 'nothing was changed: there is no terminal to ask on, so say --yes to apply this\n',
+    })
+    expect((await store.listTables({})).TableNames).toEqual([])
+
+    const made = await run(['deploy', at('graph.ts'), ...to, '--yes'])
+    expect(made).toMatchObject({ code: 0, errors: '' })
+    expect(made.output).toContain('✓ Create the table cinema.\n')
+    expect(made.output).toMatch(/cinema is as designed\.\n$/)
+    expect(await run(['load', at('graph.ts'), at('movie.csv'), ...to])).toMatchObject({ code: 0 })
+
+    const again = await run(['deploy', at('graph.ts'), ...to])
+    expect(again).toMatchObject({ code: 0, errors: '', output: 'cinema: as designed, nothing to change.\n' })
+
+    const later = await run(['deploy', at('later.ts'), ...to, '--yes', '--json'])
+    expect(later.errors).toContain(`run \`edgewise backfill ${at('later.ts')}\` with the same options`)
+    expect(JSON.parse(later.output)).toMatchObject({
+      table: 'cinema',
+      later: [],
+      drift: [expect.anything(), expect.anything()],
+    })
+
+    const filled = await run(['backfill', at('later.ts'), ...to])
+    expect(filled).toMatchObject({ code: 0, errors: '' })
+    expect(filled.output).toMatch(/^cinema is up to date: \d+ items read, 1 item changed\.\n$/)
+    expect(await run(['deploy', at('later.ts'), ...to])).toMatchObject({ code: 0, errors: '' })
+  })
+
+  it('works on a folder, with JSON for programs', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const words = [
+      'deploy',
+      at('graph.ts'),
+      '--path',
+      at('data'),
+      '--yes',
+      '--json',
+      '--no-protection',
+      '--recovery',
+      '0',
+    ]
+    expect(JSON.parse((await run(words)).output)).toEqual({
+      table: 'cinema',
+      done: ['Create the table cinema.'],
+      later: [],
+      drift: [],
+    })
+    expect(JSON.parse((await run(words)).output)).toMatchObject({ done: [] })
+  })
+
+  it('says what cannot be', async () => {
+    const { url, store } = await endpoint()
+    await store.createTable({
+      TableName: 'cinema',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    })
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const ended = await run(['deploy', at('graph.ts'), '--endpoint', url, '--yes'])
+    expect(ended).toMatchObject({ code: 1, errors: 'the table cinema cannot become as designed: make another\n' })
+    expect(ended.output).toContain('Cannot be changed on a live table:')
+  })
+
+  it.each([
+    [['deploy', 'none.ts'], 1, /there is no file/],
+    [['deploy', 'broken.ts'], 1, /broken\.ts/],
+    [['deploy', 'graph.ts', '--recovery', '36'], 2, /It is a whole number from 0 to 35/],
+    [['deploy', 'graph.ts', '--endpoint', 'http://127.0.0.1:9', '--yes'], 1, /cannot be reached \(ECONNREFUSED\)/],
+    [['deploy', 'graph.ts', '--region', 'eu-west-1'], 1, /no AWS credentials were found/],
+    [['backfill', 'graph.ts'], 1, /there is no table 'cinema': run `edgewise deploy/],
+    [['backfill', 'graph.ts', '--from', 'none.ts'], 1, /there is no file/],
+    [['backfill', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot be reached \(ECONNREFUSED\)/],
+  ])('says what is wrong with %j', async (words, code, message) => {
+    const at = folderWith({ 'graph.ts': CINEMA, 'broken.ts': 'export default 3' })
+    const placed = words.map(word => (word.endsWith('.ts') ? at(word) : word))
+    const store = words.some(word => /--(endpoint|region)/.test(word)) ? [] : ['--path', at('data')]
+    const ended = await run([...placed, ...store], { HOME: at('home'), AWS_EC2_METADATA_DISABLED: 'true' })
+    expect(ended.errors).toMatch(message)
+    expect(ended.code).toBe(code)
+  })
+})
+
+describe.skipIf(noTerminal)('edgewise deploy, on a terminal', { timeout: 60_000 }, () => {
+  const opened: Terminal[] = []
+  afterEach(() => {
+    for (const terminal of opened.splice(0)) terminal.kill()
+  })
+
+  it.each([
+    ['n\r', 1, 'nothing was changed', []],
+    ['\u0003', 1, 'nothing was changed', []],
+    ['y\r', 0, 'cinema is as designed.', ['cinema']],
+  ])('asks, and with %j ends with %j', async (typed, code, said, tables) => {
+    const { url, store } = await endpoint(memory({ transitionMs: 1500 }))
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const terminal = new Terminal([process.execPath, file, 'deploy', at('graph.ts'), '--endpoint', url], {
+      columns: 200,
+    })
+    opened.push(terminal)
+    await terminal.until('Apply this? [y/N] ')
+    terminal.type(typed)
+    await terminal.until(said)
+    expect(await terminal.ended).toBe(code)
+    // What takes over a second is told while it lasts.
+    if (code === 0) expect(terminal.text).toContain('the table is CREATING (')
+    expect((await store.listTables({})).TableNames).toEqual(tables)
+  })
+})

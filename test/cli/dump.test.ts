@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { edge, graph, integer, node, open, type Store, string, wrap } from '../../src/index.js'
+import { commands, endpoint, folderWith } from './data.js'
+
+const { run, begin } = await commands()
+
+const SCHEMA = `
+import { edge, graph, integer, node, string } from 'edgewise'
+const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
+const actor = node('actor', { name: string() }, { id: 'name' })
+export default graph('cinema', [movie, actor, edge('role', { movie, actor }, { character: string() })])
+`
+const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
+const actor = node('actor', { name: string() }, { id: 'name' })
+const cinema = graph('cinema', [movie, actor, edge('role', { movie, actor }, { character: string() })])
+
+async function filled(): Promise<Store> {
+  const store = memory()
+  const g = await open(cinema, store)
+  await g.movie.put({ name: 'Big', year: 1988 })
+  await g.actor.put({ name: 'Tom Hanks' })
+  await g.role.put({ movie: 'Big', actor: 'Tom Hanks', character: 'Josh' })
+  return store
+}
+
+describe('edgewise dump', { timeout: 60_000 }, () => {
+  it('writes a file for each type, which can be loaded again', async () => {
+    const { url } = await endpoint(await filled())
+    const at = folderWith({ 'graph.ts': SCHEMA })
+    const dumped = await run(['dump', at('graph.ts'), at('rows'), '--endpoint', url])
+    expect(dumped).toMatchObject({ code: 0, errors: '' })
+    expect(dumped.output).toMatch(/^Dumped 3 rows of 4 items to .* in [\d.]+ s; [\d.]+ capacity units\.\n$/)
+    expect(readdirSync(at('rows')).sort()).toEqual(['actor.jsonl', 'movie.jsonl', 'role.jsonl'])
+    expect(readFileSync(at('rows/role.jsonl'), 'utf8')).toBe(
+      '{"type":"role","movie":"Big","actor":"Tom Hanks","character":"Josh"}\n',
+    )
+    const loaded = await run(['load', at('graph.ts'), at('rows'), '--path', at('data'), '--json'])
+    expect(JSON.parse(loaded.output)).toMatchObject({ written: 3, failed: 0 })
+    const again = await run(['dump', at('graph.ts'), at('again'), '--path', at('data'), '--format', 'csv', '--json'])
+    expect(JSON.parse(again.output)).toMatchObject({ items: 4, rows: 3, unknown: 0, failed: 0 })
+    expect(readFileSync(at('again/role.csv'), 'utf8')).toBe('movie,actor,character\nBig,Tom Hanks,Josh\n')
+  })
+
+  it('writes what DynamoDB imports, and what Neptune loads', async () => {
+    const { url } = await endpoint(await filled())
+    const at = folderWith({ 'graph.ts': SCHEMA })
+    const dump = (folder: string, ...more: string[]) =>
+      run(['dump', at('graph.ts'), at(folder), '--endpoint', url, '--format', folder, ...more])
+    expect(await dump('dynamodb')).toMatchObject({ code: 0, output: expect.stringContaining('Dumped 4 items') })
+    expect(readdirSync(at('dynamodb'))).toEqual(['part-00001.json.gz'])
+    const lines = gunzipSync(readFileSync(at('dynamodb/part-00001.json.gz')))
+      .toString()
+      .trim()
+      .split('\n')
+    expect(lines.map(line => JSON.parse(line).Item.PK.S).sort()).toEqual([
+      '$edgewise',
+      'actor#Tom Hanks',
+      'movie#Big',
+      'movie#Big',
+    ])
+    expect(await dump('gremlin', '--type', 'movie', 'role')).toMatchObject({ code: 0 })
+    expect(readdirSync(at('gremlin')).sort()).toEqual(['movie.csv', 'role.csv'])
+    expect(readFileSync(at('gremlin/role.csv'), 'utf8')).toBe(
+      '~id,~from,~to,~label,character:String\nrole#Big#Tom Hanks,movie#Big,actor#Tom Hanks,role,Josh\n',
+    )
+    expect(await dump('opencypher')).toMatchObject({ code: 0 })
+    expect(readFileSync(at('opencypher/movie.csv'), 'utf8')).toBe(
+      ':ID,:LABEL,name:String,year:Long\nmovie#Big,movie,Big,1988\n',
+    )
+  })
+
+  it.each(['json', 'dynamodb'])('goes on after it was stopped, with nothing twice: %s', async format => {
+    const inner = memory()
+    const g = await open(cinema, inner)
+    const name = (i: number) => `${i}${'x'.repeat(900)}`
+    await g.$batch(Array.from({ length: 8000 }, (_, i) => g.movie.put({ name: name(i), year: i })))
+    let scans = 0
+    const slow = wrap(inner, async (operation, request, options, send) => {
+      if (operation === 'scan') {
+        scans++
+        await new Promise(resolve => setTimeout(resolve, 100))
+      }
+      return send(request, options)
+    })
+    const { url } = await endpoint(slow)
+    const at = folderWith({ 'graph.ts': SCHEMA })
+    const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url, '--segments', '1', '--format', format]
+    for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+      const until = scans + 4
+      const running = begin(words)
+      while (scans < until && running.process.exitCode === null) await new Promise(resolve => setTimeout(resolve, 5))
+      running.process.kill(signal)
+      const { errors } = await running.ended
+      if (signal === 'SIGINT') expect(errors).toMatch(/^stopped after \d+ items: run the same command again/)
+      expect(existsSync(at('out.checkpoint'))).toBe(true)
+    }
+    expect(await run(words)).toMatchObject({ code: 0, errors: '' })
+    const text = readdirSync(at('out'))
+      .sort()
+      .map(file => readFileSync(at(`out/${file}`)))
+      .map(bytes => (format === 'json' ? bytes : gunzipSync(bytes)).toString())
+      .join('')
+    const rows = text
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    const names = rows.map(row => row.name ?? row.Item.PK.S).filter(each => each !== '$edgewise')
+    expect(names.length).toBe(8000)
+    expect(new Set(names).size).toBe(8000)
+  })
+
+  it.each([
+    [['none.ts', 'out'], 1, /there is no file/],
+    [['graph.ts', 'out'], 1, /there is no table 'cinema': run `edgewise deploy/],
+    [['graph.ts', 'out', '--type', 'film'], 1, /the graph has no type 'film', only movie, actor, role/],
+    [['graph.ts', 'out', '--format', 'dynamodb', '--type', 'movie'], 1, /leave out --type and --tenant/],
+    [['graph.ts', 'out', '--format', 'xml'], 2, /Allowed choices are json, csv, dynamodb, gremlin, opencypher/],
+    [['graph.ts', 'out', '--segments', '0'], 2, /It is a whole number from 1/],
+    [['graph.ts', 'out', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot be reached \(ECONNREFUSED\)/],
+  ])('says what is wrong with %j', async (words, code, message) => {
+    const at = folderWith({ 'graph.ts': SCHEMA })
+    const placed = words.map(word => (/\.ts$|^out$/.test(word) ? at(word) : word))
+    const store = words.includes('--endpoint') ? [] : ['--path', at('data')]
+    const ended = await run(['dump', ...placed, ...store])
+    expect(ended.errors).toMatch(message)
+    expect(ended).toMatchObject({ code, output: '' })
+  })
+
+  it('writes over nothing unless it is told to', async () => {
+    const { url } = await endpoint(await filled())
+    const at = folderWith({ 'graph.ts': SCHEMA })
+    const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url]
+    await run(words)
+    writeFileSync(at('out/movie.jsonl'), 'mine')
+    expect(await run(words)).toMatchObject({ code: 1, errors: expect.stringContaining('is not empty') })
+    expect(readFileSync(at('out/movie.jsonl'), 'utf8')).toBe('mine')
+    expect(await run([...words, '--restart'])).toMatchObject({ code: 0 })
+    expect(readFileSync(at('out/movie.jsonl'), 'utf8')).toContain('"Big"')
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { builtCommand, Running } from './command.js'
+import { CINEMA, projectWith } from './project.js'
+
+const file = await builtCommand()
+
+const explain = async (call: string, words: string[] = [], graph = CINEMA) => {
+  const folder = projectWith({ 'graph.ts': graph })
+  const { code, output, errors } = await new Running(file, ['explain', 'graph.ts', call, ...words], {}, folder).ended
+  return { code, output, errors: errors.trimEnd() }
+}
+
+describe('edgewise explain', () => {
+  it('shows the requests of a call and their price', async () => {
+    const expected = `1. Query on the table: PK = "movie#Big" AND begins_with(SK, "role#")
+   1 request, 1.5 read units, eventually consistent
+2. BatchGetItem on the table, after 1: the keys that were found, in chunks of 100
+   1 request, 20 read units, eventually consistent
+Together 2 requests, 21.5 read units.
+A million such calls: $2.69 on demand (us-east-1, late 2025).
+`
+    const sizes = ['--items', '40', '--item-bytes', '300']
+    const call = "role.by.movie('Big').withNodes().all()"
+    expect(await explain(call, sizes)).toEqual({ code: 0, output: expected, errors: '' })
+    expect(await explain(`g.${call}`, sizes)).toMatchObject({ output: expected })
+  })
+
+  it('shows them in JSON, as they would be sent', async () => {
+    const { output } = await explain("g.movie.update('Big', { year: add(1) })", ['--json'])
+    expect(JSON.parse(output)).toMatchObject({
+      steps: [
+        {
+          id: 0,
+          operation: 'UpdateItem',
+          request: { operation: 'updateItem', input: { Key: { PK: { S: 'movie#Big' } } } },
+        },
+      ],
+      total: { requests: 1, write: { table: 1 } },
+      millionDollars: 0.625,
+    })
+  })
+
+  it('explains transactions, and calls for a tenant', async () => {
+    expect((await explain("$transact([movie.delete('Big'), actor.delete('Tom Hanks')])")).output).toContain(
+      '1. TransactWriteItems on the table',
+    )
+    const tenants = CINEMA.replace('role])', 'role], { tenant: true })')
+    expect((await explain("$tenant('acme').movie.get('Big')", [], tenants)).output).toContain('PK = "acme#movie#Big"')
+    expect((await explain("movie.get('Big')", [], tenants)).errors).toBe(
+      "movie.get('Big') cannot be read as a call: movie is not defined (every call is made for a tenant: begin with $tenant('name'))",
+    )
+  })
+
+  it.each([
+    [
+      "role.by.actor('Tom Hanks')",
+      "role.by.actor('Tom Hanks') is no call: end it with .all(), .first(), .page() or .count()",
+    ],
+    ['42', "42 is no call: write one as in role.by.actor('Tom Hanks').all()"],
+    ["film.get('Big')", "film.get('Big') cannot be read as a call: film is not defined (g has movie, actor, role)"],
+    ['movie.get(', 'movie.get( cannot be read as a call: Unexpected end of input (g has movie, actor, role)'],
+    ['movie.get(3)', 'movie.name: give a string instead of 3 (value.type)'],
+  ])('refuses %s', async (call, message) => {
+    expect(await explain(call)).toEqual({ code: 1, output: '', errors: message })
+  })
+
+  it('is misused without a call, or with a size that is no number', async () => {
+    const folder = projectWith({ 'graph.ts': CINEMA })
+    expect(await new Running(file, ['explain', 'graph.ts'], {}, folder).ended).toMatchObject({ code: 2 })
+    expect(await explain("movie.get('Big')", ['--items', 'many'])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('Give a whole number from 0.'),
+    })
+  })
+})

@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A graph as the documents have it. */
+export const CINEMA = `import { edge, graph, integer, node, string } from 'edgewise'
+
+const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
+const actor = node('actor', { name: string(), born: integer() }, { id: 'name' })
+const role = edge('role', { movie, actor }, { character: string() })
+
+export default graph('cinema', [movie, actor, role])
+`
+
+/** A folder with these files, gone after the test. Where a command is given, its package is installed there. */
+export function projectWith(files: Readonly<Record<string, string>>, command?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'edgewise-project-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  if (command === undefined) return folder
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(dirname(dirname(dirname(command))), join(folder, 'node_modules/edgewise'))
+  return folder
+}

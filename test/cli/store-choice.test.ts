@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Failure } from '../../src/cli/failure.js'
+import { openStore } from '../../src/cli/store-choice.js'
+import { memory } from '../../src/engine/index.js'
+import { serve } from '../../src/http/index.js'
+import { temporaryFolder } from '../engine/disk/folder.js'
+
+const TABLE = 'cinema'
+const UNSET = [
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_PROFILE',
+  'AWS_REGION',
+  'AWS_DEFAULT_REGION',
+]
+
+/** A machine on which nothing of AWS is set up. */
+function withoutAws(given: Record<string, string> = {}): void {
+  const nowhere = temporaryFolder()
+  for (const name of UNSET) vi.stubEnv(name, undefined)
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true')
+  vi.stubEnv('AWS_CONFIG_FILE', `${nowhere}/config`)
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', `${nowhere}/credentials`)
+  for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value)
+}
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+describe('a store is chosen', () => {
+  it('as a folder on disk, which one process at a time has', async () => {
+    const path = temporaryFolder()
+    const { store, close } = await openStore({ path, table: TABLE })
+    expect((await store.listTables({})).TableNames).toEqual([])
+    const second = openStore({ path, table: TABLE })
+    await expect(second).rejects.toThrow(`${path} is open in`)
+    await expect(second).rejects.toBeInstanceOf(Failure)
+    await close()
+  })
+
+  it('as an endpoint of this machine, without credentials or a region', async () => {
+    withoutAws()
+    const { url, close: stop } = await serve(memory(), { port: 0 })
+    const { store, close } = await openStore({ endpoint: url, table: TABLE })
+    expect((await store.listTables({})).TableNames).toEqual([])
+    await close()
+    await stop()
+  })
+
+  it('as one that takes only known credentials, and says so', async () => {
+    withoutAws({ AWS_ACCESS_KEY_ID: 'mine', AWS_SECRET_ACCESS_KEY: 'secret' })
+    const credentials = [{ accessKeyId: 'theirs', secretAccessKey: 'secret', sessionToken: undefined }]
+    const { url, close } = await serve(memory(), { port: 0, credentials })
+    await expect(openStore({ endpoint: url, table: TABLE })).rejects.toThrow(`${url} refuses these credentials: `)
+    await close()
+  })
+})
+
+describe('a store out of reach is told of with what to do', () => {
+  it.each([
+    [
+      { endpoint: 'http://127.0.0.1:1' },
+      'http://127.0.0.1:1 cannot be reached (ECONNREFUSED): see that it is running there, such as by `edgewise serve`, and mend --endpoint',
+    ],
+    [
+      { endpoint: 'localhost' },
+      "'localhost' is no address of an endpoint: give one as in --endpoint http://127.0.0.1:8000",
+    ],
+    [{}, 'no AWS region is set: give --region, or set AWS_REGION'],
+  ])('%j', async (options, message) => {
+    withoutAws()
+    const failed = openStore({ ...options, table: TABLE })
+    await expect(failed).rejects.toThrow(message)
+    await expect(failed).rejects.toBeInstanceOf(Failure)
+  })
+
+  it('no credentials', async () => {
+    withoutAws()
+    await expect(openStore({ region: 'eu-west-1', table: TABLE })).rejects.toThrow(
+      /^no AWS credentials were found: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run 'aws configure'/,
+    )
+  })
+})

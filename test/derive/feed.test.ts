@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { changes } from '../../src/derive/feed.js'
+import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
+import { memory } from '../../src/engine/index.js'
+import { counter, date, edge, type Graph, graph, integer, layout, node, open, string } from '../../src/index.js'
+import type { Service, Streams } from '../../src/store/port.js'
+
+const movie = node('movie', { name: string(), year: integer().optional(), roles: counter() }, { id: 'name' })
+const actor = node('actor', { name: string(), email: string().optional() }, { id: 'name', unique: ['email'] })
+const role = edge(
+  'role',
+  { movie, actor },
+  { character: string() },
+  { count: { movie: { into: 'roles', by: 'stream' } }, by: { actor: { as: 'mirror' } } },
+)
+const visit = node('visit', { id: string(), until: date() }, { id: 'id', expires: 'until' })
+const cinema = graph('cinema', [movie, actor, role, visit])
+
+/** All records of a table's stream. */
+async function recordsOf(store: Service & Streams, table = 'cinema'): Promise<ChangeRecord[]> {
+  const StreamArn = (await store.describeTable({ TableName: table })).Table!.LatestStreamArn!
+  const { StreamDescription } = await store.describeStream({ StreamArn })
+  const all: ChangeRecord[] = []
+  for (const { ShardId } of StreamDescription!.Shards!) {
+    const given = { StreamArn, ShardId: ShardId!, ShardIteratorType: 'TRIM_HORIZON' } as const
+    const { ShardIterator } = await store.getShardIterator(given)
+    all.push(...(await store.getRecords({ ShardIterator: ShardIterator! })).Records!)
+  }
+  return all
+}
+
+async function opened(clock = Date.now) {
+  const store = memory({ now: clock, expiryDelayMs: 0 })
+  return { store, g: await open(cinema, store, { follow: false, clock }) }
+}
+
+describe('the change feed', () => {
+  it('has nodes and edges as typed rows, and nothing of what lies beside them', async () => {
+    const { store, g } = await opened()
+    await g.movie.create({ name: 'Big', year: 1987 })
+    await g.movie.update('Big', { year: 1988 })
+    await g.actor.create({ name: 'Tom Hanks', email: 'tom@example.com' })
+    await g.role.put({ movie: 'Big', actor: 'Tom Hanks', character: 'Josh' })
+    await g.role.delete({ movie: 'Big', actor: 'Tom Hanks' })
+    const feed = changes(cinema, await recordsOf(store))
+    expect(feed.map(({ kind, type, change }) => `${kind} ${type} ${change}`)).toEqual([
+      'node movie created',
+      'node movie updated',
+      'node actor created',
+      'edge role created',
+      'edge role deleted',
+    ])
+    const [, updated, , put] = feed
+    expect(updated).toMatchObject({ before: { name: 'Big', year: 1987 }, after: { name: 'Big', year: 1988 } })
+    expect(put).toMatchObject({
+      before: undefined,
+      after: { movie: 'Big', actor: 'Tom Hanks', character: 'Josh' },
+      expired: false,
+      derived: false,
+    })
+    if (put?.type === 'role' && put.change === 'created') {
+      const character: string = put.after.character
+      expect(character).toBe('Josh')
+    }
+    expect(put?.at.getTime()).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  it('marks what the consumer wrote itself, or leaves it out', async () => {
+    const { store, g } = await opened()
+    await g.movie.create({ name: 'Big' })
+    const Key = g.movie.keyOf('Big')
+    const set = (UpdateExpression: string, names: Record<string, string>, values: Record<string, { N: string }>) =>
+      store.updateItem({
+        TableName: 'cinema',
+        Key,
+        UpdateExpression,
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: values,
+      })
+    await set('SET #a = :a', { '#a': 'roles' }, { ':a': { N: '3' } })
+    await set('SET #a = :a', { '#a': '_internal' }, { ':a': { N: '1' } })
+    const records = await recordsOf(store)
+    const feed = changes(layout(cinema), records)
+    expect(feed.map(({ change, derived }) => [change, derived])).toEqual([
+      ['created', false],
+      ['updated', true],
+    ])
+    expect(feed[1]?.after).toMatchObject({ name: 'Big', roles: 3 })
+    expect(changes(cinema, records, { derived: 'leave-out' })).toHaveLength(1)
+  })
+
+  it('tells what DynamoDB deleted because its time was over from what someone deleted', async () => {
+    let nowMs = Date.parse('2026-01-01T00:00:00Z')
+    const { store, g } = await opened(() => nowMs)
+    await g.visit.create({ id: 'a', until: new Date(nowMs + 60_000) })
+    await g.visit.create({ id: 'b', until: new Date(nowMs + 60_000) })
+    await g.visit.delete('b')
+    nowMs += 120_000
+    await store.listTables({})
+    const feed = changes(cinema, await recordsOf(store)).filter(({ change }) => change === 'deleted')
+    expect(feed.map(({ before, expired }) => [before, expired])).toMatchObject([
+      [{ id: 'b' }, false],
+      [{ id: 'a' }, true],
+    ])
+  })
+
+  it('names the tenant', async () => {
+    const shop = graph('shop', [movie, actor, role, visit], { tenant: true })
+    const store = memory()
+    const g = await open(shop, store, { follow: false })
+    await g.$tenant('acme').movie.create({ name: 'Big' })
+    const [first] = changes(shop, await recordsOf(store, 'shop'))
+    expect(first).toMatchObject({ tenant: 'acme', after: { name: 'Big' } })
+  })
+
+  it('has no rows of types that the graph does not have', () => {
+    const other = graph('other', [node('book', { title: string() }, { id: 'title' })])
+    const record = { dynamodb: { Keys: {}, NewImage: { PK: { S: 'x' }, SK: { S: 'y' }, _type: { S: 'z' } } } }
+    expect(changes(other as Graph<(typeof other)['types'][number]>, [record])).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { ledgerItems, names, noting, scene, TABLE } from './scene.js'
+
+const DAY_MS = 24 * 3600 * 1000
+
+describe('a follower', () => {
+  it('hands over every record of the stream from its beginning, in order, and says when all are handled', async () => {
+    const { write, follow, time } = await scene()
+    await write('a', 'b')
+    const consumer = noting()
+    const follower = await follow(consumer)
+    await time.until(follower.settled())
+    expect(consumer.seen).toEqual(['a', 'b'])
+    await write('c', 'd')
+    await time.until(follower.settled())
+    expect(consumer.seen).toEqual(['a', 'b', 'c', 'd'])
+    expect(follower.stats()).toMatchObject({ applied: 4, failed: 0, deadLettered: 0, shards: 1, lagMs: 0, gaps: [] })
+    await follower.stop()
+    expect(follower.stats().shards).toBe(0)
+  })
+
+  it('goes on by itself when something is written', async () => {
+    const { write, follow, time } = await scene()
+    const consumer = noting()
+    const follower = await follow(consumer, { pollMs: 1000 })
+    await time.pass(5000)
+    await write('a')
+    await time.pass(1000)
+    expect(consumer.seen).toEqual(['a'])
+    await follower.stop()
+  })
+
+  it('goes on from its checkpoint when it is started again', async () => {
+    const { write, follow, time } = await scene()
+    await write('a')
+    const first = await follow(noting())
+    await time.until(first.settled())
+    await first.stop()
+    await write('b')
+    const consumer = noting()
+    const second = await follow(consumer)
+    await time.until(second.settled())
+    expect(consumer.seen).toEqual(['b'])
+    await second.stop()
+  })
+
+  it('reads a shard only when its parent was read to its end, so that changes of an item keep their order', async () => {
+    const { write, follow, time, store } = await scene({ splitAfterRecords: 3 })
+    const all = names(40, 'x')
+    for (let round = 0; round < 3; round++) await write(...all)
+    const consumer = noting()
+    const follower = await follow(consumer, { batchSize: 2 })
+    await time.until(follower.settled())
+    expect(consumer.seen).toHaveLength(120)
+    const { LatestStreamArn } = (await store.describeTable({ TableName: TABLE })).Table!
+    const { StreamDescription } = await store.describeStream({ StreamArn: LatestStreamArn! })
+    expect(StreamDescription!.Shards!.length).toBeGreaterThan(20)
+    const order = new Map(StreamDescription!.Shards!.map(({ ShardId, ParentShardId }) => [ShardId, ParentShardId]))
+    const ends = follower.events.flatMap(event => (event.kind === 'shard' ? [`${event.became} ${event.shard}`] : []))
+    for (const [shard, parent] of order)
+      if (parent) expect(ends.indexOf(`done ${parent}`)).toBeLessThan(ends.indexOf(`taken ${shard}`))
+    await follower.stop()
+  })
+
+  it('forgets the shards that are read and gone', async () => {
+    const { write, follow, time, store } = await scene({ splitAfterRecords: 2 })
+    await write(...names(20))
+    const follower = await follow(noting(), { pollMs: DAY_MS / 8, leaseMs: DAY_MS / 4 })
+    await time.until(follower.settled())
+    const before = (await ledgerItems(store)).length
+    await time.pass(DAY_MS)
+    await write('z')
+    await time.pass(DAY_MS / 8)
+    await time.until(follower.settled())
+    const { LatestStreamArn } = (await store.describeTable({ TableName: TABLE })).Table!
+    const { StreamDescription } = await store.describeStream({ StreamArn: LatestStreamArn! })
+    const there = StreamDescription!.Shards!.map(({ ShardId }) => ShardId)
+    const leases = (await ledgerItems(store)).flatMap(({ shard }) => shard?.S ?? [])
+    expect(leases.length).toBeLessThan(before - 1)
+    expect(leases.filter(shard => !there.includes(shard))).toEqual([])
+    expect(follower.stats().gaps).toEqual([])
+    await follower.stop()
+  })
+
+  it('tells how far it is behind, by the time of the record that it is at', async () => {
+    const { write, follow, time } = await scene()
+    await write('a')
+    await time.pass(60_000)
+    const consumer = noting()
+    let release = () => {}
+    consumer.before = () =>
+      new Promise<void>(resolve => {
+        release = resolve
+      })
+    const follower = await follow(consumer)
+    await time.pass(10_000)
+    expect(follower.stats().lagMs).toBe(70_000)
+    release()
+    await time.idle()
+    expect(follower.stats().lagMs).toBe(0)
+    await follower.stop()
+  })
+
+  it('stops by its signal, and then whoever waits is told that it will not be', async () => {
+    const { follow, time, write } = await scene()
+    const controller = new AbortController()
+    const consumer = noting()
+    consumer.fails = () => new Error('never')
+    await write('a')
+    const follower = await follow(consumer, { signal: controller.signal, attempts: 1000 })
+    await time.pass(1000)
+    const settled = follower.settled()
+    settled.catch(() => undefined)
+    controller.abort()
+    await time.idle()
+    await expect(settled).rejects.toThrow('stopped before all was handled')
+    expect(follower.stats().shards).toBe(0)
+  })
+
+  it('refuses a table without a stream of both images, and a store without streams', async () => {
+    const { follow, store } = await scene()
+    await store.updateTable({ TableName: TABLE, StreamSpecification: { StreamEnabled: false } })
+    await expect(follow(noting())).rejects.toMatchObject({ code: 'follow.stream' })
+    await store.updateTable({
+      TableName: TABLE,
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+    })
+    await expect(follow(noting())).rejects.toMatchObject({ code: 'follow.stream' })
+  })
+
+  it('makes the small table only where it is told to, but for an embedded store', async () => {
+    const { follow } = await scene()
+    await expect(follow(noting(), { create: false })).rejects.toMatchObject({ code: 'table.absent' })
+    const follower = await follow(noting(), { consumers: 'other' })
+    await follower.stop()
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import type { Gap } from '../../../src/derive/follow/gap.js'
+import { ledgerItems, noting, type Scene, scene, TABLE } from './scene.js'
+
+const HOUR_MS = 3600 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** Rounds and polls that do not tire a test in which days pass. */
+const SLOW = { pollMs: HOUR_MS, leaseMs: 3 * HOUR_MS }
+
+async function followed({ follow, time }: Scene) {
+  const follower = await follow(noting(), SLOW)
+  await time.until(follower.settled())
+  await follower.stop()
+}
+
+describe('a gap', () => {
+  it('is found where the follower was off for over a day, told, healed and closed', async () => {
+    const made = await scene()
+    const { write, follow, time, store } = made
+    await write('a')
+    await followed(made)
+    const stoppedMs = time.clock()
+    await write('b')
+    await time.pass(DAY_MS + 2 * HOUR_MS)
+    await write('c')
+    const told: Gap[] = []
+    const healed: Gap[] = []
+    const consumer = noting()
+    const follower = await follow(consumer, {
+      ...SLOW,
+      onGap: gap => told.push(gap),
+      heal: async gap => void healed.push(gap),
+    })
+    await time.until(follower.settled())
+    expect(consumer.seen).toEqual(['c'])
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatchObject({ reason: 'trimmed', sinceMs: stoppedMs })
+    expect(healed).toEqual(told)
+    await time.pass(2 * HOUR_MS)
+    expect(follower.stats().gaps).toEqual([])
+    expect((await ledgerItems(store)).filter(({ SK }) => SK?.S?.startsWith('gap'))).toEqual([])
+    await follower.stop()
+  })
+
+  it('stays open until it is healed, also by another follower after a crash', async () => {
+    const made = await scene()
+    const { write, follow, time } = made
+    await followed(made)
+    await write('a')
+    await time.pass(DAY_MS + HOUR_MS)
+    const first = await follow(noting(), SLOW)
+    await time.until(first.settled())
+    expect(first.stats().gaps).toMatchObject([{ reason: 'trimmed' }])
+    expect(first.events.some(({ kind }) => kind === 'gap')).toBe(true)
+    await first.stop()
+    let attempts = 0
+    const heal = async () => {
+      if (attempts++ === 0) throw new Error('not now')
+    }
+    const second = await follow(noting(), { ...SLOW, heal })
+    await time.pass(10 * HOUR_MS)
+    expect(attempts).toBe(2)
+    expect(second.stats().gaps).toEqual([])
+    await second.stop()
+  })
+
+  it('is none where nothing was written for days, as long as someone looked', async () => {
+    const made = await scene()
+    const { write, follow, time } = made
+    await write('a')
+    const consumer = noting()
+    const follower = await follow(consumer, SLOW)
+    await time.pass(3 * DAY_MS)
+    await write('b')
+    await time.until(follower.settled())
+    await follower.stop()
+    const again = await follow(consumer, SLOW)
+    await time.until(again.settled())
+    expect(consumer.seen).toEqual(['a', 'b'])
+    expect([...follower.events, ...again.events].filter(({ kind }) => kind === 'gap' || kind === 'error')).toEqual([])
+    await again.stop()
+  })
+
+  it('is left by another stream in the place of the one before, whose last records are read all the same', async () => {
+    const made = await scene()
+    const { write, follow, time, store } = made
+    await write('a')
+    await followed(made)
+    await write('b')
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const
+    await store.updateTable({ TableName: TABLE, StreamSpecification: { StreamEnabled: false } })
+    await write('missed')
+    await time.pass(1000)
+    await store.updateTable({ TableName: TABLE, StreamSpecification })
+    await write('c')
+    const consumer = noting()
+    const follower = await follow(consumer, SLOW)
+    await time.until(follower.settled())
+    expect(consumer.seen.sort()).toEqual(['b', 'c'])
+    expect(follower.stats().gaps).toMatchObject([{ reason: 'replaced', shards: [] }])
+    await follower.stop()
+  })
+
+  it('is left by a stream that nobody followed for its first day', async () => {
+    const made = await scene()
+    const { write, follow, time } = made
+    const createdMs = time.clock()
+    await write('a')
+    await time.pass(DAY_MS + HOUR_MS)
+    const follower = await follow(noting(), SLOW)
+    await time.until(follower.settled())
+    expect(follower.stats().gaps).toMatchObject([{ reason: 'late', sinceMs: createdMs }])
+    await follower.stop()
+  })
+
+  it('is told while the stream is disabled', async () => {
+    const { follow, time, store } = await scene()
+    const follower = await follow(noting(), SLOW)
+    await time.until(follower.settled())
+    await store.updateTable({ TableName: TABLE, StreamSpecification: { StreamEnabled: false } })
+    await time.pass(4 * HOUR_MS)
+    expect(follower.events.filter(({ kind }) => kind === 'disabled')).toHaveLength(1)
+    await follower.stop()
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { readDeadLetters } from '../../../src/derive/dead-letters.js'
+import { names, noting, scene, TABLE } from './scene.js'
+
+async function lettersOf({ store }: Awaited<ReturnType<typeof scene>>) {
+  const letters = []
+  const place = { store, table: `${TABLE}-consumers`, group: 'derived' }
+  for await (const letter of readDeadLetters(place)) letters.push(letter)
+  return letters
+}
+
+describe('a record that fails', () => {
+  it('is tried again alone, and the rest is not', async () => {
+    const { write, follow, time } = await scene()
+    const consumer = noting()
+    let failures = 2
+    consumer.fails = name => (name === 'a1' && failures-- > 0 ? new Error('not yet') : undefined)
+    await write(...names(4))
+    const follower = await follow(consumer)
+    await time.until(follower.settled())
+    expect(consumer.batches[0]).toEqual(names(4))
+    expect(consumer.batches.slice(1).every(batch => batch.join() === 'a1')).toBe(true)
+    expect(consumer.seen.sort()).toEqual(names(4))
+    expect(follower.stats()).toMatchObject({ deadLettered: 0, applied: 4 })
+    await follower.stop()
+  })
+
+  it('is among the dead letters after its attempts, and the rest of the shard goes on', async () => {
+    const made = await scene()
+    const { write, follow, time } = made
+    const consumer = noting()
+    consumer.fails = name => (name === 'a1' ? new Error('poison') : undefined)
+    await write(...names(3))
+    const follower = await follow(consumer, { attempts: 3 })
+    await time.until(follower.settled())
+    await write('z')
+    await time.until(follower.settled())
+    expect(consumer.seen).toEqual(['a0', 'a2', 'z'])
+    expect(follower.stats()).toMatchObject({ deadLettered: 1, failed: 3 })
+    const [letter, ...more] = await lettersOf(made)
+    expect(more).toEqual([])
+    expect(letter).toMatchObject({ attempts: 3, error: 'Error: poison' })
+    expect(letter?.record).toMatchObject({ eventName: 'INSERT', dynamodb: { Keys: { PK: { S: 'a1' } } } })
+    expect(letter?.record.dynamodb?.ApproximateCreationDateTime).toBeInstanceOf(Date)
+    await follower.stop()
+  })
+
+  it('is found by halving where the consumer throws for the whole batch', async () => {
+    const made = await scene()
+    const { write, follow, time } = made
+    const consumer = noting()
+    consumer.throws = batch => (batch.includes('a5') ? new Error('no such thing') : undefined)
+    await write(...names(16))
+    const follower = await follow(consumer, { attempts: 2 })
+    await time.until(follower.settled())
+    expect(consumer.seen.sort()).toEqual(
+      names(16)
+        .filter(name => name !== 'a5')
+        .sort(),
+    )
+    expect((await lettersOf(made)).map(({ record }) => record.dynamodb?.Keys?.PK?.S)).toEqual(['a5'])
+    await follower.stop()
+  })
+
+  it('is not given up because the store is away for a while', async () => {
+    const made = await scene()
+    const { write, follow, time } = made
+    const consumer = noting()
+    const away = Object.assign(new Error('slow down'), { name: 'ThrottlingException' })
+    consumer.fails = () => away
+    await write('a')
+    const follower = await follow(consumer, { attempts: 2 })
+    await time.pass(10 * 60_000)
+    expect(follower.stats().deadLettered).toBe(0)
+    consumer.fails = () => undefined
+    await time.until(follower.settled())
+    expect(consumer.seen).toEqual(['a'])
+    await follower.stop()
+  })
+
+  it('is given up when patience is over, whatever the reason', async () => {
+    const made = await scene()
+    const { write, follow, time } = made
+    const consumer = noting()
+    consumer.fails = name =>
+      name === 'a' ? Object.assign(new Error('slow down'), { name: 'ThrottlingException' }) : undefined
+    await write('a', 'b')
+    const follower = await follow(consumer, { patienceMs: 60_000 })
+    await time.pass(2 * 60_000)
+    expect(follower.stats().deadLettered).toBe(1)
+    await follower.stop()
+  })
+
+  it('keeps its images however large they are', async () => {
+    const made = await scene()
+    const { store, follow, time } = made
+    const consumer = noting()
+    consumer.fails = () => new Error('poison')
+    const text = 'é'.repeat(180_000)
+    for (const n of ['1', '2'])
+      await store.putItem({
+        TableName: TABLE,
+        Item: { PK: { S: 'a' }, SK: { S: '-' }, text: { S: text + n }, bytes: { B: new Uint8Array([1, 2, 255]) } },
+      })
+    const follower = await follow(consumer, { attempts: 1 })
+    await time.until(follower.settled())
+    const letters = await lettersOf(made)
+    expect(letters).toHaveLength(2)
+    const { NewImage, OldImage } = letters[1]!.record.dynamodb!
+    expect([NewImage?.text?.S, OldImage?.text?.S]).toEqual([`${text}2`, `${text}1`])
+    expect(NewImage?.bytes?.B).toEqual(new Uint8Array([1, 2, 255]))
+    await follower.stop()
+  })
+})

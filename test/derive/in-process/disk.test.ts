@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { disk } from '../../../src/embedded.js'
+import { open } from '../../../src/index.js'
+import { temporaryFolder } from '../../engine/disk/folder.js'
+import { builtProgram } from '../../engine/disk/program.js'
+import { campus } from './campus.js'
+
+/** A process that writes edges, killed after so many were acknowledged; the number of the last. */
+async function killedAfter(program: string, path: string, edges: number): Promise<number> {
+  const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let printed = ''
+  for await (const chunk of child.stdout) {
+    printed += chunk
+    if (printed.split('\n').length > edges) child.kill('SIGKILL')
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return Number(printed.trimEnd().split('\n').at(-1))
+}
+
+describe('a graph on a folder', () => {
+  it('goes on from its checkpoint after a crash, and everything is counted once', async () => {
+    const path = temporaryFolder()
+    const program = await builtProgram(new URL('enrolling.ts', import.meta.url))
+    for (const edges of [20, 60]) {
+      const last = await killedAfter(program, path, edges)
+      const store = disk(path)
+      const g = await open(campus, store)
+      await g.$settled()
+      const takes = await g.takes.by.course('Math').all()
+      expect(takes.length).toBeGreaterThan(last)
+      expect((await g.course.get('Math'))?.students).toBe(takes.length)
+      expect(takes.every(({ student, name }) => name === `Student ${student.slice(1)}`)).toBe(true)
+      await g.$close()
+      await store.close()
+    }
+  })
+
+  it('stops when its store is closed', async () => {
+    const store = disk(temporaryFolder())
+    const g = await open(campus, store)
+    await g.course.put({ title: 'Math' })
+    await g.student.put({ id: 'a', name: 'A' })
+    await g.takes.put({ course: 'Math', student: 'a' })
+    await store.close()
+    await expect(g.$settled()).rejects.toThrow()
+  })
+
+  it('has no gap where nothing was written while it was closed for days', async () => {
+    const path = temporaryFolder()
+    let nowMs = Date.parse('2026-01-01T00:00:00Z')
+    const now = () => nowMs
+    const warnings: string[] = []
+    const listener = ({ message }: Error) => warnings.push(message)
+    process.on('warning', listener)
+    onTestFinished(() => void process.off('warning', listener))
+    for (const id of ['a', 'b']) {
+      const store = disk(path, { now })
+      const g = await open(campus, store, { clock: now })
+      await g.course.put({ title: 'Math' })
+      await g.student.put({ id, name: id })
+      await g.takes.put({ course: 'Math', student: id })
+      await g.$settled()
+      await g.$close()
+      await store.close()
+      nowMs += 3 * 24 * 3600 * 1000
+    }
+    const store = disk(path, { now })
+    const g = await open(campus, store, { clock: now })
+    await g.$settled()
+    expect((await g.course.get('Math'))?.students).toBe(2)
+    await g.$close()
+    await store.close()
+    expect(warnings.filter(message => message.includes('missed'))).toEqual([])
+  })
+})

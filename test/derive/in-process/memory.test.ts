@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../../src/embedded.js'
+import { memory as plainMemory } from '../../../src/engine/index.js'
+import { open } from '../../../src/index.js'
+import { builtProgram } from '../../engine/disk/program.js'
+import { campus } from './campus.js'
+
+async function enrolled(store = memory()) {
+  const g = await open(campus, store)
+  await g.course.put({ title: 'Math' })
+  for (const id of ['a', 'b', 'c']) {
+    await g.student.put({ id, name: `Student ${id}` })
+    await g.takes.put({ course: 'Math', student: id })
+  }
+  return g
+}
+
+describe('a graph on a store in the process', () => {
+  it('keeps its counters and copies by itself', async () => {
+    const g = await enrolled()
+    await g.$settled()
+    expect((await g.course.get('Math'))?.students).toBe(3)
+    await g.student.update('b', { name: 'Barbara' })
+    await g.takes.delete({ course: 'Math', student: 'c' })
+    await g.$settled()
+    expect((await g.course.get('Math'))?.students).toBe(2)
+    expect((await g.takes.by.course('Math').all()).map(({ name }) => name)).toEqual(['Student a', 'Barbara'])
+    await g.$close()
+  })
+
+  it('goes on without being asked', async () => {
+    const g = await enrolled()
+    await expect.poll(async () => (await g.course.get('Math'))?.students).toBe(3)
+    await g.$close()
+  })
+
+  it('is kept once, however often it was opened, until the last is closed', async () => {
+    const store = memory()
+    const g = await enrolled(store)
+    const other = await open(campus, store)
+    await g.$close()
+    await other.student.put({ id: 'd', name: 'D' })
+    await other.takes.put({ course: 'Math', student: 'd' })
+    await other.$settled()
+    expect((await other.course.get('Math'))?.students).toBe(4)
+    await other.$close()
+    await store.updateItem({
+      TableName: 'campus',
+      Key: other.course.keyOf('Math'),
+      UpdateExpression: 'SET x = :x',
+      ExpressionAttributeValues: { ':x': { N: '1' } },
+    })
+    await expect(other.$settled()).rejects.toMatchObject({ code: 'open.follow' })
+  })
+
+  it('is not kept where that is not wanted, nor by the engine alone, and says so', async () => {
+    const unkept = await open(campus, memory(), { follow: false })
+    await expect(unkept.$settled()).rejects.toMatchObject({ code: 'open.follow' })
+    const plain = await open(campus, plainMemory())
+    await expect(plain.$settled()).rejects.toMatchObject({ code: 'open.follow' })
+  })
+
+  it('waits for a stream that shows its records late', async () => {
+    const g = await enrolled(memory({ streams: { lag: 120 } }))
+    await g.$settled()
+    expect((await g.course.get('Math'))?.students).toBe(3)
+    await g.$close()
+  })
+
+  it('follows shards that split', async () => {
+    const g = await enrolled(memory({ streams: { splitAfterRecords: 4, shards: 2 } }))
+    for (let at = 0; at < 40; at++) {
+      await g.student.put({ id: `s${at}`, name: 'S' })
+      await g.takes.put({ course: 'Math', student: `s${at}` })
+    }
+    await g.$settled()
+    expect((await g.course.get('Math'))?.students).toBe(43)
+    await g.$close()
+  })
+
+  it('is repaired where changes were missed for over a day', async () => {
+    let nowMs = Date.parse('2026-01-01T00:00:00Z')
+    const now = () => nowMs
+    const store = memory({ now })
+    const first = await enrolled(store)
+    await first.$settled()
+    await first.$close()
+    const unkept = await open(campus, store, { follow: false, clock: now })
+    await unkept.student.put({ id: 'missed', name: 'Missed' })
+    await unkept.takes.put({ course: 'Math', student: 'missed' })
+    await unkept.student.update('a', { name: 'Ann' })
+    nowMs += 25 * 3600 * 1000
+    const g = await open(campus, store, { clock: now })
+    await g.$settled()
+    expect((await g.course.get('Math'))?.students).toBe(4)
+    expect((await g.takes.by.course('Math').all())[0]?.name).toBe('Ann')
+    await g.$close()
+  })
+
+  it('does not keep the process from ending, which waits where someone waits', async () => {
+    const program = await builtProgram(new URL('ending.ts', import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 60_000 })
+    expect(stdout).toBe('1\n')
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { lambdaHandler } from '../../src/derive/lambda.js'
+import type { Handled } from '../../src/derive/port.js'
+import { recordFromJson, recordToJson } from '../../src/derive/record-json.js'
+import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
+
+/** As Lambda's own documentation shows it, with bytes and a set of them. */
+const EVENT = {
+  Records: ['1405400000000002063282832', '1405400000000002063282833', '1405400000000002063282834'].map(
+    (SequenceNumber, at) => ({
+      eventID: `e${at}`,
+      eventName: 'MODIFY' as const,
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: 'us-east-1',
+      dynamodb: {
+        ApproximateCreationDateTime: 1479499740.5,
+        Keys: { PK: { S: `movie#${at}` }, SK: { S: '#' } },
+        NewImage: {
+          PK: { S: `movie#${at}` },
+          poster: { B: 'AP8B' },
+          frames: { BS: ['AQ==', 'Ag=='] },
+          nested: { L: [{ M: { thumb: { B: 'Aw==' } } }, { NULL: true }, { BOOL: false }] },
+          tags: { SS: ['a', 'b'] },
+        },
+        SequenceNumber,
+        SizeBytes: 26,
+        StreamViewType: 'NEW_AND_OLD_IMAGES' as const,
+      },
+      eventSourceARN: 'arn:aws:dynamodb:us-east-1:123456789012:table/cinema/stream/2026-01-01T00:00:00.000',
+    }),
+  ),
+}
+
+function consumer(failing: readonly number[] = []) {
+  const seen: ChangeRecord[] = []
+  return {
+    seen,
+    async handle(records: readonly ChangeRecord[]): Promise<Handled> {
+      seen.push(...records)
+      const failures = failing.map(at => ({ record: records[at]!, error: new Error(`no ${at}`) }))
+      return { applied: records.length - failures.length, skipped: 0, failures }
+    },
+  }
+}
+
+describe('a handler for Lambda', () => {
+  it('hands over the records as the stream itself would give them: bytes as bytes, times as dates', async () => {
+    const made = consumer()
+    await expect(lambdaHandler(made)(EVENT)).resolves.toEqual({ batchItemFailures: [] })
+    expect(made.seen).toHaveLength(3)
+    const { dynamodb, eventName } = made.seen[0]!
+    expect(eventName).toBe('MODIFY')
+    expect(dynamodb?.ApproximateCreationDateTime).toEqual(new Date(1479499740500))
+    expect(dynamodb?.NewImage).toEqual({
+      PK: { S: 'movie#0' },
+      poster: { B: new Uint8Array([0, 255, 1]) },
+      frames: { BS: [new Uint8Array([1]), new Uint8Array([2])] },
+      nested: { L: [{ M: { thumb: { B: new Uint8Array([3]) } } }, { NULL: true }, { BOOL: false }] },
+      tags: { SS: ['a', 'b'] },
+    })
+  })
+
+  it('answers with the first that failed, from which Lambda goes on, and tells of every failure', async () => {
+    const told: string[] = []
+    const onFailure = (error: unknown, sequence: string) => told.push(`${sequence} ${error}`)
+    const answer = await lambdaHandler(consumer([1, 2]), { onFailure })(EVENT)
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1405400000000002063282833' }] })
+    expect(told).toEqual(['1405400000000002063282833 Error: no 1', '1405400000000002063282834 Error: no 2'])
+  })
+
+  it('takes an event without records', async () => {
+    await expect(lambdaHandler(consumer())({})).resolves.toEqual({ batchItemFailures: [] })
+  })
+
+  it('has a form that a record comes back from as it was', () => {
+    const record = recordFromJson(EVENT.Records[0]!)
+    expect(recordFromJson(JSON.parse(recordToJson(record)))).toEqual(record)
+    expect(JSON.parse(recordToJson(record))).toEqual(EVENT.Records[0])
+  })
+})

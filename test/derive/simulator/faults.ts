@@ -1,0 +1,57 @@
+import type { Store } from '../../../src/index.js'
+import { wrap } from '../../../src/store/wrap.js'
+import type { Random } from './random.js'
+import type { Actor, Schedule } from './schedule.js'
+
+/** How often each thing was done to the actors of a run. */
+export type Injected = Record<string, number>
+
+export interface FaultRates {
+  readonly throttled: number
+  readonly conflict: number
+  /** done, and the answer lost */
+  readonly lost: number
+  /** not done, and nobody can tell */
+  readonly unsent: number
+}
+
+const WRITES = /^(put|update|delete|batchWrite|transactWrite)/
+
+/** The store as an actor sees it: every request waits for its turn, and some go wrong. */
+export function seenBy(
+  store: Store,
+  actor: () => Actor,
+  schedule: Schedule,
+  random: Random,
+  rates: () => FaultRates | undefined,
+  injected: Injected,
+): Store {
+  return wrap(store, async (operation, request, options, send) => {
+    await schedule.turn(actor())
+    const given = rates()
+    const fault = given && WRITES.test(operation) ? drawn(random, given, operation) : undefined
+    if (fault) injected[fault] = (injected[fault] ?? 0) + 1
+    if (fault && fault !== 'lost') throw errorOf(fault, request)
+    const answer = await send(request, options)
+    if (fault) throw errorOf(fault, request)
+    return answer
+  })
+}
+
+function drawn(random: Random, rates: FaultRates, operation: string): keyof FaultRates | undefined {
+  let left = random.next()
+  for (const [name, share] of Object.entries(rates) as [keyof FaultRates, number][]) {
+    if (left < share) return name === 'conflict' && operation !== 'transactWriteItems' ? 'throttled' : name
+    left -= share
+  }
+  return undefined
+}
+
+function errorOf(fault: keyof FaultRates, request: object): Error {
+  const named = (name: string, more: object = {}) => Object.assign(new Error(`injected: ${fault}`), { name }, more)
+  if (fault === 'throttled') return named('ProvisionedThroughputExceededException')
+  if (fault === 'lost' || fault === 'unsent') return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+  const { TransactItems = [] } = request as { TransactItems?: unknown[] }
+  const CancellationReasons = TransactItems.map((_, at) => ({ Code: at === 0 ? 'TransactionConflict' : 'None' }))
+  return named('TransactionCanceledException', { CancellationReasons })
+}

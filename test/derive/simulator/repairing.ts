@@ -1,0 +1,18 @@
+import { seen, tenantOf } from '../../../src/derive/sides.js'
+import { repair } from '../../../src/jobs/index.js'
+import type { Layout } from '../../../src/layout/layout.js'
+import type { Service } from '../../../src/store/port.js'
+import { itemsIn } from './check.js'
+import type { Random } from './random.js'
+
+/** Mends a node that chance picks, with its edges. */
+export async function repairAny(opened: object, layout: Layout, random: Random, plain: Service): Promise<void> {
+  const nodes = (await itemsIn(plain, layout.design.name)).flatMap(item => {
+    const found = seen(layout, item)
+    return found?.kind.role === 'node' ? [found] : []
+  })
+  if (nodes.length === 0) return
+  const { kind, values } = random.pick(nodes)
+  const tenant = tenantOf(values)
+  await repair(opened, { type: kind.type.name, id: values.id!.S, ...(tenant !== undefined && { tenant }) })
+}

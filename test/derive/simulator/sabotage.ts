@@ -1,0 +1,147 @@
+import { edgeAt, edgeKey } from '../../../src/derive/edge.js'
+import { seen } from '../../../src/derive/sides.js'
+import type { Item, Key } from '../../../src/dynamodb/attribute-value.js'
+import type { Layout } from '../../../src/layout/layout.js'
+import { GONE_MARK } from '../../../src/layout/own-items.js'
+import { keyOf } from '../../../src/plan/identity.js'
+import type { DeclaredEdge } from '../../../src/schema/declared.js'
+import type { Service } from '../../../src/store/port.js'
+import { wrap } from '../../../src/store/wrap.js'
+import type { Delivery } from './delivery.js'
+
+/** A store with a guard turned off: what the product sends or reads is bent on its way. */
+export type Sabotage = (store: Service, layout: Layout, isWriter: boolean, delivery: Delivery) => Service
+
+/** The parts of a transaction, by their verbs. */
+type Part = Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Members | undefined>
+
+interface Members {
+  Key?: Key
+  Item?: Item
+  ConditionExpression?: string
+  ExpressionAttributeNames?: Record<string, string>
+}
+
+const verbs = ['Put', 'Update', 'Delete', 'ConditionCheck'] as const
+
+/** Bends the transactions that are sent. */
+function bendingWrites(store: Service, bend: (parts: Part[]) => Part[]): Service {
+  const wrapped = wrap(store, (operation, request, options, send) => {
+    const { TransactItems } = request as { TransactItems?: Part[] }
+    if (operation !== 'transactWriteItems' || !TransactItems) return send(request, options)
+    const bent = bend(TransactItems)
+    return bent.length === 0
+      ? Promise.resolve({} as never)
+      : send({ ...request, TransactItems: bent } as never, options)
+  })
+  return wrapped as Service
+}
+
+/** Bends the items that are read. */
+function bendingReads(store: Service, bend: (item: Item) => Item | undefined | Promise<Item | undefined>): Service {
+  const all = async (items: readonly Item[]) =>
+    (await Promise.all(items.map(bend))).filter((item): item is Item => item !== undefined)
+  const wrapped = wrap(store, async (operation, request, options, send) => {
+    const answer = (await send(request, options)) as {
+      Item?: Item
+      Items?: Item[]
+      Responses?: Record<string, Item[]>
+    }
+    if (operation === 'getItem' && answer.Item) return { ...answer, Item: await bend(answer.Item) } as never
+    if (operation === 'query' && answer.Items) return { ...answer, Items: await all(answer.Items) } as never
+    if (operation !== 'batchGetItem') return answer as never
+    const responses = await Promise.all(
+      Object.entries(answer.Responses ?? {}).map(async ([table, items]) => [table, await all(items)] as const),
+    )
+    return { ...answer, Responses: Object.fromEntries(responses) } as never
+  })
+  return wrapped as Service
+}
+
+/** Makes every clause of the conditions that is about an attribute hold, whatever the item. */
+function without(attribute: string, only?: RegExp) {
+  return (parts: Part[]): Part[] =>
+    parts.map(part => {
+      const verb = verbs.find(each => part[each])!
+      const members = part[verb]!
+      const placeholder = Object.entries(members.ExpressionAttributeNames ?? {}).find(
+        ([, name]) => name === attribute,
+      )?.[0]
+      const { ConditionExpression: condition } = members
+      if (!condition || placeholder === undefined) return part
+      const isAbout = new RegExp(`${placeholder}(?![0-9])`)
+      const clauses = condition.startsWith('(') ? condition.slice(1, -1).split(') AND (') : [condition]
+      const bent = clauses.map(clause =>
+        isAbout.test(clause) && (!only || only.test(clause))
+          ? `${clause} OR attribute_exists(${placeholder}) OR attribute_not_exists(${placeholder})`
+          : clause,
+      )
+      return { ...part, [verb]: { ...members, ConditionExpression: `(${bent.join(') AND (')})` } }
+    })
+}
+
+const CONSTANT = { S: 'always' }
+
+/** Each guard of the algorithm, turned off. */
+export const SABOTAGES: Record<string, Sabotage> = {
+  'the check of the source’s values': (store, layout, isWriter) =>
+    isWriter
+      ? store
+      : bendingWrites(store, parts =>
+          parts.filter(({ ConditionCheck }) => !ConditionCheck || !isNodeKey(layout, ConditionCheck.Key!)),
+        ),
+  'what was counted, and its tag': (store, layout) => bendingWrites(store, without(layout.names.counted)),
+  'the life of a node': (store, layout) => {
+    const { life, counted } = layout.names
+    const alike = (item: Item): Item => ({
+      ...item,
+      ...(seen(layout, item)?.kind.role === 'node' && { [life]: CONSTANT }),
+      ...(item[counted]?.M && { [counted]: { M: { ...item[counted]!.M, life: CONSTANT } } }),
+    })
+    return bendingReads(bendingWrites(store, without(life)), alike)
+  },
+  'that what is changed is there': (store, layout, isWriter) =>
+    isWriter ? store : bendingWrites(store, without(layout.names.partition, /^attribute_exists/)),
+  'the consistent enumeration': (store, layout, isWriter, delivery) => {
+    if (isWriter) return store
+    const wrapped = wrap(store, async (operation, request, options, send) => {
+      const answer = await send(request, options)
+      const { Items } = answer as { Items?: Item[] }
+      if (operation !== 'query' || !Items) return answer
+      // An index that lags does not show what was put last.
+      const late = new Set(delivery.latest(LAGGING).map(key => JSON.stringify(key)))
+      return {
+        ...(answer as object),
+        Items: Items.filter(item => !late.has(JSON.stringify(keyOf(layout.names, item)))),
+      } as never
+    })
+    return wrapped as Service
+  },
+  'the tag of a recount': (store, layout) => bendingWrites(store, without(layout.names.counts)),
+  'the comparison of both items': (store, layout, isWriter) =>
+    isWriter
+      ? store
+      : bendingReads(store, async item => {
+          const found = seen(layout, item)
+          if (found?.kind.role !== 'mirror') return item
+          const Key = edgeKey(layout, edgeAt(layout, found))
+          const { Item: own } = await store.getItem({ TableName: layout.design.name, Key, ConsistentRead: true })
+          const bent = { ...item }
+          for (const { as } of (found.kind.type as DeclaredEdge).carry) {
+            const name = layout.names.of(found.kind.type, as)
+            if (own?.[name]) bent[name] = own[name]
+            else delete bent[name]
+          }
+          return bent
+        }),
+  'tombstones, with recounts off': (store, layout, isWriter, delivery) => {
+    delivery.hide(layout.names.counted)
+    return isWriter
+      ? bendingWrites(store, parts => parts.filter(({ Put }) => Put?.Item?.[layout.names.type]?.S !== GONE_MARK))
+      : store
+  },
+}
+
+const LAGGING = 15
+
+const isNodeKey = (layout: Layout, key: Key) => key[layout.names.sort]?.S === '#'

@@ -1,0 +1,88 @@
+import { seen } from '../../../src/derive/sides.js'
+import { GraphError, type Item } from '../../../src/index.js'
+import type { Layout } from '../../../src/layout/layout.js'
+import { keyOf } from '../../../src/plan/identity.js'
+import type { Service } from '../../../src/store/port.js'
+import { itemsIn } from './check.js'
+import type { Random } from './random.js'
+import type { World } from './worlds.js'
+
+type Call = (...given: unknown[]) => Promise<unknown>
+export type Handles = Record<string, Record<'put' | 'create' | 'update' | 'delete', Call>>
+
+/** What a run does most, so that each of its dangers has runs of its own. */
+export interface Profile {
+  readonly ids: number
+  readonly nodes: readonly ('put' | 'create' | 'update' | 'delete')[]
+  readonly edges: readonly ('put' | 'update' | 'delete')[]
+  /** how much of it is written to nodes */
+  readonly share: number
+  readonly foreign: number
+  /** turns between two repairs */
+  readonly repairEvery: number
+}
+
+const ALL: Profile = {
+  ids: 3,
+  nodes: ['put', 'put', 'put', 'update', 'update', 'delete', 'create'],
+  edges: ['put', 'put', 'put', 'update', 'delete'],
+  share: 0.4,
+  foreign: 0.03,
+  repairEvery: 200,
+}
+
+export const PROFILES: readonly Profile[] = [
+  ALL,
+  { ...ALL, ids: 2, nodes: ['put', 'update', 'update'], edges: ['put', 'put', 'delete'], share: 0.6, foreign: 0 },
+  { ...ALL, ids: 2, nodes: ['put'], edges: ['put', 'delete'], share: 0.05, foreign: 0.1, repairEvery: 8 },
+  { ...ALL, ids: 2, nodes: ['put', 'delete', 'create'], edges: ['put', 'put', 'delete'], share: 0.4, repairEvery: 50 },
+  { ...ALL, ids: 2, nodes: ['put'], edges: ['put', 'update', 'update'], share: 0.1, foreign: 0.05 },
+]
+
+/** One write that chance makes up, as a call that has not begun. */
+export function anyWrite(
+  random: Random,
+  profile: Profile,
+  world: World,
+  handles: Handles,
+  nowMs: number,
+): { name: string; run: Call } {
+  const idOf = (type: string) => `${type[0]}${random.below(profile.ids)}`
+  if (random.chance(profile.share)) {
+    const { name, attributes } = random.pick(world.nodes)
+    const id = idOf(name)
+    const verb = random.pick(profile.nodes)
+    const row = attributes(random)
+    const run = () =>
+      verb === 'delete'
+        ? handles[name]!.delete(id)
+        : verb === 'update'
+          ? handles[name]!.update(id, row)
+          : handles[name]![verb]({ id, ...row })
+    return { name: `${name}.${verb} ${id} ${JSON.stringify(row)}`, run }
+  }
+  const { name, ends, attributes } = random.pick(world.edges)
+  const identity = Object.fromEntries(ends.map(([end, type]) => [end, idOf(type)]))
+  const row = attributes(random, nowMs)
+  const asked = random.pick(profile.edges)
+  const verb = asked === 'update' && Object.keys(row).length === 0 ? 'put' : asked
+  const run = () =>
+    verb === 'delete'
+      ? handles[name]!.delete(identity)
+      : verb === 'update'
+        ? handles[name]!.update(identity, row)
+        : handles[name]!.put({ ...identity, ...row })
+  return { name: `${name}.${verb} ${Object.values(identity).join()} ${JSON.stringify(row)}`, run }
+}
+
+/** Deletes one item of an edge, as somebody does who knows nothing of the rest. */
+export async function foreignDelete(random: Random, layout: Layout, store: Service): Promise<void> {
+  const isOfEdge = (item: Item) => /edge|mirror/.test(seen(layout, item)?.kind.role ?? '')
+  const items = (await itemsIn(store, layout.design.name)).filter(isOfEdge)
+  if (items.length === 0) return
+  await store.deleteItem({ TableName: layout.design.name, Key: keyOf(layout.names, random.pick(items)) })
+}
+
+/** Whether an error is one that a writer may get, and says that nothing was done or that nobody knows. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof GraphError && /^(write\.|store\.(unknown|throttled)|edge\.|node\.)/.test(error.code)

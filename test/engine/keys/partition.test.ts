@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Item } from '../../../src/dynamodb/attribute-value.js'
+import { partitionKey, partitionOf } from '../../../src/engine/keys/partition.js'
+import { encodeKey, type KeySchema } from '../../../src/engine/keys/schema.js'
+import { takeValue } from '../../../src/engine/values/intake.js'
+import { keyValue } from '../../arbitraries.js'
+
+const KEYS: KeySchema = {
+  partition: [
+    { name: 's', type: 'S' },
+    { name: 'n', type: 'N' },
+    { name: 'b', type: 'B' },
+  ],
+  sort: [{ name: 'sort', type: 'S' }],
+}
+
+test('a partition is read back from the keys in it, whatever its values are', () => {
+  fc.assert(
+    fc.property(keyValue.S, keyValue.N, keyValue.B, keyValue.S, (s, n, b, sort) => {
+      const partition: Item = { s: s, n: takeValue(n, 'current'), b: b }
+      const text = partitionOf(KEYS, encodeKey(KEYS, { ...partition, sort }))!
+      expect(partitionKey(KEYS, text)).toEqual(partition)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('what begins before the end of a partition tells none', () => {
+  const whole = encodeKey(KEYS, { s: { S: 'a' }, n: { N: '1' }, b: { B: new Uint8Array([1]) }, sort: { S: 'x' } })
+  const partition = partitionOf(KEYS, whole)!
+  expect(partitionOf(KEYS, partition)).toBe(partition)
+  expect(partitionOf(KEYS, partition.slice(0, -1))).toBeUndefined()
+  expect(partitionOf(KEYS, '')).toBeUndefined()
+})

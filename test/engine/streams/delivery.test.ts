@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
+import { type MemoryOptions, memory } from '../../../src/engine/index.js'
+import { beginning, type Clocked, clocked, put, read, shards } from './reading.js'
+
+const numbersOf = (records: readonly ChangeRecord[]) => records.map(({ dynamodb }) => Number(dynamodb!.NewImage!.n!.N))
+
+async function everything(store: Clocked, arn: string, Limit?: number): Promise<number[]> {
+  const records: number[] = []
+  for (const shard of await shards(store, arn)) records.push(...numbersOf(await read(store, arn, shard, Limit)))
+  return records
+}
+
+async function page(store: Clocked, ShardIterator: string, Limit = 1000) {
+  const { Records, NextShardIterator } = await store.getRecords({ ShardIterator, Limit })
+  return { numbers: numbersOf(Records!), next: NextShardIterator }
+}
+
+describe('a stream that lags', () => {
+  it('shows a record once its delay is over', async () => {
+    const { store, clock, arn } = await clocked({ streams: { lag: 1000 } })
+    await put(store, 'a', 1)
+    clock.ms += 600
+    await put(store, 'a', 2)
+    expect(await everything(store, arn)).toEqual([])
+    clock.ms += 400
+    expect(await everything(store, arn)).toEqual([1])
+    clock.ms += 600
+    expect(await everything(store, arn)).toEqual([1, 2])
+  })
+
+  it('keeps the records of a shard in order, whatever the delay of each', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), fc.array(fc.nat(500), { maxLength: 20 }), async (seed, gapsMs) => {
+        const { store, clock, arn } = await clocked({ seed, streams: { lag: { ms: 100, jitterMs: 900 } } })
+        const [shard] = await shards(store, arn)
+        let iterator = await beginning(store, arn, shard!.ShardId!)
+        const numbers: number[] = []
+        const readOn = async () => {
+          const { numbers: more, next } = await page(store, iterator)
+          numbers.push(...more)
+          iterator = next!
+        }
+        for (const [i, gapMs] of gapsMs.entries()) {
+          await put(store, `p${i % 3}`, i)
+          clock.ms += gapMs
+          await readOn()
+        }
+        clock.ms += 1000
+        await readOn()
+        expect(numbers).toEqual(gapsMs.map((_, i) => i))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('leads on through a closed shard until its last record has shown', async () => {
+    const { store, clock, arn } = await clocked({ streams: { lag: 1000 } })
+    await put(store, 'a', 1)
+    const [shard] = await shards(store, arn)
+    const iterator = await beginning(store, arn, shard!.ShardId!)
+    await store.updateTable({ TableName: 'Orders', StreamSpecification: { StreamEnabled: false } })
+    const early = await page(store, iterator)
+    expect(early).toEqual({ numbers: [], next: expect.any(String) })
+    clock.ms += 1000
+    expect(await page(store, early.next!)).toEqual({ numbers: [1], next: undefined })
+  })
+
+  it('has as its latest what does not show yet', async () => {
+    const { store, clock, arn } = await clocked({ streams: { lag: { ms: 1000, jitterMs: 10 } } })
+    const [shard] = await shards(store, arn)
+    const latest = async () =>
+      (await store.getShardIterator({ StreamArn: arn, ShardId: shard!.ShardId!, ShardIteratorType: 'LATEST' }))
+        .ShardIterator!
+    await put(store, 'a', 1)
+    clock.ms += 600
+    await put(store, 'a', 2)
+    clock.ms += 410
+    const iterators = [await latest()]
+    clock.ms += 600
+    iterators.push(await latest())
+    await put(store, 'a', 3)
+    clock.ms += 1010
+    const numbers = await Promise.all(iterators.map(async iterator => (await page(store, iterator)).numbers))
+    expect(numbers).toEqual([[2, 3], [3]])
+  })
+})
+
+describe('a stream that repeats records', () => {
+  const repeating = async (options: MemoryOptions, records = 20) => {
+    const { store, arn } = await clocked(options)
+    for (let i = 0; i < records; i++) await put(store, `p${i % 3}`, i)
+    return { store, arn }
+  }
+
+  it('leads back into the page that was read, and then on, no record a third time', async () => {
+    for (let seed = 0; seed < 50; seed++) {
+      const { store, arn } = await repeating({ seed, streams: { repeats: 0.7 } })
+      const numbers = await everything(store, arn, 4)
+      expect([...new Set(numbers)]).toEqual(Array.from({ length: 20 }, (_, i) => i))
+      const times = new Map<number, number>()
+      for (const number of numbers) times.set(number, (times.get(number) ?? 0) + 1)
+      expect(Math.max(...times.values())).toBe(2)
+    }
+  })
+
+  it('goes on in order after each step back', async () => {
+    const { store, arn } = await repeating({ seed: 3, streams: { repeats: 1 } })
+    const numbers = await everything(store, arn, 5)
+    const steps = numbers.slice(1).map((number, i) => number - numbers[i]!)
+    expect(steps.filter(step => step !== 1).length).toBeGreaterThan(1)
+    expect(steps.every(step => step === 1 || step <= 0)).toBe(true)
+  })
+
+  it('repeats the end of a closed shard too', async () => {
+    const { store, arn } = await repeating({ streams: { repeats: 1 } }, 1)
+    await store.updateTable({ TableName: 'Orders', StreamSpecification: { StreamEnabled: false } })
+    expect(await everything(store, arn)).toEqual([0, 0])
+  })
+
+  it('does so by the seed alone, and never unless told', async () => {
+    const trace = async (options: MemoryOptions) => {
+      const { store, arn } = await repeating(options)
+      return everything(store, arn, 4)
+    }
+    const repeats = 0.5
+    expect(await trace({ seed: 1, streams: { repeats } })).toEqual(await trace({ seed: 1, streams: { repeats } }))
+    expect(await trace({ seed: 1, streams: { repeats } })).not.toEqual(await trace({ seed: 2, streams: { repeats } }))
+    expect(await trace({ seed: 1 })).toHaveLength(20)
+  })
+
+  it('keeps both delays and repetitions apart for each shard of several', async () => {
+    const streams = { shards: 4, splitAfterRecords: 5, lag: { ms: 50, jitterMs: 500 }, repeats: 0.5 }
+    const { store, clock, arn } = await clocked({ seed: 9, streams })
+    for (let i = 0; i < 60; i++) {
+      await put(store, `p${i % 10}`, i)
+      clock.ms += 7
+    }
+    clock.ms += 550
+    const numbers = await everything(store, arn, 3)
+    expect(new Set(numbers).size).toBe(60)
+    expect(numbers.length).toBeGreaterThan(60)
+  })
+
+  it('refuses a chance that is none', () => {
+    expect(() => memory({ streams: { repeats: 1.1 } })).toThrow(
+      new RangeError('streams.repeats is 1.1: give a number from 0 to 1'),
+    )
+  })
+})

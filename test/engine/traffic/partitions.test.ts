@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { PARTITION_READ_UNITS, PARTITION_WRITE_UNITS } from '../../../src/dynamodb/limits.js'
+import { Partitions } from '../../../src/engine/traffic/partitions.js'
+import { clocked, get, INDEX_ARN, put, TABLE_ARN, table, untilThrottled } from './clocked.js'
+
+describe('one partition', () => {
+  it('takes 1,000 write units in a second, and others are not in its way', async () => {
+    const { clock, store } = await clocked(table())
+    clock.ms += 60_000
+    expect(await untilThrottled(() => put(store, 'hot'))).toBe(PARTITION_WRITE_UNITS)
+    await expect(put(store, 'hot')).rejects.toMatchObject({
+      name: 'ThrottlingException',
+      throttlingReasons: [{ reason: 'TableWriteKeyRangeThroughputExceeded', resource: TABLE_ARN }],
+    })
+    await put(store, 'cold')
+    clock.ms += 500
+    expect(await untilThrottled(() => put(store, 'hot'))).toBe(PARTITION_WRITE_UNITS / 2)
+  })
+
+  it('takes 3,000 read units in a second', async () => {
+    const { store } = await clocked(table())
+    expect(await untilThrottled(() => get(store, 'hot'))).toBe(PARTITION_READ_UNITS)
+    await expect(get(store, 'hot')).rejects.toMatchObject({
+      throttlingReasons: [{ reason: 'TableReadKeyRangeThroughputExceeded', resource: TABLE_ARN }],
+    })
+  })
+
+  it('of an index is hot for all items that share its key', async () => {
+    const { store } = await clocked(table(), { throttle: { partitionWriteUnits: 3 } })
+    expect(await untilThrottled(i => put(store, `p${i}`, { color: 'red' }))).toBe(3)
+    await expect(put(store, 'x', { color: 'red' })).rejects.toMatchObject({
+      throttlingReasons: [{ reason: 'IndexWriteKeyRangeThroughputExceeded', resource: INDEX_ARN }],
+    })
+    await put(store, 'x', { color: 'blue' })
+  })
+
+  it('is not remembered once it is at rest', () => {
+    const partitions = new Partitions({ unitsPerSecond: 10, burstSeconds: 1 })
+    const kept = () => (partitions as unknown as { buckets: Map<string, unknown> }).buckets.size
+    for (let i = 0; i < 100_000; i++) partitions.take(`p${i}`, 1, i)
+    expect(kept()).toBeLessThan(11_000)
+    expect(partitions.hasAny('p99999', 100_000)).toBe(true)
+  })
+})

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { retrying } from '../../../src/store/retrying.js'
+import {
+  clocked,
+  get,
+  INDEX_ARN,
+  item,
+  provisioned,
+  put,
+  TABLE_ARN,
+  TableName,
+  table,
+  units,
+  untilThrottled,
+} from './clocked.js'
+
+const TABLE_EXCEEDED =
+  'The level of configured provisioned throughput for the table was exceeded. ' +
+  'Consider increasing your provisioning level with the UpdateTable API.'
+const INDEX_EXCEEDED =
+  'The level of configured provisioned throughput for one or more global secondary indexes of the table was exceeded. ' +
+  'Consider increasing your provisioning level for the under-provisioned global secondary indexes with the UpdateTable API'
+
+describe('a table with provisioned capacity', () => {
+  it('takes as many writes and reads in a second as it has units, and refuses more by name', async () => {
+    const { clock, store } = await clocked(provisioned())
+    expect(await untilThrottled(i => put(store, `p${i}`))).toBe(5)
+    expect(await untilThrottled(i => get(store, `p${i}`))).toBe(5)
+    await expect(put(store, 'x')).rejects.toMatchObject({
+      name: 'ProvisionedThroughputExceededException',
+      message: TABLE_EXCEEDED,
+      $fault: 'client',
+      ThrottlingReasons: [{ reason: 'TableWriteProvisionedThroughputExceeded', resource: TABLE_ARN }],
+    })
+    await expect(get(store, 'x')).rejects.toMatchObject({
+      ThrottlingReasons: [{ reason: 'TableReadProvisionedThroughputExceeded', resource: TABLE_ARN }],
+    })
+    clock.ms += 1000
+    expect(await untilThrottled(i => put(store, `p${i}`))).toBe(5)
+    expect(await untilThrottled(i => get(store, `p${i}`, false))).toBe(10)
+  })
+
+  it('writes nothing that it refuses', async () => {
+    const { clock, store } = await clocked(provisioned())
+    await untilThrottled(i => put(store, `p${i}`))
+    await expect(put(store, 'x')).rejects.toThrow(TABLE_EXCEEDED)
+    clock.ms += 1000
+    expect((await get(store, 'x')).Item).toBeUndefined()
+  })
+
+  it('saves what it does not use for five minutes, and no more', async () => {
+    const { clock, store } = await clocked(provisioned())
+    clock.ms += 10_000
+    expect(await untilThrottled(i => put(store, `p${i}`))).toBe(55)
+    clock.ms += 3_600_000
+    expect(await untilThrottled(i => put(store, `p${i}`))).toBe(1500)
+  })
+
+  it('lets a large request through while there is anything left, and owes the rest', async () => {
+    const { clock, store } = await clocked(provisioned())
+    await put(store, 'large', { text: 'x'.repeat(20_000) })
+    await expect(put(store, 'p')).rejects.toThrow(TABLE_EXCEEDED)
+    clock.ms += 3000
+    await expect(put(store, 'p')).rejects.toThrow(TABLE_EXCEEDED)
+    clock.ms += 1000
+    await put(store, 'p')
+  })
+
+  it('is charged for a condition that fails', async () => {
+    const { store } = await clocked(provisioned())
+    const failing = () =>
+      store
+        .putItem({ TableName, Item: item('a'), ConditionExpression: 'attribute_exists(pk)' })
+        .catch((error: Error) => (error.name === 'ConditionalCheckFailedException' ? undefined : Promise.reject(error)))
+    expect(await untilThrottled(failing)).toBe(5)
+  })
+
+  it('pays for queries, scans, statements and transactions', async () => {
+    const { clock, store } = await clocked(provisioned())
+    await put(store, 'a', { text: 'x'.repeat(3000) })
+    const read = { TableName, ConsistentRead: true }
+    const query = { ...read, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': { S: 'a' } } }
+    const Statement = `SELECT * FROM "Orders" WHERE pk = 'a'`
+    const ways: [number, () => Promise<unknown>][] = [
+      [5, () => store.query(query)],
+      [5, () => store.scan(read)],
+      [5, () => store.executeStatement({ Statement, ConsistentRead: true })],
+      [10, () => store.executeStatement({ Statement })],
+    ]
+    for (const [times, way] of ways) {
+      expect(await untilThrottled(way)).toBe(times)
+      clock.ms += 1000
+    }
+  })
+
+  it('follows UpdateTable', async () => {
+    const { clock, store } = await clocked(provisioned())
+    await untilThrottled(i => put(store, `p${i}`))
+    await store.updateTable({ TableName, ...units(5, 20) })
+    clock.ms += 1000
+    expect(await untilThrottled(i => put(store, `p${i}`))).toBe(20)
+    await store.updateTable({ TableName, BillingMode: 'PAY_PER_REQUEST' })
+    for (let i = 0; i < 100; i++) await put(store, `p${i}`)
+  })
+
+  it('does not throttle what was not asked for', async () => {
+    const { store } = await clocked(provisioned(), {})
+    for (let i = 0; i < 20; i++) await put(store, `p${i}`)
+    expect(() => store.heat(TableName)).toThrow('nothing is counted: open the store with { heat: true }')
+  })
+
+  it('is a matter of time for whoever tries again', async () => {
+    const { clock, store } = await clocked(provisioned(5, 20))
+    const sleep = async (delayMs: number) => {
+      clock.ms += delayMs
+    }
+    const patient = retrying(store, { clock: { now: () => clock.ms, sleep }, deadlineMs: 60_000 })
+    for (let i = 0; i < 100; i++) await patient.putItem({ TableName, Item: item(`p${i}`) })
+    const { consumed, throttled } = store.heat(TableName).table
+    expect(consumed.writeUnits).toBe(100)
+    expect(throttled.writes).toBeGreaterThan(0)
+  })
+})
+
+describe('a global index with provisioned capacity', () => {
+  it('throttles the writes of its table that change it, and only these', async () => {
+    const { clock, store } = await clocked(provisioned(100, 100, units(5, 2)))
+    expect(await untilThrottled(i => put(store, `p${i}`, { color: `c${i}` }))).toBe(2)
+    await expect(put(store, 'x', { color: 'red' })).rejects.toMatchObject({
+      name: 'ProvisionedThroughputExceededException',
+      message: INDEX_EXCEEDED,
+      ThrottlingReasons: [{ reason: 'IndexWriteProvisionedThroughputExceeded', resource: INDEX_ARN }],
+    })
+    for (let i = 0; i < 10; i++) await put(store, `without${i}`)
+    await put(store, 'p0', { color: 'c0' })
+    clock.ms += 1000
+    await put(store, 'x', { color: 'red' })
+  })
+
+  it('has reads of its own', async () => {
+    const { store } = await clocked(provisioned(1, 5, units(3, 5)))
+    const query = () =>
+      store.query({
+        TableName,
+        IndexName: 'by-color',
+        KeyConditionExpression: 'color = :color',
+        ExpressionAttributeValues: { ':color': { S: 'red' } },
+      })
+    expect(await untilThrottled(query)).toBe(6)
+    await expect(query()).rejects.toMatchObject({
+      message: TABLE_EXCEEDED,
+      ThrottlingReasons: [{ reason: 'IndexReadProvisionedThroughputExceeded', resource: INDEX_ARN }],
+    })
+    await get(store, 'a')
+  })
+})
+
+describe('an on-demand table', () => {
+  it('takes anything, unless it has a bound', async () => {
+    const OnDemandThroughput = { MaxReadRequestUnits: 3, MaxWriteRequestUnits: 2 }
+    const { clock, store } = await clocked(table({ OnDemandThroughput }))
+    clock.ms += 60_000
+    expect([await untilThrottled(i => put(store, `p${i}`)), await untilThrottled(i => get(store, `p${i}`))]).toEqual([
+      2, 3,
+    ])
+    await expect(get(store, 'a')).rejects.toMatchObject({
+      name: 'ThrottlingException',
+      message: 'Throughput exceeds the maximum OnDemandThroughput configured on table or index',
+      throttlingReasons: [{ reason: 'TableReadMaxOnDemandThroughputExceeded', resource: TABLE_ARN }],
+    })
+  })
+
+  it('takes what the account allows where that is given, and so do its indexes', async () => {
+    const throttle = { onDemandReadUnits: 10, onDemandWriteUnits: 4 }
+    const { clock, store } = await clocked(table(), { throttle })
+    expect(await untilThrottled(i => put(store, `p${i}`))).toBe(4)
+    await expect(put(store, 'x')).rejects.toMatchObject({
+      name: 'ThrottlingException',
+      message: expect.stringMatching(/^Throughput exceeds the current capacity of your table or index\. /),
+      throttlingReasons: [{ reason: 'TableWriteAccountLimitExceeded', resource: TABLE_ARN }],
+    })
+    clock.ms += 1000
+    // Each moves an entry of the index, which takes two of its units and one of the table's.
+    for (const color of ['red', 'blue', 'green']) await put(store, 'a', { color })
+    await expect(put(store, 'a', { color: 'white' })).rejects.toMatchObject({
+      message:
+        'Throughput exceeds the current capacity for one or more global secondary indexes. ' +
+        'DynamoDB is automatically scaling your index so please try again shortly.',
+      throttlingReasons: [{ reason: 'IndexWriteAccountLimitExceeded', resource: INDEX_ARN }],
+    })
+  })
+})

@@ -1,0 +1,4 @@
+import { memory } from 'edgewise/engine'
+import { describeSocial } from './suite.js'
+
+describeSocial(memory)

@@ -1,0 +1,138 @@
+import type { Difference } from './difference.js'
+import type { Call } from './random/operation.js'
+import type { TableShape } from './random/tables.js'
+import { byText, type Outcome, type Plain, type Refusal, textOf } from './sides/outcome.js'
+
+type Page = { readonly [name: string]: Plain }
+
+/** All in which two outcomes of one call differ, so far as anything is promised of it. */
+export function differences(call: Call, tables: readonly TableShape[], ours: Outcome, theirs: Outcome): Difference[] {
+  if (ours.refusal || theirs.refusal) return refusals(ours.refusal, theirs.refusal)
+  const view = viewOf(call, tables)
+  return unequal(view(ours.pages), view(theirs.pages))
+}
+
+function unequal(ours: Page, theirs: Page): Difference[] {
+  const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])]
+  return names
+    .filter(name => textOf(ours[name]) !== textOf(theirs[name]))
+    .map(at => ({ at, ours: ours[at], theirs: theirs[at] }))
+}
+
+function refusals(ours: Refusal | undefined, theirs: Refusal | undefined): Difference[] {
+  const [mine, their] = [ours?.name ?? 'answered', theirs?.name ?? 'answered']
+  if (!ours || !theirs || mine !== their) return [{ at: 'outcome', ours: mine, theirs: their }]
+  const found = unequal(refusalView(ours), refusalView(theirs)).map(difference => {
+    const [mine, their] = [difference.ours, difference.theirs].map(told => STABLE.exec(String(told))?.[0])
+    return difference.at === 'message' && mine !== undefined && mine === their
+      ? { ...difference, at: 'text' }
+      : difference
+  })
+  // Reasons of other kinds have other words and items.
+  return found.some(({ at }) => at === 'reasons')
+    ? found.filter(({ at }) => !at.startsWith('reason') || at === 'reasons')
+    : found
+}
+
+/** What the service's current validator puts before its words, and only of some operations. */
+const ENVELOPE = /^1 validation error detected: (?!Value ')/
+
+/** Complaints whose words are one text everywhere, of one expression. */
+const STABLE =
+  /^Invalid \w+: (?:Syntax error|Attribute name is a reserved keyword|Invalid function name|The expression (?:has redundant|can not be)|An expression attribute \w+ used)/
+
+function refusalView({ message, details }: Refusal): Page {
+  const reasons = details.CancellationReasons as { Code?: string; Message?: string; Item?: Plain }[] | undefined
+  return {
+    message: reasons ? '' : message.replace(ENVELOPE, ''),
+    ...(details.Item !== undefined && { Item: details.Item }),
+    ...(reasons && {
+      reasons: reasons.map(({ Code }) => Code ?? ''),
+      reasonMessages: reasons.map(({ Message }) => (Message ?? '').replace(ENVELOPE, '')),
+      reasonItems: reasons.map(({ Item }) => Item ?? null),
+    }),
+  }
+}
+
+type View = (pages: readonly Page[]) => Page
+
+/** What of the answer is compared. */
+function viewOf({ operation, request }: Call, tables: readonly TableShape[]): View {
+  if (operation === 'batchGetItem') return ([page]) => ({ ...onePage(page!), ...sortedResponses(page!) })
+  if (operation !== 'query' && operation !== 'scan') return ([page]) => onePage(page!)
+  if (operation === 'query' && request.IndexName === undefined) return pageByPage
+  if (request.ExclusiveStartKey !== undefined) return () => ({})
+  if (operation === 'scan') return request.TotalSegments === undefined ? inAnyOrder : inAnySegments
+  const table = tables.find(({ name }) => name === request.TableName)
+  const sort = table?.indexes.find(({ name }) => name === request.IndexName)?.sort ?? []
+  return inLooseOrder(sort.map(({ name }) => name))
+}
+
+/** Tables are told of in any order. */
+function onePage(page: Page): Page {
+  const { ConsumedCapacity } = page
+  if (!Array.isArray(ConsumedCapacity)) return page
+  const named = (capacity: Plain) => textOf((capacity as Record<string, Plain>).TableName)
+  return { ...page, ConsumedCapacity: ConsumedCapacity.toSorted((a, b) => (named(a) < named(b) ? -1 : 1)) }
+}
+
+function sortedResponses({ Responses }: Page): Page {
+  const tables = Object.entries((Responses ?? {}) as Record<string, Plain[]>)
+  return { Responses: Object.fromEntries(tables.map(([name, items]) => [name, items.toSorted(byText)])) }
+}
+
+const listOf = (pages: readonly Page[], name: string) => pages.map(page => page[name] ?? null)
+const sumOf = (pages: readonly Page[], name: string) =>
+  pages.reduce((sum, page) => sum + Number(page[name] ?? Number.NaN), 0)
+
+/** A read whose order is promised. */
+function pageByPage(pages: readonly Page[]): Page {
+  return {
+    pages: pages.length,
+    Items: listOf(pages, 'Items'),
+    Count: listOf(pages, 'Count'),
+    ScannedCount: listOf(pages, 'ScannedCount'),
+    LastEvaluatedKey: listOf(pages, 'LastEvaluatedKey'),
+    ConsumedCapacity: listOf(pages, 'ConsumedCapacity'),
+  }
+}
+
+/** Of several pages in any order nobody promises what each has, and so what it costs. */
+function totals(pages: readonly Page[]): Page {
+  return {
+    pages: pages.length,
+    Count: sumOf(pages, 'Count'),
+    ScannedCount: sumOf(pages, 'ScannedCount'),
+    hasItems: pages.every(page => page.Items !== undefined),
+    ...(pages.length === 1 && { ConsumedCapacity: listOf(pages, 'ConsumedCapacity') }),
+  }
+}
+
+const itemsOf = (pages: readonly Page[]) => pages.flatMap(page => (page.Items ?? []) as Plain[])
+
+function inAnyOrder(pages: readonly Page[]): Page {
+  return { ...totals(pages), Items: itemsOf(pages).sort(byText) }
+}
+
+/** Where a segment ends, and so how many pages there are and what they cost, is not promised. */
+function inAnySegments(pages: readonly Page[]): Page {
+  const { pages: _, ConsumedCapacity: __, ...rest } = inAnyOrder(pages)
+  return rest
+}
+
+/** By the sort key of an index; those that it does not tell apart come in any order. */
+function inLooseOrder(sort: readonly string[]): View {
+  return pages => {
+    const items = itemsOf(pages) as Record<string, Plain>[]
+    const told = items.every(item => sort.every(name => item[name] !== undefined))
+    if (!told || sort.length === 0) return inAnyOrder(pages)
+    const keyOf = (item: Record<string, Plain>) => sort.map(name => item[name]!)
+    const groups: Plain[][] = []
+    for (const [i, item] of items.entries()) {
+      const before = items[i - 1]
+      if (before && textOf(keyOf(before)) === textOf(keyOf(item))) groups.at(-1)!.push(item)
+      else groups.push([item])
+    }
+    return { ...totals(pages), Items: groups.map(group => group.sort(byText)) }
+  }
+}

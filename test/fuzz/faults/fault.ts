@@ -1,0 +1,49 @@
+import type { Seen } from '../difference.js'
+import type { Call } from '../random/operation.js'
+import type { TableShape } from '../random/tables.js'
+import type { Plain } from '../sides/outcome.js'
+
+/** Something that a witness is known to do otherwise than the service. */
+export interface Fault {
+  /** What it does, and who says that the service does not. */
+  readonly says: string
+  /** Whether this is all there is to a difference. */
+  readonly explains?: (seen: Seen) => boolean
+  /** Takes out of a value, of either side, what it does otherwise anywhere. */
+  readonly mends?: (value: Plain) => Plain
+  /** Whether the items may differ after a call though nothing showed. */
+  readonly disturbs?: (call: Call) => boolean
+  /** Whether a call would leave it in a state that nothing mends, and so is not sent. */
+  readonly avoids?: (call: Call, tables: readonly TableShape[]) => boolean
+}
+
+/** A fault of refusals: what is told by ours and by theirs, as patterns of `Name: message`, or `answered`. */
+export function refusing(
+  says: string,
+  ours: RegExp,
+  theirs: RegExp,
+  more: (seen: Seen) => boolean = () => true,
+): Fault {
+  return {
+    says,
+    explains: seen => {
+      if (seen.at !== 'outcome') return false
+      const told = ({ refusal }: Seen['outcomes']['ours']) =>
+        refusal ? `${refusal.name}: ${refusal.message}` : 'answered'
+      return ours.test(told(seen.outcomes.ours)) && theirs.test(told(seen.outcomes.theirs)) && more(seen)
+    },
+  }
+}
+
+/** Where a segment of a scan begins and ends is nobody's promise, so that a key to start from may be in it or not. */
+export const SEGMENTS = refusing(
+  'its segments of a scan lie elsewhere',
+  /^answered|Please use ExclusiveStartKey with correct Segment/,
+  /^answered|Exclusive start key must lie within the segment|Please use ExclusiveStartKey with correct Segment/,
+  ({ call }) => call.operation === 'scan' && call.request.TotalSegments !== undefined,
+)
+
+/** Messages are compared by what they complain of (`complaints.ts`); where they are the same texts, so much the better. */
+export const OTHER_WORDS: Fault = { says: 'it complains of the same in other words' }
+/** It has been shown that the request has both faults. */
+export const OTHER_ORDER: Fault = { says: 'of two faults in a request it complains of the other' }

@@ -1,0 +1,69 @@
+import type { Seen } from '../difference.js'
+import { type Plain, textOf } from '../sides/outcome.js'
+import type { Fault } from './fault.js'
+import { listOf, membersOf } from './values.js'
+
+const units = (capacity: Plain | undefined) => Number(membersOf(capacity).CapacityUnits ?? Number.NaN)
+const tablesOf = (capacity: Plain | undefined) => textOf(listOf(capacity).map(each => membersOf(each).TableName ?? ''))
+
+/** A difference of capacity, of operations by name. */
+function capacity(operations: RegExp, says: string, explains: (seen: Seen) => boolean): Fault {
+  return {
+    says,
+    explains: seen => seen.at === 'ConsumedCapacity' && operations.test(seen.call.operation) && explains(seen),
+  }
+}
+
+const indexOf = ({ call, tables }: Seen) =>
+  tables
+    .find(({ name }) => name === call.request.TableName)
+    ?.indexes.find(({ name }) => name === call.request.IndexName)
+
+/** Of DynamoDB Local, whose capacity is not always that which AWS documents. */
+export const LOCAL_CAPACITY_FAULTS: readonly Fault[] = [
+  capacity(/^deleteItem$/, 'it tells the capacity of a delete without being asked', ({ ours }) => ours === undefined),
+  capacity(
+    /^(?:query|scan|getItem)$/,
+    'a read that finds nothing is free; AWS documents that it costs the least that a read can',
+    ({ ours, theirs }) => freeWhereDifferent(ours, theirs),
+  ),
+  capacity(
+    /^(?:query|scan)$/,
+    'a read of an index costs what a read of the table would; AWS documents that it costs by the entries of the ' +
+      'index, and a read of each item that something is fetched from',
+    seen => indexOf(seen)?.kind === 'local' || (indexOf(seen)?.projection ?? 'ALL') !== 'ALL',
+  ),
+  capacity(
+    /^batchGetItem$/,
+    'a key of a batch under which nothing is found is free; AWS documents that it costs the least that a read can',
+    ({ ours, theirs }) =>
+      tablesOf(ours) === tablesOf(theirs) && listOf(theirs).every((each, i) => units(each) <= units(listOf(ours)[i])),
+  ),
+  capacity(
+    /^batchWriteItem$/,
+    'a delete in a batch costs more than the same delete by itself',
+    ({ call, ours, theirs }) =>
+      textOf(call.request as Plain).includes('DeleteRequest') && tablesOf(ours) === tablesOf(theirs),
+  ),
+  capacity(
+    /^transact/,
+    'the capacity of a transaction is not split into reads and writes, is doubled for indexes, where AWS was seen to ' +
+      'double that of the table alone, and is another for what is not there',
+    ({ ours, theirs }) => tablesOf(ours) === tablesOf(theirs) && !textOf(theirs).includes('teCapacityUnits'),
+  ),
+  capacity(
+    /^(?:putItem|updateItem|deleteItem|batchWriteItem)$/,
+    'an index by several attributes is charged for an item that lacks one of them, and so is not in it',
+    ({ tables, ours, theirs }) =>
+      tables.some(({ indexes }) => indexes.some(({ partition, sort }) => partition.length + sort.length > 1)) &&
+      (Array.isArray(ours) ? tablesOf(ours) === tablesOf(theirs) : units(theirs) > units(ours)),
+  ),
+]
+
+/** Pages of capacity that are the same, or cost nothing. */
+function freeWhereDifferent(ours: Plain | undefined, theirs: Plain | undefined): boolean {
+  if (!Array.isArray(ours)) return units(theirs) === 0
+  const known = new Set(ours.map(textOf))
+  const pages = listOf(theirs)
+  return pages.length === ours.length && pages.every(page => known.has(textOf(page)) || units(page) === 0)
+}

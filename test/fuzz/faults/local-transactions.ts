@@ -1,0 +1,42 @@
+import { type Fault, refusing } from './fault.js'
+import { listOf } from './values.js'
+
+const CANCELLED = /^TransactionCanceledException/
+
+/** Of DynamoDB Local, which cancels transactions otherwise than AWS was seen to. */
+export const LOCAL_TRANSACTION_FAULTS: readonly Fault[] = [
+  refusing('it refuses a whole transaction for what cancels it by one action', CANCELLED, /^ValidationException/),
+  refusing(
+    'it cancels a transaction of two actions on one item by a condition, which the service does not come to',
+    /cannot include multiple operations on one item/,
+    CANCELLED,
+  ),
+  refusing(
+    'a transaction does what it should cancel for the type of an index key',
+    /reasons \[.*ValidationError/,
+    /^answered/,
+    ({ outcomes }) => JSON.stringify(outcomes.ours).includes('Type mismatch for Index Key'),
+  ),
+  {
+    says: 'it tells no reasons why a transaction of reads was cancelled',
+    explains: ({ at, call, theirs }) =>
+      at.startsWith('reason') && call.operation === 'transactGetItems' && theirs === undefined,
+  },
+  {
+    says: 'it tells only one reason why a transaction was cancelled',
+    explains: ({ at, call, ours, theirs }) =>
+      at === 'reasons' &&
+      call.operation === 'transactWriteItems' &&
+      listOf(theirs).length === 1 &&
+      listOf(theirs)[0] === 'ValidationError' &&
+      listOf(ours).includes('ValidationError'),
+  },
+  {
+    says: 'it cancels a transaction by conditions, and does not come to what is wrong with an action by itself',
+    explains: ({ at, call, ours, theirs }) =>
+      at === 'reasons' &&
+      call.operation === 'transactWriteItems' &&
+      listOf(theirs).length === listOf(ours).length &&
+      listOf(theirs).every((code, i) => code === listOf(ours)[i] || listOf(ours)[i] === 'ValidationError'),
+  },
+]

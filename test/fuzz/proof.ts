@@ -1,0 +1,54 @@
+import { complaintOf } from './complaints.js'
+import type { Call } from './random/operation.js'
+import { definitionOf, type TableShape } from './random/tables.js'
+import { simpler } from './shrink.js'
+import { ask } from './sides/ask.js'
+import { ours, type Side } from './sides/side.js'
+import { itemsOf } from './state.js'
+
+/** What is wrong with most requests is two things at most. */
+const MOST_LESS = 2
+const MOST_TRIALS = 400
+
+/**
+ * Whether a request has this fault, too, beside the one that we complained of first: then some part of it taken away
+ * makes us complain of this one.
+ */
+export async function alsoComplainsOf(mine: Side, tables: readonly TableShape[], call: Call, complaint: string) {
+  const trial = await copyOf(mine, tables)
+  let requests = [call.request]
+  let left = MOST_TRIALS
+  for (let less = 0; less < MOST_LESS; less++) {
+    const next: Record<string, unknown>[] = []
+    for (const request of requests)
+      for (const simplerRequest of simpler(request)) {
+        if (left-- <= 0) return false
+        const { refusal } = await ask(trial, { ...call, request: simplerRequest })
+        if (refusal && messagesOf(refusal).some(message => complaintOf(message) === complaint)) return true
+        next.push(simplerRequest)
+      }
+    requests = next
+  }
+  return false
+}
+
+function messagesOf({
+  message,
+  details,
+}: {
+  message: string
+  details: { readonly [name: string]: unknown }
+}): string[] {
+  const reasons = (details.CancellationReasons ?? []) as { Message?: string }[]
+  return [message, ...reasons.flatMap(({ Message }) => Message ?? [])]
+}
+
+/** Where trials do no harm. */
+async function copyOf(side: Side, tables: readonly TableShape[]): Promise<Side> {
+  const copy = ours()
+  for (const table of tables) {
+    await copy.send('createTable', definitionOf({ ...table, streamed: false }))
+    for (const Item of await itemsOf(side, table.name)) await copy.send('putItem', { TableName: table.name, Item })
+  }
+  return copy
+}

@@ -1,0 +1,41 @@
+import { type Finding, kindOf } from './findings.js'
+import type { Options } from './options.js'
+import { renamed } from './renamed.js'
+import { judge, type Round } from './round.js'
+import type { Run } from './run.js'
+import { scriptOf } from './script.js'
+import { shrunk } from './shrink.js'
+import { textOf } from './sides/outcome.js'
+
+/** Each takes some seconds to shrink. */
+const SHRUNK_FINDINGS = 3
+/** In fewer, a fault that is listed may well not show. */
+const OPS_FOR_EVERY_FAULT = 20_000
+const SHOWN_CHARACTERS = 2_000
+
+/** What a run found, for whoever is to mend it or to list it. */
+export async function report(run: Run, options: Options): Promise<void> {
+  const { witness, findings, faults } = run
+  for (const [i, finding] of findings.all.entries()) {
+    const { kind, count, round, seen } = finding
+    console.log(`\n${count} times, first in round ${round}: ${kind}`)
+    console.log(`  request: ${shown(JSON.stringify(seen.call.request, asText))}`)
+    console.log(`  edgewise: ${shown(textOf(seen.ours))}\n  ${witness.name}: ${shown(textOf(seen.theirs))}`)
+    console.log(`  again: npm run fuzz -- --against ${witness.name} --seed ${options.seed} --round ${round}`)
+    if (i < SHRUNK_FINDINGS) console.log(`\n${scriptOf(await smallest(run, finding, options), witness.name)}`)
+  }
+  if (options.round !== undefined || options.ops < OPS_FOR_EVERY_FAULT) return
+  for (const fault of faults)
+    if (findings.timesOf(fault) === 0) console.log(`${witness.name} was not seen to do this: ${fault.says}`)
+}
+
+const shown = (text: string) => (text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text)
+const asText = (_: string, value: unknown) => (value instanceof Uint8Array ? [...value] : value)
+
+function smallest({ witness, faults, roundOf }: Run, { kind, round }: Finding, { words }: Options): Promise<Round> {
+  let trials = 0
+  return shrunk(roundOf(round), async candidate => {
+    const failures = await judge(renamed(candidate, `${trials++}`), witness, { faults, words })
+    return failures.find(seen => kindOf(seen) === kind)
+  })
+}

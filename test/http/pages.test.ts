@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { memory } from '../../src/engine/index.js'
+import { type ServeOptions, serve } from '../../src/http/index.js'
+import { send } from './raw.js'
+
+async function page(path: string, options: ServeOptions) {
+  const serving = await serve(memory(), { port: 0, ...options })
+  const { status, text, headers } = await send(serving.url, { method: 'GET', path })
+  await serving.close()
+  return { status, text, type: headers['content-type'] }
+}
+
+const pages = { '/heat': async () => ({ bytes: Uint8Array.of(1, 2) }) }
+
+it('a page of its own is answered in JSON', async () => {
+  expect(await page('/heat', { pages })).toEqual({
+    status: 200,
+    text: '{"bytes":"AQI="}',
+    type: 'application/json',
+  })
+})
+
+it('a path that has none is not found, whatever objects have by nature', async () => {
+  for (const path of ['/cold', '/toString', '/heat/']) expect((await page(path, { pages })).status).toBe(404)
+})
+
+it('a page that fails is a failure of the service, of which only the host is told', async () => {
+  const failures: unknown[] = []
+  const fault = new Error('secret')
+  const failing = { '/heat': () => Promise.reject(fault) }
+  const { status, text } = await page('/heat', { pages: failing, onFailure: error => failures.push(error) })
+  expect([status, failures]).toEqual([500, [fault]])
+  expect(text).not.toContain('secret')
+})
+
+it('there are no pages where requests must be signed', async () => {
+  const credentials = [{ accessKeyId: 'key', secretAccessKey: 'secret' }]
+  expect((await page('/heat', { pages, credentials })).status).toBe(404)
+})

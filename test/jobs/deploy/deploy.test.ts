@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../../src/engine/memory.js'
+import { date, edge, graph, integer, layout, node, open, string } from '../../../src/index.js'
+import { backfill } from '../../../src/jobs/backfill.js'
+import { type DeployProgress, deploy, deployment } from '../../../src/jobs/deploy/deploy.js'
+
+const attributes = { name: string(), year: integer(), until: date().optional() }
+const actor = node('actor', { name: string() }, { id: 'name' })
+const bare = node('movie', attributes, { id: 'name' })
+const before = graph('cinema', [
+  bare,
+  actor,
+  edge('role', { movie: bare, actor }, {}, { by: { actor: { as: 'none' } } }),
+])
+
+const movie = node('movie', attributes, {
+  id: 'name',
+  expires: 'until',
+  by: { year: { order: ['year'] }, named: { order: ['name'] } },
+})
+const after = graph('cinema', [movie, actor, edge('role', { movie, actor })])
+
+/** A clock by which nobody waits. */
+const clock = { now: () => 0, sleep: () => new Promise<void>(resolve => setTimeout(resolve, 1)) }
+
+const indexesOf = async (store: ReturnType<typeof memory>) =>
+  ((await store.describeTable({ TableName: 'cinema' })).Table?.GlobalSecondaryIndexes ?? []).map(
+    ({ IndexName }) => IndexName,
+  )
+
+describe('deploy', () => {
+  it('makes a table with its time to live, its recovery and its protection, so that it opens', async () => {
+    const store = memory()
+    const found = await deployment(after, store)
+    expect(found.create?.TableName).toBe('cinema')
+    expect(found.difference.steps.map(({ code }) => code)).toEqual([
+      'recovery.enable',
+      'protection.enable',
+      'ttl.enable',
+    ])
+    const { done } = await deploy(after, store, { clock })
+    expect(done).toEqual([
+      'Create the table cinema.',
+      'Keep the table so that it can be restored to any second of the last 35 days.',
+      'Refuse to delete the table until this is turned off.',
+      'Let items expire at the time in _expires.',
+    ])
+    expect((await deploy(after, store, { clock })).done).toEqual([])
+    await open(after, store, { create: false })
+    const { Table } = await store.describeTable({ TableName: 'cinema' })
+    expect(Table?.DeletionProtectionEnabled).toBe(true)
+    const backups = await store.describeContinuousBackups({ TableName: 'cinema' })
+    expect(backups.ContinuousBackupsDescription?.PointInTimeRecoveryDescription).toMatchObject({
+      PointInTimeRecoveryStatus: 'ENABLED',
+      RecoveryPeriodInDays: 35,
+    })
+  })
+
+  it('adds indexes one at a time and waits for each, then says that items are of another layout', async () => {
+    const store = memory({ transitionMs: 20 })
+    await deploy(before, store, { clock, recoveryDays: 0, deletionProtection: false })
+    const g = await open(before, store)
+    await g.movie.put({ name: 'Big', year: 1988 })
+    const told: DeployProgress[] = []
+    const options = {
+      clock,
+      recoveryDays: 0,
+      deletionProtection: false,
+      progress: (each: DeployProgress) => void told.push(each),
+    }
+    const { done, drift } = await deploy(after, store, options)
+    expect(done.map(says => says.split(' ').slice(0, 4).join(' '))).toEqual([
+      'Create the index GSI1',
+      'Create the index GSI2',
+      'Let items expire at',
+    ])
+    expect(
+      told.some(({ state, busy }) => state === 'waiting' && busy.join().includes('the index GSI1 is CREATING')),
+    ).toBe(true)
+    expect(drift.length).toBeGreaterThan(0)
+    await expect(open(after, store)).rejects.toMatchObject({ code: 'layout.drift' })
+    await backfill(after, store)
+    expect((await (await open(after, store)).movie.by.year().all()).length).toBe(1)
+    expect((await deploy(after, store, options)).drift).toEqual([])
+  })
+
+  it('does what is left when it was cut off', async () => {
+    const store = memory({ transitionMs: 20 })
+    await deploy(before, store, { clock })
+    const stop = new AbortController()
+    const cut = {
+      clock,
+      signal: stop.signal,
+      progress: ({ state }: DeployProgress) => state === 'waiting' && stop.abort(),
+    }
+    await expect(deploy(after, store, cut as never)).rejects.toThrow('aborted')
+    expect((await indexesOf(store)).length).toBe(1)
+    await deploy(after, store, { clock })
+    expect((await indexesOf(store)).sort()).toEqual(['GSI1', 'GSI2'])
+  })
+
+  it('leaves alone what only saves, unless it is asked for', async () => {
+    const store = memory()
+    await deploy(after, store, { clock, recoveryDays: 0, deletionProtection: false })
+    expect((await deploy(before, store, { clock, recoveryDays: 0, deletionProtection: false })).done).toEqual([
+      'Stop items from expiring at the time in _expires: the design does not know it, and DynamoDB deletes by it.',
+    ])
+    expect((await indexesOf(store)).length).toBe(2)
+    await deploy(before, store, { clock, optional: true })
+    expect(await indexesOf(store)).toEqual([])
+  })
+
+  it('changes nothing of a table that cannot become as designed', async () => {
+    const store = memory()
+    await deploy(layout(before, { table: { keys: ['A', 'B'] } }), store, { clock })
+    await expect(deploy(after, store, { clock })).rejects.toMatchObject({ code: 'table.mismatch' })
+    expect(await indexesOf(store)).toEqual([])
+  })
+
+  it('writes no fingerprint into a table that others have filled', async () => {
+    const store = memory()
+    await deploy(before, store, { clock })
+    await store.deleteItem({ TableName: 'cinema', Key: { PK: { S: '$edgewise' }, SK: { S: '$' } } })
+    const { Items: own = [] } = await store.scan({ TableName: 'cinema' })
+    for (const { PK, SK } of own) await store.deleteItem({ TableName: 'cinema', Key: { PK: PK!, SK: SK! } })
+    await store.putItem({ TableName: 'cinema', Item: { PK: { S: 'a' }, SK: { S: 'b' } } })
+    await deploy(before, store, { clock })
+    expect((await store.scan({ TableName: 'cinema' })).Count).toBe(1)
+  })
+})

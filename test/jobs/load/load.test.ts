@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../../src/engine/memory.js'
+import {
+  bigint,
+  binary,
+  boolean,
+  counter,
+  created,
+  date,
+  decimal,
+  edge,
+  graph,
+  integer,
+  json,
+  list,
+  map,
+  node,
+  number,
+  oneOf,
+  open,
+  type Store,
+  set,
+  string,
+  ulid,
+  wrap,
+} from '../../../src/index.js'
+import { type FailedRow, type LoadPlace, load } from '../../../src/jobs/load/load.js'
+import { lines, source } from './sources.js'
+
+const movie = node('movie', { name: string(), year: integer(), cast: counter() }, { id: 'name' })
+const actor = node('actor', { name: string(), born: integer().optional() }, { id: 'name' })
+const role = edge('role', { movie, actor }, { character: string() }, { count: { movie: 'cast' } })
+const cinema = graph('cinema', [movie, actor, role])
+
+const ROWS = lines(
+  { type: 'role', movie: 'Big', actor: 'Tom Hanks', character: 'Josh' },
+  { type: 'movie', name: 'Big', year: 1988 },
+  { type: 'actor', name: 'Tom Hanks', born: 1956 },
+)
+
+async function loaded(sources: Parameters<typeof load>[1], options: Parameters<typeof load>[2] = {}) {
+  const g = await open(cinema, memory())
+  const failed: FailedRow[] = []
+  const counts = await load(g, sources, { ...options, failed: rows => void failed.push(...rows) })
+  return { g, counts, failed }
+}
+
+describe('load', () => {
+  it('writes nodes before the edges that they count, in whatever order they come', async () => {
+    const { g, counts, failed } = await loaded([source('rows', 'json', ROWS)])
+    expect(failed).toEqual([])
+    expect(counts).toMatchObject({ written: 3, failed: 0 })
+    expect(await g.movie.get('Big')).toEqual({ name: 'Big', year: 1988, cast: 1 })
+    expect(await g.role.by.actor('Tom Hanks').all()).toEqual([{ movie: 'Big', actor: 'Tom Hanks', character: 'Josh' }])
+  })
+
+  it('counts nothing twice where it is done again', async () => {
+    const g = await open(cinema, memory())
+    for (let times = 0; times < 3; times++) await load(g, [source('rows', 'json', ROWS)])
+    expect(await g.movie.get('Big')).toMatchObject({ cast: 1 })
+  })
+
+  it('tells which rows were refused, by line, code and text', async () => {
+    const text = [
+      '{"type":"movie","name":"Big","year":1988}',
+      '',
+      '{"type":"movie","name":"Cut off","ye',
+      '{"type":"film","name":"Big"}',
+      '{"name":"Big"}',
+      '{"type":"movie","name":"Late","year":"soon"}',
+      '{"type":"movie","name":"Long","year":1,"length":3}',
+      '{"type":"movie","name":"Kept","year":1,"cast":3}',
+      '{"type":"role","movie":"Missing","actor":"Nobody","character":"None"}',
+      '{"type":"movie","name":"Vast","year":12345678901234567890}',
+      '"movie"',
+    ].join('\n')
+    const { counts, failed } = await loaded([source('rows.jsonl', 'json', text)])
+    expect(counts).toMatchObject({ written: 1, failed: 9 })
+    expect(failed.map(({ line, code }) => [line, code])).toEqual([
+      [3, 'load.row'],
+      [4, 'load.row'],
+      [5, 'load.row'],
+      [6, 'value.type'],
+      [7, 'write.unknown'],
+      [8, 'write.derived'],
+      [10, 'load.row'],
+      [11, 'load.row'],
+      [9, 'edge.end.absent'],
+    ])
+    expect(failed[1]).toEqual({
+      source: 'rows.jsonl',
+      line: 4,
+      code: 'load.row',
+      message: "the graph has no type 'film', only movie, actor, role",
+      text: '{"type":"film","name":"Big"}',
+    })
+    expect(failed[6]?.message).toBe(
+      'the number 12345678901234567890 cannot be held exactly: write it as a text, in quotes',
+    )
+  })
+
+  it('takes the last of several rows of one node, as if they came one by one', async () => {
+    const text = lines(...[1, 2, 3].map(year => ({ type: 'movie', name: 'Big', year })))
+    const { g, counts } = await loaded([source('rows', 'json', text)])
+    expect(counts.written).toBe(3)
+    expect((await g.movie.get('Big'))?.year).toBe(3)
+  })
+
+  it('leaves what is there where it is told so', async () => {
+    const g = await open(cinema, memory())
+    await g.movie.put({ name: 'Big', year: 1 })
+    expect(await load(g, [source('rows', 'json', ROWS)], { existing: 'leave' })).toMatchObject({ written: 2, left: 1 })
+    expect((await g.movie.get('Big'))?.year).toBe(1)
+  })
+
+  it('refuses a list in place of lines', async () => {
+    await expect(loaded([source('rows', 'json', '[\n{"type":"movie"}\n]')])).rejects.toMatchObject({
+      code: 'load.input',
+      message: expect.stringContaining("jq -c '.[]'"),
+    })
+  })
+
+  it('needs no memory for a line that never ends', async () => {
+    const endless: Parameters<typeof load>[1][number] = {
+      name: 'zero',
+      format: 'json',
+      async *open() {
+        for (;;) yield new Uint8Array(65_536)
+      },
+    }
+    await expect(loaded([endless])).rejects.toMatchObject({ code: 'load.input' })
+  })
+})
+
+describe('load from a table', () => {
+  const TABLE = '\u{feff}Title,year,note\r\n"Big, ""the"" movie",1988,x\r\n"Two\r\nlines",1990,\r\n'
+  const columns = { Title: 'name', note: '' }
+
+  it('reads quotes, lines within cells, a byte order mark and other names of columns', async () => {
+    for (const chunkBytes of [1, 3, 1000]) {
+      const { g, counts } = await loaded([source('m.csv', 'csv', TABLE, { type: 'movie', columns, chunkBytes })])
+      expect(counts).toMatchObject({ written: 2, failed: 0 })
+      expect(await g.movie.get('Big, "the" movie')).toMatchObject({ year: 1988 })
+      expect(await g.movie.get('Two\r\nlines')).toMatchObject({ year: 1990 })
+    }
+  })
+
+  it('tells rows that are not whole', async () => {
+    const text = 'name,year\nBig,1988\nShort\nLong,1,2\n"Odd"x,3\nHalf,"19'
+    const { counts, failed } = await loaded([source('m.csv', 'csv', text, { type: 'movie' })])
+    expect(counts).toMatchObject({ written: 1, failed: 4 })
+    expect(failed.map(({ line, message }) => [line, message])).toEqual([
+      [3, 'the row has 1 cells, and the header 2'],
+      [4, 'the row has 3 cells, and the header 2'],
+      [5, 'a quoted cell is not followed by a separator: double quotes within it'],
+      [6, 'the file ends within a quoted cell: is it whole?'],
+    ])
+  })
+
+  it.each([
+    ['name,length\n', 'movie', "the column 'length' is nothing of movie, which has name, year"],
+    ['name,name\n', 'movie', "two columns are 'name'"],
+    ['name\n', undefined, "say of which type its rows are, or have a column 'type'"],
+    ['', 'movie', 'm.csv is empty'],
+    ['name\n', 'film', "the graph has no type 'film'"],
+  ])('refuses %j before anything is written', async (text, type, message) => {
+    await expect(loaded([source('m.csv', 'csv', text, type ? { type } : {})])).rejects.toMatchObject({
+      code: 'load.input',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  it('tells an empty text from none', async () => {
+    const { g } = await loaded([source('a.csv', 'csv', 'name,born\nA,\n', { type: 'actor' })])
+    expect(await g.actor.get('A')).toEqual({ name: 'A' })
+  })
+
+  it('reads every kind of attribute from its text', async () => {
+    const thing = node(
+      'thing',
+      {
+        id: string(),
+        whole: integer(),
+        real: number(),
+        vast: bigint(),
+        exact: decimal(),
+        is: boolean(),
+        at: date(),
+        bytes: binary(),
+        one: oneOf('a', 'b'),
+        tags: set(string()),
+        many: list(integer()),
+        inner: map({ x: bigint() }),
+        any: json(),
+      },
+      { id: 'id' },
+    )
+    const owned = node('part', { no: integer(), text: string().optional() }, { id: 'no', within: thing })
+    const g = await open(graph('things', [thing, owned]), memory())
+    const head = 'id,whole,real,vast,exact,is,at,bytes,one,tags,many,inner,any\n'
+    const row = `t,1,1.5,12345678901234567890,0.10,TRUE,2024-02-29T10:00:00+01:00,AQI=,a,"[""x"",""y""]","[1,2]","{""x"":""9""}",null\n`
+    const failed: FailedRow[] = []
+    await load(
+      g,
+      [
+        source('thing.csv', 'csv', head + row, { type: 'thing' }),
+        source('part.csv', 'csv', 'thing,no,text\nt,7,""\nt,8,\n', { type: 'part' }),
+      ],
+      { failed: rows => void failed.push(...rows) },
+    )
+    expect(failed).toEqual([])
+    expect(await g.thing.get('t')).toEqual({
+      id: 't',
+      whole: 1,
+      real: 1.5,
+      vast: 12345678901234567890n,
+      exact: '0.1',
+      is: true,
+      at: new Date('2024-02-29T09:00:00Z'),
+      bytes: new Uint8Array([1, 2]),
+      one: 'a',
+      tags: new Set(['x', 'y']),
+      many: [1, 2],
+      inner: { x: 9n },
+      any: null,
+    })
+    expect(await g.part.by.thing('t').all()).toEqual([
+      { thing: 't', no: 7, text: '' },
+      { thing: 't', no: 8 },
+    ])
+  })
+})
+
+describe('a load that was cut off', () => {
+  const note = node('note', { id: ulid(), text: string(), at: created() }, { id: 'id' })
+  const tagged = edge('tagged', { note, movie }, {})
+  const notes = graph('notes', [note, movie, tagged])
+  const text = Array.from({ length: 3000 }, (_, i) => `{"type":"note","text":"${i}"}\n`).join('')
+
+  /** Fails each write with that chance, having done it or not. */
+  const dying = (store: Store, after: number) => {
+    let left = after
+    return wrap(store, async (operation, request, options, send) => {
+      if (operation !== 'batchWriteItem') return send(request, options)
+      if (left-- === 0) {
+        await send(request, options)
+        throw new Error('crashed')
+      }
+      if (left < 0) throw new Error('crashed')
+      return send(request, options)
+    })
+  }
+
+  it('goes on from its place, and makes no row twice whose id it makes itself', async () => {
+    const store = memory()
+    let place: LoadPlace | undefined
+    const from = () => ({
+      from: place,
+      progress: (told: LoadPlace) => {
+        place = JSON.parse(JSON.stringify(told))
+      },
+    })
+    for (const after of [0, 30, 45]) {
+      const g = await open(notes, dying(store, after), { create: true })
+      await expect(load(g, [source('n', 'json', text, { chunkBytes: 5000 })], from())).rejects.toThrow('crashed')
+    }
+    const g = await open(notes, store)
+    const counts = await load(g, [source('n', 'json', text, { chunkBytes: 5000 })], from())
+    expect(counts).toMatchObject({ written: 3000, failed: 0 })
+    const all = await g.note.scan().all()
+    expect(all.length).toBe(3000)
+    expect(new Set(all.map(({ text }) => text)).size).toBe(3000)
+    expect(new Set(all.map(({ at }) => at.getTime())).size).toBe(1)
+  })
+
+  it('stops between rounds when it is told to', async () => {
+    const store = memory()
+    const g = await open(notes, store)
+    const stop = new AbortController()
+    let place: LoadPlace | undefined
+    const progress = (told: LoadPlace) => {
+      place = told
+      if (told.written > 0) stop.abort()
+    }
+    const sources = [source('n', 'json', text, { chunkBytes: 5000 })]
+    await expect(load(g, sources, { progress, signal: stop.signal })).rejects.toThrow('aborted')
+    expect(place!.written).toBeGreaterThan(0)
+    expect(place!.written).toBeLessThan(3000)
+    expect((await g.note.scan().all()).length).toBe(place!.written)
+    expect(await load(g, sources, { from: place })).toMatchObject({ written: 3000 })
+    expect((await g.note.scan().all()).length).toBe(3000)
+  })
+
+  it('refuses rows whose id would be another each time', async () => {
+    const odd = node('odd', { id: string().default(() => String(Math.random())) }, { id: 'id' })
+    const g = await open(graph('odds', [odd]), memory())
+    const failed: FailedRow[] = []
+    await load(g, [source('n', 'json', '{"type":"odd"}')], { failed: rows => void failed.push(...rows) })
+    expect(failed).toMatchObject([{ code: 'load.row', message: expect.stringContaining('made differently each time') }])
+  })
+
+  it('does not blame rows for a store that refuses them all', async () => {
+    const store = wrap(memory(), async (operation, request, options, send) => {
+      if (/write/i.test(operation)) throw Object.assign(new Error('no'), { name: 'AccessDeniedException' })
+      return send(request, options)
+    })
+    const g = await open(cinema, store, { create: true })
+    const failed: FailedRow[] = []
+    const options = { failed: (rows: readonly FailedRow[]) => void failed.push(...rows) }
+    await expect(load(g, [source('rows', 'json', ROWS)], options)).rejects.toMatchObject({ code: 'store.refused' })
+    expect(failed).toEqual([])
+  })
+})

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { consumer } from '../../src/derive/consumer.js'
+import { memory } from '../../src/engine/index.js'
+import { counter, edge, embedded, graph, type Item, integer, node, open, set, string } from '../../src/index.js'
+import { type FAULTS, repair, verify } from '../../src/jobs/index.js'
+import { faultOf, itemsIn } from '../derive/simulator/check.js'
+import { Tap } from '../derive/simulator/stream.js'
+
+const pupil = node(
+  'pupil',
+  { id: string(), name: string(), email: string(), skills: set(string()).optional(), courses: counter() },
+  {
+    id: 'id',
+    unique: ['email'],
+    by: { skill: { in: ['skills'], as: 'item' } },
+  },
+)
+const course = node(
+  'course',
+  {
+    id: string(),
+    title: string(),
+    size: counter(),
+    credits: counter(),
+    seats: counter(),
+    list: embedded({ name: string() }),
+  },
+  { id: 'id', by: { title: { in: ['title'] } } },
+)
+const takes = edge(
+  'takes',
+  { course, pupil },
+  { credits: integer() },
+  {
+    carry: { name: { from: 'pupil.name', sync: 'eventual' } },
+    count: { course: { into: 'size', by: 'stream' }, pupil: { into: 'courses', by: 'stream' } },
+    sum: { course: { into: 'credits', of: 'credits', by: 'stream' } },
+  },
+)
+const sits = edge(
+  'sits',
+  { course, pupil },
+  { seat: integer() },
+  {
+    count: { course: 'seats' },
+    by: { pupil: { as: 'mirror', order: ['seat'] } },
+  },
+)
+const lists = edge('lists', { course, pupil }, { name: string() }, { embed: { course: { into: 'list', max: 9 } } })
+const school = graph('school', [pupil, course, takes, sits, lists])
+
+async function setUp() {
+  const store = memory()
+  const g = await open(school, store, { follow: false })
+  for (const id of ['ann', 'bob']) await g.pupil.create({ id, name: id, email: `${id}@x`, skills: new Set(['go']) })
+  await g.course.create({ id: 'c', title: 'Maths' })
+  for (const who of ['ann', 'bob']) {
+    await g.takes.put({ course: 'c', pupil: who, credits: 3 })
+    await g.sits.put({ course: 'c', pupil: who, seat: 1 })
+    await g.lists.put({ course: 'c', pupil: who, name: who })
+  }
+  const { Table } = await store.describeTable({ TableName: 'school' })
+  const tap = new Tap(store, Table!.LatestStreamArn!)
+  const derive = consumer(school, store)
+  const catchUp = async () => {
+    for (let records = await tap.poll(); records.length > 0; records = await tap.poll())
+      expect((await derive.handle(records)).failures).toEqual([])
+  }
+  await catchUp()
+  const faults = async () => (await verify(g)).faults
+  const at = async (PK: string, SK: string) => (await store.getItem({ TableName: 'school', Key: key(PK, SK) })).Item
+  const put = (Item: Item) => store.putItem({ TableName: 'school', Item })
+  const drop = (PK: string, SK: string) => store.deleteItem({ TableName: 'school', Key: key(PK, SK) })
+  const change = async (PK: string, SK: string, patch: Item) => put({ ...(await at(PK, SK)), ...patch })
+  return { store, g, catchUp, faults, at, put, drop, change }
+}
+
+const key = (PK: string, SK: string) => ({ PK: { S: PK }, SK: { S: SK } })
+
+describe('verify and repair', () => {
+  let t: Awaited<ReturnType<typeof setUp>>
+  beforeEach(async () => {
+    t = await setUp()
+  })
+
+  const isWhole = async () => expect(faultOf(t.g.$layout as never, await itemsIn(t.store, 'school'))).toBeUndefined()
+
+  it('finds nothing where nothing is wrong', async () => {
+    const { read, faults } = await verify(t.g)
+    expect(faults).toEqual({})
+    expect(read).toBeGreaterThan(15)
+  })
+
+  it.each<[keyof typeof FAULTS, (t: Awaited<ReturnType<typeof setUp>>) => Promise<unknown>]>([
+    ['copy.stale', ({ change }) => change('course#c', 'takes#ann', { name: { S: 'Zed' } })],
+    ['counter.behind', async ({ g }) => g.takes.put({ course: 'c', pupil: 'ann', credits: 5 })],
+    ['counter.drift', ({ change }) => change('course#c', '#', { size: { N: '7' } })],
+    ['counter.drift', ({ change }) => change('course#c', '#', { seats: { N: '7' } })],
+    ['entry.drift', ({ change }) => change('course#c', '#', { list: { M: {} } })],
+    ['facet.missing', ({ drop }) => drop('pupil#ann', 'pupil.skill#go')],
+    ['index.stale', ({ change }) => change('course#c', '#', { GSI1PK: { S: 'course.title#Other' } })],
+    ['mirror.missing', ({ drop }) => drop('pupil#ann', 'sits.pupil#a1#c')],
+    ['mirror.missing', ({ drop }) => drop('pupil#ann', 'takes.pupil#c')],
+    ['mirror.orphan', ({ drop }) => drop('course#c', 'takes#ann')],
+    ['sentinel.missing', ({ drop }) => drop('pupil.email#ann@x', '#')],
+  ])('%s is found and mended', async (code, damage) => {
+    await damage(t)
+    expect(Object.keys(await t.faults())).toContain(code)
+    const { faults, mended } = await repair(t.g)
+    expect(Object.keys(faults)).toContain(code)
+    expect(mended).toBeGreaterThan(0)
+    expect(await t.faults()).toEqual({})
+    await t.catchUp()
+    expect(await t.faults()).toEqual({})
+    await isWhole()
+  })
+
+  it('a facet and a sentinel of nobody are found and go', async () => {
+    await t.put({
+      ...key('pupil#eve', 'pupil.skill#go'),
+      GSI1PK: { S: 'pupil.skill#go' },
+      GSI1SK: { S: 'eve' },
+      _type: { S: 'pupil.skill' },
+    })
+    await t.put({ ...key('pupil.email#eve@x', '#'), id: { S: 'eve' }, _type: { S: 'pupil.email' } })
+    expect(await t.faults()).toEqual({ 'facet.orphan': 1, 'sentinel.orphan': 1 })
+    expect((await repair(t.g)).mended).toBe(2)
+    expect(await t.faults()).toEqual({})
+  })
+
+  it('a tombstone that nobody spent is spent', async () => {
+    await t.g.takes.delete({ course: 'c', pupil: 'ann' })
+    expect((await t.faults())['tombstone.unspent']).toBe(2)
+    await repair(t.g)
+    expect(await t.faults()).toEqual({})
+    expect((await t.g.course.get('c'))?.size).toBe(1)
+  })
+
+  it('what a person must decide is told and left', async () => {
+    await t.g.pupil.delete('bob')
+    await t.put({ ...key('who', 'knows'), _type: { S: 'nobody' } })
+    const found: string[] = []
+    const { faults, mended } = await repair(t.g, { onFault: ({ code, mended: done }) => found.push(`${code} ${done}`) })
+    expect(faults).toEqual({ 'edge.dangling': 3, 'item.unknown': 1 })
+    expect(mended).toBe(0)
+    expect(new Set(found)).toEqual(new Set(['edge.dangling false', 'item.unknown false']))
+  })
+
+  it('looks at one type, or at one node with its edges', async () => {
+    await t.change('course#c', 'takes#ann', { name: { S: 'Zed' } })
+    await t.drop('pupil.email#bob@x', '#')
+    expect((await verify(t.g, { type: 'pupil' })).faults).toEqual({ 'sentinel.missing': 1 })
+    expect((await verify(t.g, { type: 'takes' })).faults).toEqual({ 'copy.stale': 1 })
+    expect((await verify(t.g, { type: 'pupil', id: 'ann' })).faults).toEqual({ 'copy.stale': 1 })
+    expect((await verify(t.g, { type: 'pupil', id: 'bob' })).faults).toEqual({ 'sentinel.missing': 1 })
+    expect((await verify(t.g, { type: 'course', id: 'c' })).faults).toEqual({ 'copy.stale': 1 })
+  })
+
+  it('goes on from its cursor', async () => {
+    for (let i = 0; i < 300; i++) await t.g.pupil.create({ id: `p${i}`, name: 'x', email: `p${i}@x` })
+    const cursors: (string | undefined)[] = []
+    const whole = await verify(t.g, { progress: ({ cursor }) => cursors.push(cursor) })
+    expect(cursors.length).toBeGreaterThan(2)
+    expect(cursors.at(-1)).toBeUndefined()
+    const rest = await verify(t.g, { cursor: cursors[0]! })
+    expect(rest.read).toBe(whole.read - 200)
+    await expect(verify(t.g, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'cursor.invalid' })
+  })
+})

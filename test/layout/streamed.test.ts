@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../../src/dynamodb/limits.js'
+import { utf8Bytes } from '../../src/dynamodb/size.js'
+import { itemsOf } from '../../src/layout/items.js'
+import { layout } from '../../src/layout/layout.js'
+import { goneBeside, goneKey, gonePartition } from '../../src/layout/own-items.js'
+import { proveLayout } from '../../src/layout/proof/layout-proof.js'
+import { kindNamed } from '../../src/plan/identity.js'
+import { contributing, contribution } from '../../src/plan/kept-by-stream.js'
+import { valuesOf } from '../../src/plan/row.js'
+import { counter, date, edge, graph, integer, node, string } from './declare.js'
+
+const user = node('user', { id: string(), name: string(), rated: counter(), stars: counter() }, { id: 'id' })
+const movie = node('movie', { id: string(), title: string(), fans: counter() }, { id: 'id' })
+const attributes = { stars: integer(), at: date(), kind: string().optional() }
+const stream = <T extends string>(into: T) => ({ into, by: 'stream' }) as const
+// Made from parts, options have no types that are worth having.
+const rates = (options: object) => edge('rates', { user, movie }, attributes, options as never)
+const made = (options: object) => layout(graph('g', [user, movie, rates(options)]))
+const waysOf = (options: object) =>
+  made(options).accesses.map(({ name, way, consistent }) => [name, way, consistent] as const)
+
+describe('an end whose edges the stream counts, or copies from', () => {
+  it('is read from the table itself, by a mirror where the edge does not lie there', () => {
+    expect(waysOf({})).toContainEqual(['movie', 'index', false])
+    expect(waysOf({ count: { user: stream('rated') } })).toContainEqual(['movie', 'index', false])
+    expect(waysOf({ count: { movie: stream('fans') } })).toContainEqual(['movie', 'mirror', true])
+    expect(waysOf({ carry: { t: { from: 'movie.title', sync: 'eventual' } } })).toContainEqual([
+      'movie',
+      'mirror',
+      true,
+    ])
+    expect(proveLayout(made({ count: { movie: stream('fans') } }))).toEqual([])
+  })
+
+  it('has the mirror itself where it is sorted by something of the edge', () => {
+    const options = { count: { user: stream('rated') }, by: { user: { order: ['at'] } } }
+    expect(waysOf(options)).toEqual([
+      ['movie', 'adjacent', true],
+      ['user', 'mirror', true],
+    ])
+  })
+
+  it.each(['index', 'inverted', 'native', 'none'])('is refused where it says %s', as => {
+    const options = { count: { movie: stream('fans') }, by: { movie: { as } } }
+    expect(() => made(options)).toThrow(
+      expect.objectContaining({ code: 'path.way', details: { type: 'rates', name: 'movie' } }),
+    )
+  })
+
+  it('is refused where both ends sort by something of the edge and neither is a mirror', () => {
+    const order = ['at']
+    const options = { count: { user: stream('rated') }, by: { user: { order }, movie: { order, as: 'index' } } }
+    expect(() => made(options)).toThrow(expect.objectContaining({ code: 'path.way' }))
+  })
+
+  it('has a table with a stream, and a time to live for what is spent', () => {
+    const { design } = made({ count: { movie: stream('fans') } })
+    expect([design.stream, design.expires]).toEqual(['both', '_expires'])
+    expect([made({}).design.stream, made({}).design.expires]).toEqual(['none', undefined])
+  })
+})
+
+describe('a copy that can change', () => {
+  it('is not in the key of an item, which would have to move', () => {
+    const carried = graph('g', [user, movie, rates({ carry: { t: { from: 'user.name', sync: 'eventual' } } })])
+    expect(() => layout(carried, { keys: { rates: { PK: 'user#{user}', SK: 'rates#{movie}#{t}' } } } as never)).toThrow(
+      expect.objectContaining({ code: 'key.slot' }),
+    )
+  })
+})
+
+describe('the fingerprint', () => {
+  it('is another where a counter is of other edges, or is kept by another', () => {
+    const prints = [
+      { count: { user: 'rated' } },
+      { count: { user: stream('rated') } },
+      { count: { user: { into: 'rated', where: { stars: 5 } } } },
+      { count: { user: { into: 'rated', where: { stars: [4, 5] } } } },
+    ].map(options => made(options).fingerprint)
+    expect(new Set(prints).size).toBe(4)
+    expect(made({ count: { user: { into: 'rated', by: 'transaction' } } }).fingerprint).toBe(prints[0])
+  })
+})
+
+describe('what an item adds to its node', () => {
+  const both = made({
+    count: { user: stream('rated'), movie: { ...stream('fans'), where: { stars: [4, 5], kind: 'film' } } },
+    sum: { user: { ...stream('stars'), of: 'stars' } },
+  })
+  const added = (kind: string, row: object) => {
+    const example = { rates: [{ user: 'u', movie: 'm', at: new Date(0), ...row }] }
+    const { item } = itemsOf(both, example).find(each => each.kind === kind)!
+    return contribution(both, kindNamed(both, kind), valuesOf(both, kindNamed(both, kind), item))
+  }
+
+  it('is of the end where it lies, if it is what the counter is of', () => {
+    expect(added('rates', { stars: 5, kind: 'film' })).toEqual({ rated: { N: '1' }, stars: { N: '5' } })
+    expect(added('rates.movie', { stars: 5, kind: 'film' })).toEqual({ fans: { N: '1' } })
+    expect(added('rates.movie', { stars: 3, kind: 'film' })).toEqual({})
+    expect(added('rates.movie', { stars: 5 })).toEqual({})
+    expect(added('rates', { stars: 0 })).toEqual({ rated: { N: '1' } })
+  })
+
+  it('is decided by what is summed and what is asked of it', () => {
+    expect(contributing(both, kindNamed(both, 'rates'))).toEqual(['stars'])
+    expect(contributing(both, kindNamed(both, 'rates.movie'))).toEqual(['stars', 'kind'])
+  })
+
+  it('is twice of an undirected edge of a node with itself', () => {
+    const knows = edge('knows', { one: user, other: user }, {}, { undirected: true, count: { one: stream('rated') } })
+    const loops = layout(graph('g', [user, knows]))
+    const values = (one: string, other: string) => ({ one: { S: one }, other: { S: other } })
+    expect(contribution(loops, kindNamed(loops, 'knows'), values('a', 'a'))).toEqual({ rated: { N: '2' } })
+    for (const kind of ['knows', 'knows.other'])
+      expect(contribution(loops, kindNamed(loops, kind), values('a', 'b'))).toEqual({ rated: { N: '1' } })
+  })
+})
+
+describe('counters of some edges', () => {
+  it('are of those that have one of the values', () => {
+    const some = made({ count: { user: { into: 'rated', where: { stars: [4, 5] } } } })
+    const rows = [3, 4, 5].map(stars => ({ user: 'u', movie: `m${stars}`, stars, at: new Date(0) }))
+    const [item] = itemsOf(some, { user: [{ id: 'u', name: 'U' }], rates: rows })
+    expect(item!.item.rated).toEqual({ N: '2' })
+  })
+})
+
+describe('a path that is sorted by a counter', () => {
+  it('is an index of the counter itself, in which every node is from the beginning', () => {
+    const team = node(
+      'team',
+      { id: string(), league: string(), points: counter() },
+      { id: 'id', by: { rank: { in: ['league'], order: ['points'] } } },
+    )
+    const ranked = layout(graph('g', [team]))
+    expect(ranked.design.indexes).toMatchObject([
+      { name: 'team_rank', partition: ['_type', 'league'], sort: ['points', 'id'] },
+    ])
+    expect(ranked.design.attributes).toMatchObject({ points: 'N' })
+    const [item] = itemsOf(ranked, { team: [{ id: 't', league: 'x' }] })
+    expect(item!.item).toMatchObject({ points: { N: '0' }, id: { S: 't' }, league: { S: 'x' } })
+  })
+})
+
+describe('the key of a tombstone', () => {
+  const { names } = layout(graph('g', [user]))
+  const key = (partition: string, sort: string) => ({ PK: { S: partition }, SK: { S: sort } })
+
+  it('begins with what is looked for beside a side item', () => {
+    const [at, side] = [key('user#a', '#'), key('user#a', 'rates#b')]
+    const { partition, prefix } = goneBeside({ names }, at, side)
+    const made = goneKey({ names }, at, side, 'mark')
+    expect(made).toEqual(key('$gone#user$#a##', 'rates$#b#mark'))
+    expect([made.PK!.S, made.SK!.S!.startsWith(prefix)]).toEqual([partition, true])
+    expect(gonePartition({ names }, at)).toBe(partition)
+  })
+
+  it('fits, however long those of the node and of the side item are', () => {
+    const long = key('#'.repeat(PARTITION_KEY_BYTES), 's'.repeat(SORT_KEY_BYTES))
+    for (const tenant of [undefined, 'ü#'.repeat(100)]) {
+      const made = goneKey({ names }, long, long, 'm'.repeat(40), tenant)
+      expect(utf8Bytes(made.PK!.S!)).toBeLessThanOrEqual(PARTITION_KEY_BYTES)
+      expect(utf8Bytes(made.SK!.S!)).toBeLessThanOrEqual(SORT_KEY_BYTES)
+      expect(made).not.toEqual(goneKey({ names }, { ...long, SK: { S: 's' } }, long, 'm'.repeat(40), tenant))
+    }
+  })
+})

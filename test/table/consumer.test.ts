@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { cdk } from '../../src/table/cdk.js'
+import { cliCommands } from '../../src/table/cli.js'
+import { cloudFormation } from '../../src/table/cloudformation.js'
+import type { ProductionOptions } from '../../src/table/production.js'
+import { terraform } from '../../src/table/terraform.js'
+import { designed } from './designs.js'
+
+const PLACE = { region: 'eu-west-1', account: '123456789012' }
+const STREAMED = designed({ stream: 'both' })
+
+function exported(options: ProductionOptions = {}, design = STREAMED) {
+  return {
+    resources: cloudFormation(design, options).Resources,
+    hcl: terraform(design, options),
+    construct: cdk(design, options),
+    commands: cliCommands(design, { ...options, ...PLACE }),
+  }
+}
+
+describe('the consumer of a stream', () => {
+  test('that follows has its small table, without stream and index, under the same protection', () => {
+    const { resources, hcl, construct, commands } = exported({ table: 'cinema-test' })
+    expect(resources.ConsumersTable).toMatchObject({
+      Type: 'AWS::DynamoDB::Table',
+      DeletionPolicy: 'Retain',
+      Properties: {
+        TableName: 'cinema-test-consumers',
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: [
+          { AttributeName: 'PK', KeyType: 'HASH' },
+          { AttributeName: 'SK', KeyType: 'RANGE' },
+        ],
+      },
+    })
+    expect(resources.ConsumersTable?.Properties).not.toHaveProperty('StreamSpecification')
+    expect(resources.ConsumersTable?.Properties).not.toHaveProperty('GlobalSecondaryIndexes')
+    expect(resources).not.toHaveProperty('EventSource')
+    expect(hcl).toContain(
+      'resource "aws_dynamodb_table" "consumers" {\n  name                        = "cinema-test-consumers"',
+    )
+    expect(construct).toContain('-consumers`')
+    const made = commands.filter(({ command }) => command === 'create-table').map(({ input }) => input.TableName)
+    expect(made).toEqual(['cinema-test', 'cinema-test-consumers'])
+  })
+
+  test('that is a function has its event source: halved, bounded, and with a queue for what is left', () => {
+    const { resources, hcl, construct } = exported({ consumer: { function: 'keep' } })
+    expect(resources.EventSource).toEqual({
+      Type: 'AWS::Lambda::EventSourceMapping',
+      Properties: {
+        FunctionName: 'keep',
+        EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+        StartingPosition: 'TRIM_HORIZON',
+        BatchSize: 500,
+        MaximumBatchingWindowInSeconds: 1,
+        ParallelizationFactor: 1,
+        BisectBatchOnFunctionError: true,
+        MaximumRetryAttempts: 100,
+        MaximumRecordAgeInSeconds: 79_200,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] } } },
+      },
+    })
+    expect(resources.FailureQueue?.Type).toBe('AWS::SQS::Queue')
+    expect(resources).not.toHaveProperty('ConsumersTable')
+    expect(hcl).toContain('bisect_batch_on_function_error     = true')
+    expect(hcl).toContain('destination_arn = aws_sqs_queue.consumer_failures.arn')
+    expect(construct).toContain("functionResponseTypes: ['ReportBatchItemFailures']")
+  })
+
+  test('is watched: how far it is behind, and what it could not handle', () => {
+    const { resources, hcl } = exported({ consumer: { function: 'arn:aws:lambda:eu-west-1:1:function:keep' } })
+    expect(resources.IteratorAgeAlarm?.Properties).toMatchObject({
+      Dimensions: [{ Name: 'FunctionName', Value: 'keep' }],
+    })
+    expect(resources.ConsumerFailuresAlarm?.Properties).toMatchObject({
+      Namespace: 'AWS/SQS',
+      Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': ['FailureQueue', 'QueueName'] } }],
+      Threshold: 1,
+    })
+    expect(hcl).toContain('QueueName = aws_sqs_queue.consumer_failures.name')
+  })
+
+  test('may have a queue, a role and settings of its own', () => {
+    const queueArn = 'arn:aws:sqs:eu-west-1:123456789012:failed'
+    const { resources, hcl, construct } = exported({
+      consumer: { function: 'keep', role: 'keeper', queueArn, attempts: 5, batchSize: 10, recordAgeSeconds: 60 },
+    })
+    expect(resources.EventSource).toMatchObject({
+      DependsOn: ['ConsumerPolicy'],
+      Properties: {
+        BatchSize: 10,
+        MaximumRetryAttempts: 5,
+        MaximumRecordAgeInSeconds: 60,
+        DestinationConfig: { OnFailure: { Destination: queueArn } },
+      },
+    })
+    expect(resources.ConsumerPolicy?.Properties.Roles).toEqual(['keeper'])
+    expect(resources).not.toHaveProperty('FailureQueue')
+    expect(resources).not.toHaveProperty('ConsumerFailuresAlarm')
+    expect(hcl).toContain('depends_on                         = [aws_iam_role_policy_attachment.consumer]')
+    expect(construct).toContain('eventSource.node.addDependency(this.consumerPolicy)')
+  })
+
+  test('is not there without a stream, nor for one that was asked for something else', () => {
+    for (const design of [designed(), designed({ stream: 'keys' })])
+      expect(exported({}, design).resources).not.toHaveProperty('ConsumersTable')
+  })
+})
