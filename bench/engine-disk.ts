@@ -15,6 +15,13 @@ const ROUND_MS = 600
 const OURS = 'edgewise'
 const LMDB = 'LMDB alone'
 
+/** A store that is measured. */
+interface Side {
+  readonly works: Record<string, Work>
+  /** Processor time that it took so far; of a store in the process, that of the process. */
+  cpuMs(): number
+}
+
 /** On the disk of the project: what is temporary may lie in memory. */
 export function benchFolder(): string {
   mkdirSync('build', { recursive: true })
@@ -33,17 +40,25 @@ export async function measureDisk(bars: Bars): Promise<void> {
   await compareReads(bars, ours, lmdb)
   const servers = await serversOnDisk(folder, IN_FLIGHT)
   const sqlite = await sqliteOnDisk(folder)
-  const sides = new Map<string, Record<string, Work>>([
-    [OURS, ours],
-    [LMDB, { GetItem: lmdb.get, 'Query of 50': lmdb.range, PutItem: lmdb.put }],
-    ...(sqlite ? [['better-sqlite3', sqlite] as const] : []),
-    ...servers.map(({ name, works }) => [name, works] as const),
+  const sides = new Map<string, Side>([
+    [OURS, inProcess(ours)],
+    [LMDB, inProcess({ GetItem: lmdb.get, 'Query of 50': lmdb.range, PutItem: lmdb.put })],
+    ...(sqlite ? [['better-sqlite3', inProcess(sqlite)] as const] : []),
+    ...servers.map(server => [server.name, server] as const),
   ])
   await compareWrites(bars, sides)
   await printTable(sides)
   for (const server of servers) await server.close()
   await lmdb.close()
   await store.close()
+}
+
+function inProcess(works: Record<string, Work>): Side {
+  const cpuMs = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  }
+  return { works, cpuMs }
 }
 
 async function compareReads(bars: Bars, ours: Record<string, Work>, lmdb: Lmdb): Promise<void> {
@@ -59,11 +74,11 @@ async function compareReads(bars: Bars, ours: Record<string, Work>, lmdb: Lmdb):
 }
 
 /** Durable puts with so many in flight, in rounds that take turns. */
-async function compareWrites(bars: Bars, sides: ReadonlyMap<string, Record<string, Work>>): Promise<void> {
+async function compareWrites(bars: Bars, sides: ReadonlyMap<string, Side>): Promise<void> {
   const rounds: Map<string, number>[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     const figures = new Map<string, number>()
-    for (const [name, { PutItem }] of sides) figures.set(name, await perSecond(PutItem!, IN_FLIGHT, ROUND_MS))
+    for (const [name, { works }] of sides) figures.set(name, await perSecond(works.PutItem!, IN_FLIGHT, ROUND_MS))
     // The first one warms up.
     if (round > 0) rounds.push(figures)
   }
@@ -91,20 +106,30 @@ const ROWS: [label: string, shown: string, inFlight: number][] = [
   ['PutItem', `PutItem, ${IN_FLIGHT} in flight`, IN_FLIGHT],
 ]
 
-/** What each does in a second, for README.md. */
-async function printTable(sides: ReadonlyMap<string, Record<string, Work>>): Promise<void> {
-  console.log(`\n| in a second | ${[...sides.keys()].join(' | ')} |\n|-|${'-|'.repeat(sides.size)}`)
+/** What an operation costs in processor time, and how many are done in a second, for README.md. */
+async function printTable(sides: ReadonlyMap<string, Side>): Promise<void> {
+  console.log(`\n| | ${[...sides.keys()].join(' | ')} |\n|-|${'-|'.repeat(sides.size)}`)
   for (const [label, shown, inFlight] of ROWS) {
     const cells: string[] = []
-    for (const works of sides.values()) cells.push(await cellOf(works[label], inFlight))
+    for (const side of sides.values()) cells.push(await cellOf(side, label, inFlight))
     console.log(`| ${shown} | ${cells.join(' | ')} |`)
   }
   console.log('')
 }
 
-async function cellOf(work: Work | undefined, inFlight: number): Promise<string> {
+/** `5.1 µs, 180,000/s`. */
+async function cellOf({ works, cpuMs }: Side, label: string, inFlight: number): Promise<string> {
+  const work = works[label]
   if (!work) return '–'
-  const figures: number[] = []
-  for (let round = 0; round < ROUNDS; round++) figures.push(await perSecond(work, inFlight, ROUND_MS))
-  return Math.round(median(figures)).toLocaleString('en')
+  const rates: number[] = []
+  const costs: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = cpuMs()
+    const start = performance.now()
+    const rate = await perSecond(work, inFlight, ROUND_MS)
+    rates.push(rate)
+    costs.push((cpuMs() - before) / (rate * (performance.now() - start)))
+  }
+  const cost = median(costs) * 1_000_000
+  return `${cost.toFixed(cost < 10 ? 1 : 0)} µs, ${Math.round(median(rates)).toLocaleString('en')}/s`
 }

@@ -12,6 +12,8 @@ export const DYNAMODB_LOCAL = 'DynamoDB Local'
 export interface Server {
   readonly name: string
   readonly works: Record<string, Work>
+  /** Processor time that it took so far. */
+  cpuMs(): number
   close(): Promise<void>
 }
 
@@ -36,6 +38,7 @@ async function server(name: string, folder: string, inFlight: number): Promise<S
   return {
     name,
     works: Object.fromEntries(makers.map(([label, make]) => [label, () => client.send(make())])),
+    cpuMs: () => process.cpuMs(),
     async close() {
       await client.close()
       await process.stop()

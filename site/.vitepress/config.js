@@ -23,16 +23,16 @@ function withPages(item) {
   return { ...item, collapsed: true, items }
 }
 
-function sidebar() {
-  const sections = sectionsOf('docs/index.md').map(({ text, items }) => ({ text, items: items.map(withPages) }))
-  const reference = {
-    text: 'API',
-    link: '/api/',
-    collapsed: true,
-    items: JSON.parse(textOf('api/typedoc-sidebar.json')),
-  }
-  sections.find(({ text }) => text === 'Reference').items.push(reference, { text: 'changes', link: '/CHANGELOG.md' })
-  return sections
+/** Of the documents, and of the reference: the entries of the package, and what they export. */
+function sidebars() {
+  const documents = sectionsOf('docs/index.md').map(({ text, items }) => ({ text, items: items.map(withPages) }))
+  const more = [
+    { text: 'API', link: '/api/' },
+    { text: 'changes', link: '/CHANGELOG.md' },
+  ]
+  documents.find(({ text }) => text === 'Reference').items.push(...more)
+  const entries = JSON.parse(textOf('api/typedoc-sidebar.json'))
+  return { '/': documents, '/api/': entries.map(entry => ({ ...entry, collapsed: false })) }
 }
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M4 12 12 4" stroke="#3451b2" stroke-width="2"/><circle cx="4" cy="12" r="3" fill="#3451b2"/><circle cx="12" cy="4" r="3" fill="#3451b2"/></svg>`
@@ -58,7 +58,7 @@ export default {
       { text: 'Examples', link: '/examples/' },
       { text: 'API', link: '/api/' },
     ],
-    sidebar: sidebar(),
+    sidebar: sidebars(),
     outline: { level: [2, 3] },
   },
 }

@@ -7,4 +7,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-process.exitCode = await program(process.argv.slice(2))
+const code = await program(process.argv.slice(2))
+// A schema may have left something open that would keep the process alive.
+process.stdout.write('', () => process.exit(code))

@@ -1,3 +1,4 @@
+import { storeError } from '../graph/sending.js'
 import type { Service } from '../store/port.js'
 import type { SchemaOptions, StoreOptions } from './options.js'
 import { type Loaded, loadGraph } from './schema-file.js'
@@ -21,7 +22,7 @@ export async function onStore<T>(
   try {
     return await work({ ...loaded, store, table })
   } catch (error) {
-    throw contactFailure(error, options) ?? error
+    throw contactFailure(error, options) ?? storeError(error)
   } finally {
     await close()
   }

@@ -22,6 +22,8 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Re
   'A table:': {
     deploy: () => import('./commands/deploy.js'),
     backfill: () => import('./commands/backfill.js'),
+    verify: () => import('./commands/verify.js'),
+    repair: () => import('./commands/repair.js'),
     load: () => import('./commands/load.js'),
     dump: () => import('./commands/dump.js'),
   },
@@ -40,12 +42,13 @@ export async function program(words: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED
-    const text = failureText(error)
-    if (text === undefined) throw error
-    console.error(text)
+    console.error(failureText(error) ?? unforeseen(error))
     return FAILED
   }
 }
+
+const unforeseen = (error: unknown) =>
+  `edgewise failed as it should not have; please report it with this:\n${error instanceof Error ? error.stack : error}`
 
 /** The command that is named, or all where none is. */
 async function commands(named: string | undefined): Promise<Command> {
@@ -66,4 +69,4 @@ async function commands(named: string | undefined): Promise<Command> {
 }
 
 const isCommand = (name: string | undefined) =>
-  name !== undefined && Object.values(COMMANDS).some(group => name in group)
+  name !== undefined && Object.values(COMMANDS).some(group => Object.hasOwn(group, name))

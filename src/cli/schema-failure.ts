@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { Failure, failureText } from './failure.js'
 
 const MISSING_CODES: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'])
@@ -11,15 +11,24 @@ export function loadFailure(file: string, error: unknown): Failure {
   if (syntax) return new Failure(`${file}:${line}:${Number(column) + 1} cannot be read: ${syntax}`)
   const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
   if (missing && MISSING_CODES.has((error as { code?: unknown }).code))
-    return new Failure(`${file} imports '${missing}', which is not there: ${remedyOf(missing)}`)
+    return new Failure(`${importerIn(message) ?? file} imports '${missing}', which is not there: ${remedyOf(missing)}`)
   const where = lineIn(stack, resolve(file))
   const known = failureText(error)
   return new Failure(
     known
       ? `${file}${where} cannot be used: ${known}`
-      : `${file}${where} failed when it was loaded: ${error.name}: ${message}`,
+      : `${file}${where} failed when it was loaded: ${error.name}: ${asWritten(message)}`,
   )
 }
+
+/** It may be a file that this one imports. */
+function importerIn(message: string): string | undefined {
+  const [, path] = /(?:Require stack:\n- |imported from )(.+)/.exec(message) ?? []
+  return path && relative(process.cwd(), path)
+}
+
+/** What was imported is called in a roundabout way by the time that it runs. */
+const asWritten = (message: string) => message.replace(/\(0 , (?:\w+\.)?(\w+)\)/g, '$1')
 
 const remedyOf = (missing: string) =>
   /^[./]/.test(missing) ? 'mend the path' : `run \`npm install ${packageOf(missing)}\``

@@ -35,6 +35,7 @@ interface About<X extends AnyType> {
 export type Change<T extends AnyType = AnyType> = T extends AnyType ? About<T> & Happened<RowOf<T>> : never
 
 /** Which changes are told. */
+/** Which changes are told. */
 export interface ChangesOptions {
   /** Whether changes of counters and copies are left out; they are there, and marked, unless said. */
   readonly derived?: 'mark' | 'leave-out'

@@ -12,6 +12,7 @@ export interface LambdaAnswer {
 }
 
 /** What a handler tells. */
+/** What becomes of failures, beside that they come again. */
 export interface LambdaOptions {
   /** Told of every record that failed; a warning of the process unless given. */
   readonly onFailure?: (error: unknown, sequence: string) => void

@@ -16,12 +16,14 @@ export interface DeadLetterOptions {
 }
 
 /** Which records are tried again. */
+/** Which dead letters are tried again. */
 export interface ReplayOptions extends DeadLetterOptions {
   /** Those with these identities alone; all unless given. */
   readonly ids?: readonly string[]
 }
 
 /** What became of records that were tried again. */
+/** What became of them. */
 export interface Replayed {
   /** Handled, and no dead letters any more. */
   readonly handled: number

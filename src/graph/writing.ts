@@ -116,6 +116,8 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
         return { written: NOTHING, refused: 'again', at: 0 }
       if (!isLost || operation === 'transactWriteItems') throw error
       const settled = await settle(sending, sent)
+      // What was not there before, as far as anyone knows, would have been refused.
+      if (settled && sent.refused[0] === 'write.condition' && !sent.sets[0] && !sent.expects[0]) throw error
       const lost = request.input.ReturnValues === 'ALL_OLD'
       if (settled) return { written: lost ? { ...settled, lost } : settled, at: 0 }
       if (!sent.repeatable || left === 0) throw error

@@ -9,7 +9,7 @@ export {
   dump,
   type UnreadItem,
 } from './dump/dump.js'
-export { type NeptuneLanguage, neptuneTexts } from './dump/neptune.js'
+export { type NeptuneLanguage, neptuneOwnerTexts, neptuneTexts } from './dump/neptune.js'
 export { csvTexts, jsonTexts, type RowTexts } from './dump/texts.js'
 export { FAULTS, type FaultCode } from './fault.js'
 export { type FinishOptions, finishDeletes } from './finish-deletes.js'

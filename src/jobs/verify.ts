@@ -19,7 +19,8 @@ export interface VerifyOptions {
   /** Where an earlier run had come to. */
   readonly cursor?: string
   readonly signal?: AbortSignal
-  readonly progress?: (progress: VerifyProgress) => void
+  /** Told after each page; waited for. */
+  readonly progress?: (progress: VerifyProgress) => void | Promise<void>
   /** Told of each fault as it is found. */
   readonly onFault?: (fault: FoundFault) => void
 }
@@ -88,13 +89,13 @@ class Inspection {
       const passes: readonly Pass[] = this.mends ? ['items', 'kept'] : ['all']
       for (const pass of passes.slice(passes.indexOf(from?.pass ?? passes[0]!)))
         await this.scan(pass, pass === from?.pass ? from.key : undefined)
-      this.told(undefined)
+      await this.told(undefined)
     } else if (type === undefined) throw new GraphError('call.given', 'an id without a type: say whose it is')
     else {
       const node = await nodeItem(this.deriving, type, id, this.options.tenant)
       for await (const items of itemsOfNode(this.deriving, type, id, this.options.tenant)) await this.look(items, 'all')
       await this.look(node ? [node] : [], 'all')
-      this.told(undefined)
+      await this.told(undefined)
     }
     return { read: this.read, mended: this.mended, faults: this.faults }
   }
@@ -115,7 +116,7 @@ class Inspection {
         pass,
       )
       start = page.LastEvaluatedKey as Key | undefined
-      if (start) this.told({ pass, key: start })
+      if (start) await this.told({ pass, key: start })
     } while (start)
   }
 
@@ -127,9 +128,9 @@ class Inspection {
     )
   }
 
-  private told(at: Place | undefined): void {
+  private async told(at: Place | undefined): Promise<void> {
     const cursor = at && btoa(encodeURIComponent(JSON.stringify(at)))
-    this.options.progress?.({ read: this.read, faults: this.found, mended: this.mended, cursor })
+    await this.options.progress?.({ read: this.read, faults: this.found, mended: this.mended, cursor })
   }
 
   private look(items: readonly Item[], pass: Pass): Promise<void> {

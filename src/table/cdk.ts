@@ -1,5 +1,6 @@
 import type { TableDesign } from '../layout/design.js'
 import { cloudFormation, type Resource, type Value } from './cloudformation.js'
+import { consumersName } from './consumers.js'
 import type { ProductionOptions } from './production.js'
 
 /** The module and the class that the CDK has for a type of resource. */
@@ -23,6 +24,7 @@ const SHOWN = ['Table', 'ApplicationPolicy', 'ConsumerPolicy', 'ConsumersTable',
 export function cdk(design: TableDesign, options: ProductionOptions = {}): string {
   const { Resources } = cloudFormation(design, options)
   const resources = Object.entries(Resources)
+  const table = String(Resources.Table?.Properties.TableName)
   const shown = resources.filter(([id]) => SHOWN.includes(id))
   return [
     ...imports(resources.map(([, resource]) => resource.Type)),
@@ -33,7 +35,7 @@ export function cdk(design: TableDesign, options: ProductionOptions = {}): strin
     '',
     '  constructor(scope: Construct, id: string, props: { readonly tableName?: string } = {}) {',
     '    super(scope, id)',
-    ...inOrder(resources).map(([id, resource]) => statement(id, resource)),
+    ...inOrder(resources).map(([id, resource]) => statement(id, resource, table)),
     '  }',
     '}',
     '',
@@ -46,9 +48,10 @@ function inOrder(resources: readonly [string, Resource][]): [string, Resource][]
   return [...resources.filter(isFirst), ...resources.filter(each => !isFirst(each))]
 }
 
-/** The small table is named after the table, whatever that is called. */
-function tableName(id: string, name: string): string {
+/** The small table is named after the table, whatever that is called, unless it was given another name. */
+function tableName(id: string, name: string, table: string): string {
   if (id === 'Table') return `props.tableName ?? ${literal(name)}`
+  if (name !== consumersName(table)) return literal(name)
   return `props.tableName === undefined ? ${literal(name)} : \`\${props.tableName}-consumers\``
 }
 
@@ -64,12 +67,12 @@ function imports(types: readonly string[]): string[] {
   return ["import { RemovalPolicy } from 'aws-cdk-lib'", ...lines.sort(), "import { Construct } from 'constructs'"]
 }
 
-function statement(id: string, resource: Resource): string {
+function statement(id: string, resource: Resource, table: string): string {
   const { TableName, ...rest } = resource.Properties
   const properties = Object.entries(resource.Type === 'AWS::DynamoDB::Table' ? rest : resource.Properties).map(
     ([name, value]) => `${member(name)}: ${expression(value, name !== 'PolicyDocument', 6)}`,
   )
-  if (TableName !== undefined) properties.unshift(`tableName: ${tableName(id, String(TableName))}`)
+  if (TableName !== undefined) properties.unshift(`tableName: ${tableName(id, String(TableName), table)}`)
   const made = `new ${CLASSES[resource.Type]![1]}(this, '${id}', {\n      ${properties.join(',\n      ')},\n    })`
   const removal = resource.DeletionPolicy === 'Retain' ? 'RETAIN' : 'DESTROY'
   return [

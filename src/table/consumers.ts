@@ -3,6 +3,7 @@ import type { TableDesign } from '../layout/design.js'
 /** The key of the small table of consumers. */
 export const CONSUMERS_KEYS = { partition: 'PK', sort: 'SK' } as const
 
+/** The name of the small table of those who follow a table, unless another is given. */
 export function consumersName(table: string): string {
   return `${table}-consumers`
 }

@@ -3,7 +3,7 @@ import { adviceOf } from '../../src/cli/advise/advice.js'
 import { type EdgeFacts, type EndFacts, edgeDefaults } from '../../src/cli/advise/facts.js'
 import { neptuneAdvice } from '../../src/cli/advise/neptune.js'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, node, open, string } from '../../src/index.js'
+import { counter, edge, graph, node, open, string } from '../../src/index.js'
 import { CINEMA, commands, folderWith } from './data.js'
 import { noTerminal, Terminal } from './terminal.js'
 
@@ -87,6 +87,17 @@ describe('advise', { timeout: 30_000 }, () => {
     )
   })
 
+  it('reckons with the transaction that an edge takes already, where it is counted', async () => {
+    const course = node('course', { id: string(), pupils: counter() }, { id: 'id' })
+    const takes = edge('takes', { course, actor }, {}, { count: { course: 'pupils' } })
+    const [counted] = graph('school', [course, actor, takes]).declared.edges
+    const { choices } = await adviceOf(counted!, { ...edgeDefaults(counted!), writesPerSecond: 1 })
+    const units = (name: string) => choices.find(choice => choice.name === name)!.unitsPerSecond.write
+    // The edge and its course, twice each, and the entry of the index, or the mirror twice.
+    expect(units('course adjacent, actor index')).toBe(5)
+    expect(units('course adjacent, actor mirror')).toBe(6)
+  })
+
   it('knows where Neptune is the answer, and from how many traversals on', async () => {
     const role = facts('role', {}, { movie: { typical: 10, most: 10 }, actor: { typical: 10, most: 10 } })
     const advice = [await adviceOf(declared('role'), role)]
@@ -133,6 +144,7 @@ describe('edgewise advise', { timeout: 60_000 }, async () => {
       'role.actor.consistent=true',
     ])
     expect(output).toContain('role: 1,000,000 edges of 200 B')
+    expect(output).toContain('movie adjacent, actor index, as now (reads from actor may miss the latest writes)')
     expect(output).toContain(
       "Take actor adjacent, movie index: by: { actor: { as: 'adjacent' }, movie: { as: 'index' } }.",
     )

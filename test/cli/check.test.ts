@@ -114,6 +114,16 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
       /^graph\.ts imports '.*nodes\.js', which is not there: mend the path$/,
     ],
     [
+      'a file that imports what is not there',
+      `import './deep/nodes.js'\n${CINEMA}`,
+      "deep/nodes.ts imports './none.js', which is not there: mend the path",
+    ],
+    [
+      'a name that is not exported',
+      "import { grph } from 'edgewise'\nexport default grph('x', [])",
+      'graph.ts:2 failed when it was loaded: TypeError: grph is not a function',
+    ],
+    [
       'an error of its own',
       `${CINEMA}\nthrow new RangeError('too much')`,
       'graph.ts:9 failed when it was loaded: RangeError: too much',
@@ -124,7 +134,7 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
       /^graph\.ts:4 cannot be used: .*bron/,
     ],
   ])('with %s is refused with what to do', async (_, text, message) => {
-    const { code, output, errors } = await check({ 'graph.ts': text })
+    const { code, output, errors } = await check({ 'graph.ts': text, 'deep/nodes.ts': "import './none.js'" })
     expect({ code, output }).toEqual({ code: 1, output: '' })
     if (typeof message === 'string') expect(errors).toBe(message)
     else expect(errors).toMatch(message)
@@ -143,6 +153,10 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
       code: 1,
       errors: 'graph.ts exports no graph named nope: there is default',
     })
+  })
+
+  it('may leave something open, which nobody waits for', async () => {
+    expect(await check({ 'graph.ts': `${CINEMA}setInterval(() => undefined, 1_000)` })).toMatchObject({ code: 0 })
   })
 
   it('must be named', async () => {

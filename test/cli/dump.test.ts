@@ -117,6 +117,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     [['graph.ts', 'out'], 1, /there is no table 'cinema': run `edgewise deploy/],
     [['graph.ts', 'out', '--type', 'film'], 1, /the graph has no type 'film', only movie, actor, role/],
     [['graph.ts', 'out', '--format', 'dynamodb', '--type', 'movie'], 1, /leave out --type and --tenant/],
+    [['graph.ts', 'out', '--tenant', 'acme'], 1, /the graph is not divided by tenants/],
     [['graph.ts', 'out', '--format', 'xml'], 2, /Allowed choices are json, csv, dynamodb, gremlin, opencypher/],
     [['graph.ts', 'out', '--segments', '0'], 2, /It is a whole number from 1/],
     [['graph.ts', 'out', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot be reached \(ECONNREFUSED\)/],

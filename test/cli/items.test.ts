@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { builtCommand, Running } from './command.js'
-import { CINEMA, projectWith } from './project.js'
+import { CINEMA, installCopy, projectWith } from './project.js'
 import { noTerminal, Terminal } from './terminal.js'
 
 const file = await builtCommand()
@@ -36,6 +36,22 @@ const items = async (files: Record<string, string>, words: string[] = []) => {
 describe('edgewise items', () => {
   it('shows the table and its indexes', async () => {
     expect(await items({ 'graph.ts': CINEMA + EXAMPLE })).toEqual({ code: 0, output: TABLES, errors: '' })
+  })
+
+  it('shows them of a layout that another copy of the package made', async () => {
+    const laidOut = CINEMA.replace('export default graph(', 'export default layout(graph(').replace('role])', 'role]))')
+    const folder = projectWith({ 'graph.ts': laidOut.replace('{ edge,', '{ layout, edge,') + EXAMPLE })
+    installCopy(folder, file)
+    expect(await new Running(file, ['items', 'graph.ts'], {}, folder).ended).toMatchObject({
+      code: 0,
+      output: TABLES,
+      errors: '',
+    })
+    const wrong = projectWith({ 'graph.ts': CINEMA.replace("'movie',", "'mo vie',") })
+    installCopy(wrong, file)
+    expect((await new Running(file, ['items', 'graph.ts'], {}, wrong).ended).errors).toMatch(
+      /^graph\.ts:3 cannot be used: .* \(name\.invalid\)\n$/,
+    )
   })
 
   it('shows them in JSON', async () => {

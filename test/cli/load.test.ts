@@ -5,8 +5,9 @@ import { disk } from '../../src/engine/index.js'
 import { memory } from '../../src/engine/memory.js'
 import { counter, edge, graph, integer, node, open, type Store, string, wrap } from '../../src/index.js'
 import { CINEMA, commands, endpoint, folderWith } from './data.js'
+import { noTerminal, Terminal } from './terminal.js'
 
-const { run, begin } = await commands()
+const { run, begin, file } = await commands()
 
 const movie = node('movie', { name: string(), year: integer(), cast: counter() }, { id: 'name' })
 const actor = node('actor', { name: string() }, { id: 'name' })
@@ -138,11 +139,11 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     })
     await open(cinema, inner)
     const { url } = await endpoint(store)
-    const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(40, 25) })
-    const words = ['load', at('graph.ts'), at('rows.jsonl'), '--endpoint', url]
+    const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(20, 10) })
+    const words = ['load', at('graph.ts'), at('rows.jsonl'), '--endpoint', url, '--concurrency', '2']
     let codes = 0
     for (let times = 0; times < 3; times++) {
-      const until = writes + 30
+      const until = writes + 10
       const running = begin(words)
       while (writes < until && running.process.exitCode === null) await new Promise(resolve => setTimeout(resolve, 5))
       running.process.kill(signal)
@@ -154,8 +155,26 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(codes).toBe(3)
     const ended = await run([...words, '--json'])
     expect(ended).toMatchObject({ code: 0, errors: '' })
-    expect(JSON.parse(ended.output)).toMatchObject({ written: 25 + 40 + 40 * 25, failed: 0 })
-    expect(await counts(inner)).toEqual({ movies: 40, casts: [25], roles: 1000 })
+    expect(JSON.parse(ended.output)).toMatchObject({ written: 10 + 20 + 20 * 10, failed: 0 })
+    expect(await counts(inner)).toEqual({ movies: 20, casts: [10], roles: 200 })
+  })
+
+  it('shows how far it is and how fast it goes, on a terminal', async context => {
+    if (noTerminal) context.skip(noTerminal)
+    const inner = memory()
+    await open(cinema, inner)
+    const slow = wrap(inner, async (operation, request, options, send) => {
+      if (/write/i.test(operation)) await new Promise(resolve => setTimeout(resolve, 100))
+      return send(request, options)
+    })
+    const { url } = await endpoint(slow)
+    const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(8, 6) })
+    const words = ['load', at('graph.ts'), at('rows.jsonl'), '--endpoint', url, '--concurrency', '1']
+    const terminal = new Terminal([process.execPath, file, ...words], { columns: 120 })
+    await terminal.until('rows/s')
+    expect(terminal.text).toMatch(/^\d+%, \d+ rows, \d+ rows\/s, \d+\.\d MB\/s, 0 failed/)
+    await terminal.until('Loaded 62 rows')
+    expect(await terminal.ended).toBe(0)
   })
 
   it('goes on with no other load than that which was cut off', async () => {
@@ -180,6 +199,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     [['graph.ts', 'empty'], 1, /empty has no files of rows/],
     [['graph.ts', 'rows.jsonl', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot be reached \(ECONNREFUSED\)/],
     [['graph.ts', 'rows.jsonl', '--region', 'eu-west-1'], 1, /no AWS credentials were found/],
+    [['graph.ts', 'rows.jsonl', '--tenant', 'acme'], 1, /the graph is not divided by tenants/],
     [['graph.ts'], 2, /missing required argument 'data'/],
     [['graph.ts', 'rows.jsonl', '--separator', ',,'], 2, /It is one character/],
     [['graph.ts', 'rows.jsonl', '--column', 'name'], 2, /Give it as column=attribute/],

@@ -16,7 +16,8 @@ const project = join(folder, 'project')
 const stores = join(folder, 'stores')
 const commandIn = (place: string) => join(place, 'node_modules/edgewise/dist/cli/main.js')
 const command = commandIn(project)
-const ROLE = { movie: 'Big', actor: 'Tom Hanks', character: 'Josh' }
+const ROLE = { type: 'role', movie: 'Big', actor: 'Tom Hanks', character: 'Josh' }
+const ROWS = [{ type: 'movie', name: 'Big', year: 1988 }, { type: 'actor', name: 'Tom Hanks', born: 1956 }, ROLE]
 const QUESTIONS = Object.values(EXPECTED).flatMap(Object.keys).length
 let tarball: string
 
@@ -55,7 +56,7 @@ beforeAll(async () => {
   await install(project)
   await install(stores, 'lmdb', '@aws-sdk/client-dynamodb')
   writeFileSync(join(stores, 'graph.ts'), CINEMA)
-  writeFileSync(join(stores, 'role.jsonl'), JSON.stringify(ROLE))
+  writeFileSync(join(stores, 'rows.jsonl'), ROWS.map(row => `${JSON.stringify(row)}\n`).join(''))
 })
 
 async function install(place: string, ...more: string[]): Promise<void> {
@@ -130,7 +131,7 @@ describe.each(['20', '22', '24'])('the package, installed into an empty folder, 
     })
   })
 
-  it('makes a table, loads and dumps it, on disk and at an endpoint', async () => {
+  it('makes a table, loads, checks and dumps it, on disk and at an endpoint', async () => {
     const serving = new Running(commandIn(stores), ['serve', '--port', '0', '--json'], {}, stores, node)
     const { url } = JSON.parse(await serving.line()) as { url: string }
     const data = `data-${version}`
@@ -141,10 +142,11 @@ describe.each(['20', '22', '24'])('the package, installed into an empty folder, 
       const out = `out-${place[0]}-${version}`
       const on = (...words: string[]) => run(node, [commandIn(stores), ...words, ...place], stores)
       expect(await on('deploy', 'graph.ts', '--yes')).toMatchObject({ code: 0, errors: '' })
-      expect(await on('load', 'graph.ts', 'role.jsonl')).toMatchObject({ code: 0, errors: '' })
-      expect(await on('backfill', 'graph.ts')).toMatchObject({ code: 0, errors: '' })
+      expect(await on('load', 'graph.ts', 'rows.jsonl')).toMatchObject({ code: 0, errors: '' })
+      for (const job of ['backfill', 'verify', 'repair'])
+        expect(await on(job, 'graph.ts')).toMatchObject({ code: 0, errors: '' })
       expect(await on('dump', 'graph.ts', out)).toMatchObject({ code: 0, errors: '' })
-      expect(JSON.parse(readFileSync(join(stores, out, 'role.jsonl'), 'utf8'))).toMatchObject(ROLE)
+      expect(JSON.parse(readFileSync(join(stores, out, 'role.jsonl'), 'utf8'))).toEqual(ROLE)
     }
     serving.process.kill('SIGTERM')
     expect(await serving.ended).toMatchObject({ code: 0, errors: '' })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -25,4 +25,12 @@ export function projectWith(files: Readonly<Record<string, string>>, command?: s
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(dirname(dirname(dirname(command))), join(folder, 'node_modules/edgewise'))
   return folder
+}
+
+/** The package of a command once more, as a copy of its own. */
+export function installCopy(folder: string, command: string): void {
+  const place = join(folder, 'node_modules/edgewise')
+  const root = dirname(dirname(dirname(command)))
+  cpSync(join(root, 'package.json'), join(place, 'package.json'))
+  cpSync(join(root, 'dist'), join(place, 'dist'), { recursive: true })
 }

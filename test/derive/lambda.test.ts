@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lambdaHandler } from '../../src/derive/lambda.js'
 import type { Handled } from '../../src/derive/port.js'
 import { recordFromJson, recordToJson } from '../../src/derive/record-json.js'
 import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
+import { anyAttributes } from '../arbitraries.js'
 
 /** As Lambda's own documentation shows it, with bytes and a set of them. */
 const EVENT = {
@@ -77,5 +79,14 @@ describe('a handler for Lambda', () => {
     const record = recordFromJson(EVENT.Records[0]!)
     expect(recordFromJson(JSON.parse(recordToJson(record)))).toEqual(record)
     expect(JSON.parse(recordToJson(record))).toEqual(EVENT.Records[0])
+  })
+
+  it('has that form for whatever an item can hold', () => {
+    fc.assert(
+      fc.property(anyAttributes, anyAttributes, (OldImage, NewImage) => {
+        const record = { eventName: 'MODIFY' as const, dynamodb: { OldImage, NewImage, SequenceNumber: '1' } }
+        expect(recordFromJson(JSON.parse(recordToJson(record)))).toEqual(record)
+      }),
+    )
   })
 })

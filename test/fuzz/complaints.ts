@@ -6,7 +6,7 @@ const COMPLAINTS: readonly (readonly [complaint: string, words: RegExp])[] = [
   ['an empty key', /A value specified for a secondary index key|key attribute cannot contain an empty/],
   [
     'a key',
-    /does not match the schema|conditions on the keys is invalid|Type mismatch for key|Missing the key|required keys/,
+    /does not match the schema|conditions on the keys is invalid|Type mismatch for (?:key|attribute)|keys in RequestItems|Missing the key|required keys/,
   ],
   ['a key as a document', /Key attributes must be scalars/],
   ['a key that is updated', /Cannot update attribute/],

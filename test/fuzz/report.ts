@@ -16,14 +16,14 @@ const SHOWN_CHARACTERS = 2_000
 /** What a run found, for whoever is to mend it or to list it. */
 export async function report(run: Run, options: Options): Promise<void> {
   const { witness, findings, faults } = run
-  for (const [i, finding] of findings.all.entries()) {
-    const { kind, count, round, seen } = finding
+  for (const { kind, count, round, seen } of findings.all) {
     console.log(`\n${count} times, first in round ${round}: ${kind}`)
     console.log(`  request: ${shown(JSON.stringify(seen.call.request, asText))}`)
     console.log(`  edgewise: ${shown(textOf(seen.ours))}\n  ${witness.name}: ${shown(textOf(seen.theirs))}`)
     console.log(`  again: npm run fuzz -- --against ${witness.name} --seed ${options.seed} --round ${round}`)
-    if (i < SHRUNK_FINDINGS) console.log(`\n${scriptOf(await smallest(run, finding, options), witness.name)}`)
   }
+  for (const finding of findings.all.slice(0, SHRUNK_FINDINGS))
+    console.log(`\n// ${finding.kind}\n${scriptOf(await smallest(run, finding, options), witness.name)}`)
   if (options.round !== undefined || options.ops < OPS_FOR_EVERY_FAULT) return
   for (const fault of faults)
     if (findings.timesOf(fault) === 0) console.log(`${witness.name} was not seen to do this: ${fault.says}`)

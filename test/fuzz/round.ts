@@ -98,8 +98,8 @@ function explanation(faults: readonly Fault[], seen: Seen): Fault | undefined {
   let { ours, theirs } = seen
   for (const fault of faults) {
     if (fault.mends) {
-      ours = ours === undefined ? ours : fault.mends(ours)
-      theirs = theirs === undefined ? theirs : fault.mends(theirs)
+      ours = ours === undefined ? ours : fault.mends(ours, seen.at)
+      theirs = theirs === undefined ? theirs : fault.mends(theirs, seen.at)
       if (textOf(settled(seen, ours)) === textOf(settled(seen, theirs))) return fault
     }
     if (fault.explains?.({ ...seen, ours, theirs })) return fault

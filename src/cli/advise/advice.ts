@@ -9,6 +9,8 @@ export interface Choice extends Alternative, Priced {
   readonly name: string
   /** Why it cannot be chosen; undefined where it can. */
   readonly unfit: string | undefined
+  /** Whether its ends are served as the schema has them now. */
+  readonly present: boolean
 }
 
 export interface EdgeAdvice {
@@ -24,13 +26,25 @@ export interface EdgeAdvice {
 }
 
 /** Prices every way to keep an edge, and says which to take. */
-export async function adviceOf(edge: DeclaredEdge, facts: EdgeFacts): Promise<EdgeAdvice> {
+export async function adviceOf(
+  edge: DeclaredEdge,
+  facts: EdgeFacts,
+  present: Alternative['ways'] = {},
+): Promise<EdgeAdvice> {
+  const isPresent = ({ ways, embedded }: Alternative) =>
+    edge.ends.every(({ name }) => ways[name] === present[name]) && embedded === edge.embed[0]?.end
   const choices: Choice[] = []
   for (const alternative of alternativesOf(edge, facts)) {
     const found = await measured(edge, facts, alternative).catch(refused)
     if (!found) continue
     const priced = pricesOf(edge, facts, alternative, found)
-    choices.push({ ...alternative, ...priced, name: alternativeName(alternative), unfit: unfitOf(facts, alternative) })
+    choices.push({
+      ...alternative,
+      ...priced,
+      name: alternativeName(alternative),
+      unfit: unfitOf(facts, alternative),
+      present: isPresent(alternative),
+    })
   }
   // Sorting is stable: of equal ones the plainest stays first.
   const ranked = choices.sort((a, b) => rank(a) - rank(b))

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { PRICES_OF } from '../../dynamodb/dollars.js'
-import type { DeclaredGraph } from '../../schema/declared.js'
+import type { Layout } from '../../layout/layout.js'
+import type { DeclaredEdge, DeclaredGraph, Way } from '../../schema/declared.js'
 import { Asking, canAsk, Unanswered } from '../asking.js'
 import { Failure } from '../failure.js'
 import type { SchemaOptions } from '../options.js'
@@ -20,16 +21,23 @@ interface AdviseOptions extends SchemaOptions {
 
 /** Says how to keep each edge, and what it costs. */
 export async function adviseCommand(file: string, options: AdviseOptions): Promise<void> {
-  const { graph } = await loadGraph(file, options)
+  const { graph, layout } = await loadGraph(file, options)
   const { declared } = graph
   if (declared.edges.length === 0) throw new Failure(`${file} has no edges: there is nothing to choose`)
   if (options.form) return printJson(formOf(declared))
   const facts = await givenFacts(declared, options)
   const edges: EdgeAdvice[] = []
-  for (const edge of declared.edges) edges.push(await adviceOf(edge, facts.edges[edge.name]!))
+  for (const edge of declared.edges)
+    edges.push(await adviceOf(edge, facts.edges[edge.name]!, presentWays(layout, edge)))
   const neptune = neptuneAdvice(facts, edges)
   if (options.json) printJson({ prices: PRICES_OF, facts, edges, neptune })
   else print(adviceText(facts, edges, neptune))
+}
+
+/** How the ends of an edge are served now. */
+function presentWays({ accesses }: Layout, { name: type, ends }: DeclaredEdge): Record<string, Way> {
+  const wayOf = (end: string) => accesses.find(access => access.type.name === type && access.name === end)?.way
+  return Object.fromEntries(ends.map(({ name }) => [name, wayOf(name) ?? 'none']))
 }
 
 async function givenFacts(declared: DeclaredGraph, { facts, set = {} }: AdviseOptions): Promise<Facts> {

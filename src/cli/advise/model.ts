@@ -4,6 +4,7 @@ import { itemBytes } from '../../dynamodb/size.js'
 import { memory } from '../../engine/index.js'
 import { contextOf, open } from '../../graph/open.js'
 import type { Layout } from '../../layout/layout.js'
+import { counter } from '../../schema/attributes/counter.js'
 import { embedded } from '../../schema/attributes/embedded.js'
 import { string } from '../../schema/attributes/string.js'
 import type { DeclaredEdge } from '../../schema/declared.js'
@@ -36,6 +37,7 @@ const ID = 'n'.repeat(16)
 const PAYLOAD = 'payload'
 const COPY = 'shown'
 const MAP = 'entries'
+const COUNT = 'count'
 
 type Row = Readonly<Record<string, unknown>>
 type Write = {
@@ -50,9 +52,11 @@ function modelGraph(edge: DeclaredEdge, facts: EdgeFacts, alternative: Alternati
   const nodes = new Map(
     names.map(name => {
       const holds = edge.ends.some(end => end.node.name === name && end.name === into)
+      const counted = countedEnds(edge).filter(end => end.node.name === name)
       const attributes = {
         id: string(),
         [COPY]: string().immutable(),
+        ...Object.fromEntries(counted.map(end => [`${COUNT}_${end.name}`, counter()])),
         ...(holds && { [MAP]: embedded({ [PAYLOAD]: string() }) }),
       }
       return [name, declareNode(name, attributes, { id: 'id' })] as const
@@ -66,11 +70,21 @@ function modelGraph(edge: DeclaredEdge, facts: EdgeFacts, alternative: Alternati
     // Of an undirected edge it is said of one end for both.
     ...(edge.undirected && { undirected: true, by: { [edge.ends[0].name]: { as: Object.values(ways)[1] } } }),
     ...(edge.one !== undefined && { one: edge.one }),
+    ...(countedEnds(edge).length > 0 && {
+      count: Object.fromEntries(countedEnds(edge).map(({ name }) => [name, `${COUNT}_${name}`])),
+    }),
     ...(copies.length > 0 && { carry: Object.fromEntries(copies) }),
     ...(into !== undefined && { embed: { [into]: { into: MAP, max: Math.max(1, facts.ends[into]!.most) } } }),
   }
   const made = (declareEdge as (...given: unknown[]) => AnyType)(edge.name, ends, { [PAYLOAD]: string() }, options)
   return graph('model', [...nodes.values(), made] as AnyType[]) as Graph<AnyType, boolean>
+}
+
+/** The ends whose nodes count the edge in its own transaction, which makes any further item of it cheaper. */
+function countedEnds({ ends, count, sum, undirected }: DeclaredEdge) {
+  const kept = [...count, ...sum].filter(({ by }) => by === 'transaction')
+  const found = ends.filter(({ name }) => kept.some(({ end }) => end === name))
+  return undirected ? found.slice(0, 1) : found
 }
 
 const otherEnd = ({ ends }: DeclaredEdge, end: string) => ends.find(({ name }) => name !== end)!.name

@@ -22,7 +22,7 @@ function edgeText({ edge, choices, because, warnings, declare }: EdgeAdvice, fac
     `${paint('bold', edge)}: ${number(facts.total)} edges of ${number(facts.bytes)} B`,
     ...tableLines(choices),
     '',
-    `Take ${paint('green', best!.name)}${declare === '' ? ', which are the defaults' : `: ${paint('bold', declare)}`}.`,
+    `Take ${paint('green', best!.name)}${best!.present ? ', as it is' : ''}${declare === '' ? ', which are the defaults' : `: ${paint('bold', declare)}`}.`,
     ...Object.entries(because).map(([end, why]) => `- ${end} ${why}.`),
     ...warnings.map(warning => `${paint('yellow', 'Beware:')} ${warning}.`),
   ].join('\n')
@@ -31,8 +31,8 @@ function edgeText({ edge, choices, because, warnings, declare }: EdgeAdvice, fac
 const HEAD = ['', 'on demand', 'provisioned', 'storage', 'read units/s', 'write units/s']
 
 function tableLines(choices: readonly Choice[]): string[] {
-  const rows = choices.map(({ name, unfit, dollarsPerMonth, unitsPerSecond }) => [
-    unfit === undefined ? name : `${name} (${unfit})`,
+  const rows = choices.map(({ name, unfit, present, dollarsPerMonth, unitsPerSecond }) => [
+    `${name}${present ? ', as now' : ''}${unfit === undefined ? '' : ` (${unfit})`}`,
     dollars(dollarsPerMonth.onDemand),
     dollars(dollarsPerMonth.provisioned),
     dollars(dollarsPerMonth.storage),

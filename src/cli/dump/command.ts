@@ -4,7 +4,7 @@ import { type DumpCounts, type DumpPlace, dump, type UnreadItem } from '../../jo
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { Failure } from '../failure.js'
-import { KeptFile } from '../kept-file.js'
+import { besideOf, KeptFile } from '../kept-file.js'
 import { storeName } from '../load/checkpoint.js'
 import { type OnStore, onStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
@@ -34,7 +34,7 @@ interface Checkpoint {
 export async function dumpCommand(file: string, folder: string, options: DumpOptions): Promise<void> {
   await onStore(file, options, async on => {
     const { layout, table } = on
-    const beside = folder.replace(/\/+$/, '')
+    const beside = besideOf(folder)
     const types = typesOf(layout, options)
     const kept = new KeptFile(options.checkpoint ?? `${beside}.checkpoint`)
     const { format, type, tenant } = options
@@ -114,6 +114,8 @@ function typesOf(layout: Layout, { type, tenant, format }: DumpOptions): Declare
   const unknown = type?.find(name => !all.some(each => each.name === name))
   if (unknown !== undefined)
     throw new Failure(`the graph has no type '${unknown}', only ${all.map(({ name }) => name).join(', ')}`)
+  if (tenant !== undefined && !layout.graph.declared.tenant)
+    throw new Failure('the graph is not divided by tenants: leave out --tenant')
   if (format === 'dynamodb' && (type || tenant))
     throw new Failure('dynamodb is a dump of all items as they are: leave out --type and --tenant')
   return type ? all.filter(({ name }) => type.includes(name)) : all

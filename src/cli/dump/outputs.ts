@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'no
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { DumpedPage } from '../../jobs/dump/dump.js'
-import { neptuneTexts } from '../../jobs/dump/neptune.js'
+import { neptuneOwnerTexts, neptuneTexts } from '../../jobs/dump/neptune.js'
 import { csvTexts, jsonTexts, type RowTexts } from '../../jobs/dump/texts.js'
 import { itemToJson } from '../../jobs/rows/item-json.js'
 import type { Layout } from '../../layout/layout.js'
@@ -25,11 +25,31 @@ export interface Outputs {
 
 export type Mark = Readonly<Record<string, number>>
 
+/** A file of rows of one type. */
+interface RowFile {
+  readonly name: string
+  readonly type: DeclaredType
+  readonly texts: RowTexts
+}
+
 export function outputsOf(layout: Layout, format: DumpFormat, folder: string, types: readonly DeclaredType[]) {
-  if (format === 'dynamodb') return new ItemParts(folder)
-  const texts = format === 'json' ? jsonTexts(layout) : format === 'csv' ? csvTexts(layout) : neptuneTexts(format)
-  const extension = format === 'json' ? 'jsonl' : 'csv'
-  return new TypeFiles(folder, texts, types, type => `${type.name}.${extension}`)
+  return format === 'dynamodb' ? new ItemParts(folder) : new RowFiles(folder, filesOf(layout, format, types))
+}
+
+function filesOf(layout: Layout, format: Exclude<DumpFormat, 'dynamodb'>, types: readonly DeclaredType[]): RowFile[] {
+  if (format === 'json' || format === 'csv') {
+    const texts = format === 'json' ? jsonTexts(layout) : csvTexts(layout)
+    return types.map(type => ({ name: `${type.name}.${format === 'json' ? 'jsonl' : 'csv'}`, type, texts }))
+  }
+  const owned = types.flatMap(type => (type.kind === 'node' && type.within ? [{ type, owner: type.within.name }] : []))
+  return [
+    ...types.map(type => ({ name: `${type.name}.csv`, type, texts: neptuneTexts(format) })),
+    ...owned.map(({ type, owner }) => ({
+      name: `${type.name}.${owner}.csv`,
+      type,
+      texts: neptuneOwnerTexts(format),
+    })),
+  ]
 }
 
 /** An empty folder, unless it is to be written over or to go on. */
@@ -43,58 +63,53 @@ export async function prepareFolder(folder: string, mark: Mark | undefined, over
     throw new Failure(`${folder} is not empty: give another folder, or --restart to write over what is there`)
 }
 
-/** A file for each type, all there from the start. */
-class TypeFiles implements Outputs {
-  private readonly files = new Map<string, { readonly file: FileHandle; at: number }>()
+/** All files are there from the start. */
+class RowFiles implements Outputs {
+  private readonly opened: { readonly of: RowFile; readonly file: FileHandle; at: number }[] = []
   bytes = 0
 
   constructor(
     private readonly folder: string,
-    private readonly texts: RowTexts,
-    private readonly types: readonly DeclaredType[],
-    private readonly nameOf: (type: DeclaredType) => string,
+    private readonly files: readonly RowFile[],
   ) {}
 
   async begin(mark: Mark | undefined): Promise<void> {
-    for (const type of this.types) {
-      const name = this.nameOf(type)
-      const path = join(this.folder, name)
+    for (const of of this.files) {
+      const path = join(this.folder, of.name)
       const file = await open(path, mark ? 'r+' : 'w').catch(() => {
         throw new Failure(`${path} cannot be opened: --restart begins anew`)
       })
-      const at = mark?.[name] ?? 0
+      const at = mark?.[of.name] ?? 0
       await file.truncate(at)
-      this.files.set(type.name, { file, at })
-      if (!mark) await this.write(type.name, this.texts.header(type))
+      const opened = { of, file, at }
+      this.opened.push(opened)
+      if (!mark) await this.write(opened, of.texts.header(of.type))
     }
   }
 
   async add({ rows }: DumpedPage): Promise<boolean> {
-    const lines = new Map<string, string[]>()
-    for (const row of rows) {
-      const of = lines.get(row.type.name) ?? []
-      of.push(this.texts.line(row))
-      lines.set(row.type.name, of)
+    for (const opened of this.opened) {
+      const { type, texts } = opened.of
+      const lines = rows.filter(row => row.type === type).map(row => texts.line(row))
+      if (lines.length > 0) await this.write(opened, lines.join(''))
     }
-    for (const [type, of] of lines) await this.write(type, of.join(''))
     await this.settle()
     return true
   }
 
   async settle(): Promise<void> {
-    await Promise.all([...this.files.values()].map(({ file }) => file.datasync()))
+    await Promise.all(this.opened.map(({ file }) => file.datasync()))
   }
 
   mark(): Mark {
-    return Object.fromEntries(this.types.map(type => [this.nameOf(type), this.files.get(type.name)!.at]))
+    return Object.fromEntries(this.opened.map(({ of, at }) => [of.name, at]))
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.files.values()].map(({ file }) => file.close()))
+    await Promise.all(this.opened.map(({ file }) => file.close()))
   }
 
-  private async write(type: string, text: string): Promise<void> {
-    const to = this.files.get(type)!
+  private async write(to: { readonly file: FileHandle; at: number }, text: string): Promise<void> {
     const bytes = Buffer.from(text)
     await to.file.write(bytes, 0, bytes.length, to.at)
     to.at += bytes.length

@@ -1,7 +1,7 @@
 import { contextOf, open as openGraph } from '../../graph/open.js'
 import { type LoadCounts, type LoadPlace, load } from '../../jobs/load/load.js'
 import { Failure } from '../failure.js'
-import { KeptFile } from '../kept-file.js'
+import { besideOf, KeptFile, Notes } from '../kept-file.js'
 import { type OnStore, onStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
 import { counted, print, printJson } from '../output.js'
@@ -25,8 +25,10 @@ interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
 /** Loads files into a table, from where an earlier run of the same was cut off. */
 export async function loadCommand(file: string, data: readonly string[], options: LoadOptions): Promise<void> {
   await onStore(file, options, async on => {
+    if (options.tenant !== undefined && !on.layout.graph.declared.tenant)
+      throw new Failure('the graph is not divided by tenants: leave out --tenant')
     const inputs = await inputsOf(on.layout, data, options)
-    const beside = data[0]!.replace(/\/+$/, '')
+    const beside = besideOf(data[0]!)
     const kept = new KeptFile(options.checkpoint ?? `${beside}.checkpoint`)
     const of = identityOf(on, inputs, options)
     if (options.restart) await kept.remove()
@@ -74,6 +76,7 @@ async function run(
   const stop = new AbortController()
   stopSignal().then(() => stop.abort(STOPPED))
   const line = progress()
+  const notes = new Notes(kept)
   let last: LoadPlace | undefined
   try {
     const counts = await load(graph, inputs, {
@@ -85,7 +88,7 @@ async function run(
       failed: rows => failed.add(rows),
       progress: async place => {
         last = place
-        await kept.write({ of, place, failedBytes: failed.sizeBytes })
+        await notes.note({ of, place, failedBytes: failed.sizeBytes })
         line.say(() => rates.text(place))
       },
     })
@@ -93,6 +96,7 @@ async function run(
     await contextOf(graph).state.following?.settled()
     return counts
   } catch (error) {
+    await notes.settle()
     if (error !== STOPPED) throw error
     throw new Failure(
       `stopped after ${counted(last?.written ?? 0, 'row')}: run the same command again, and it goes on from there`,

@@ -1,4 +1,4 @@
-import { inspect } from 'node:util'
+import { inspect, stripVTControlCharacters } from 'node:util'
 import { printIndex, printItems } from '../../layout/print.js'
 import { drawTable, readTable, type TextTable } from '../item-table.js'
 import { counted, hasColour, paint } from '../output.js'
@@ -32,24 +32,33 @@ export function introduction({ name, title, layout, items }: Stop, number: numbe
 export function questionPage(stop: Stop, at: number, width: number): string {
   const question = stop.questions[at]!
   const { what, code, explained, value } = question
-  const answer = inspect(value, {
-    depth: null,
-    breakLength: Math.min(width, MOST_COLUMNS),
-    maxArrayLength: SHOWN_ROWS,
-    colors: hasColour(),
-  })
   return [
     heading(`${stop.name}, ${at + 1} of ${stop.questions.length}`, width),
     paint('bold', what),
     paint('cyan', indented(`await ${code}`, width)),
     `${paint('dim', 'Requests')}\n${indented(requestLines(explained), width)}`,
     ...question.found.map(found => foundTable(stop, found, width)),
-    `${paint('dim', 'Answer')}\n${answer.replace(/^/gm, '  ')}`,
+    `${paint('dim', 'Answer')}\n${answerText(value, Math.min(width, MOST_COLUMNS))}`,
     `${paint('dim', 'Took')} ${paint('bold', taken(question))}`,
   ].join('\n\n')
 }
 
 const MOST_COLUMNS = 110
+/** `inspect` measures roughly: lines come out shorter or longer than asked by about so much. */
+const ROUGHLY_COLUMNS = 12
+
+/** As compact as it can be without a line that is too long. */
+function answerText(value: unknown, width: number): string {
+  const shown = (breakLength: number) =>
+    inspect(value, { depth: null, breakLength, maxArrayLength: SHOWN_ROWS, colors: hasColour() }).replace(/^/gm, '  ')
+  const fits = (text: string) =>
+    stripVTControlCharacters(text)
+      .split('\n')
+      .every(line => line.length <= width)
+  let breakLength = width + ROUGHLY_COLUMNS
+  while (breakLength > width - ROUGHLY_COLUMNS && !fits(shown(breakLength))) breakLength--
+  return shown(breakLength)
+}
 
 /** Where the requests looked, with what they found marked. */
 function foundTable(

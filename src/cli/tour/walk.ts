@@ -20,7 +20,7 @@ export async function choose(stops: readonly Stop[], pagesOf: (stop: Stop) => Pa
       if (answer === 'a') for (const page of stops.flatMap(pagesOf)) print(`\n${page(process.stdout.columns)}`)
       else if (chosen < 0) print(paint('yellow', `There is no '${answer}' here.`))
       else {
-        if ((await pages(pagesOf(stops[chosen]!), ask)) === 'quit') return
+        if ((await pages(pagesOf(stops[chosen]!), ask, 'm for the menu, ')) === 'quit') return
         next = (chosen + 1) % stops.length
       }
     }
@@ -30,15 +30,15 @@ export async function choose(stops: readonly Stop[], pagesOf: (stop: Stop) => Pa
 /** The pages one by one. */
 export const walk = (all: readonly Page[]): Promise<void> =>
   asking(async ask => {
-    await pages(all, ask)
+    await pages(all, ask, '')
   })
 
-async function pages(all: readonly Page[], ask: Ask): Promise<Ended> {
+async function pages(all: readonly Page[], ask: Ask, more: string): Promise<Ended> {
   for (let at = 0; at < all.length; ) {
     print(`\n${all[at]!(process.stdout.columns)}\n`)
-    const answer = await ask(paint('dim', 'Enter for the next, b for the one before, m for the menu, q to quit: '))
+    const answer = await ask(paint('dim', `Enter for the next, b for the one before, ${more}q to quit: `))
     if (answer === undefined || isQuit(answer)) return 'quit'
-    if (answer.startsWith('m')) return 'menu'
+    if (more && answer.startsWith('m')) return 'menu'
     at = answer.startsWith('b') ? Math.max(0, at - 1) : at + 1
   }
   return 'menu'

@@ -17,6 +17,7 @@ export interface Delivering {
   readonly bury: (record: ChangeRecord, error: unknown, attempts: number) => Promise<boolean>
 }
 
+/** What became of records, added up. */
 export interface Delivered {
   applied: number
   skipped: number

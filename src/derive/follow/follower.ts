@@ -13,6 +13,7 @@ import { forgetShards, sourcesOf } from './streams.js'
 import { Waits } from './waits.js'
 
 /** How far a follower is, and what it met. */
+/** How a follower is doing, since it was started. */
 export interface FollowStats {
   /** How old the oldest record is that was read and not handled yet; 0 where all is. */
   readonly lagMs: number
@@ -36,6 +37,8 @@ interface Round {
 }
 
 const RETRY = { baseDelayMs: 100 }
+/** What a consumer writes asks for more at most so often, less one: a record, a tombstone, a counter. */
+const PASSES = 4
 
 /** Looks for shards, takes its share of them, and keeps their leases, round after round. */
 export class Follower {
@@ -89,6 +92,16 @@ export class Follower {
   }
 
   async settled(): Promise<void> {
+    for (let pass = 0; pass < PASSES; pass++) {
+      const before = this.count.applied
+      await this.pass()
+      const isAlone = this.round.others.every(lease => this.readers.has(nameOf(lease)))
+      if (this.count.applied === before && (isAlone || pass > 0)) return
+    }
+  }
+
+  /** All that was there before is read. What was written about it meanwhile may be in a shard that was done with. */
+  private async pass(): Promise<void> {
     if (this.settings.visibleMs > 0) await this.rounds.rest(this.settings.visibleMs)
     const sinceMs = this.settings.clock()
     const round = this.rounds.wake()
@@ -152,7 +165,7 @@ export class Follower {
     await forgetShards(this.following, sources, state.leases)
     const leases = readable(sources.streams, state.leases, sources.unknownMs)
     await this.takeShare(leases)
-    await Promise.all([...this.readers.values()].map(reader => reader.keep()))
+    await Promise.all([...this.readers.values()].map(reader => reader.renew()))
     await this.healing.answer(state.gaps)
     this.round = { turn, others: leases, gaps: state.gaps }
   }

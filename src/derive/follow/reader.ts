@@ -19,6 +19,7 @@ export class ShardReader {
   progress: Progress
   private behindMs: number | undefined
   private lost = false
+  private keptMs: number
   private failures = 0
   private writing: Promise<void> = Promise.resolve()
 
@@ -27,6 +28,7 @@ export class ShardReader {
     readonly lease: Lease,
   ) {
     this.progress = { after: lease.after, throughMs: lease.throughMs, done: false }
+    this.keptMs = following.settings.clock()
   }
 
   /** How old the record is that it is at. */
@@ -57,6 +59,12 @@ export class ShardReader {
       if (Records.length === 0) await this.rest(turn, beganMs)
     }
     return this.leave()
+  }
+
+  /** Keeps the lease in good time. */
+  async renew(): Promise<void> {
+    const { clock, roundMs } = this.following.settings
+    if (clock() - this.keptMs >= roundMs / 2) await this.keep()
   }
 
   /** Keeps the lease, and how far it came. Where that fails, the next time does it. */
@@ -191,7 +199,9 @@ export class ShardReader {
   private async write(): Promise<void> {
     const { ledger, settings } = this.following
     if (this.lost) return
-    this.lost = !(await ledger.keep(this.lease, this.progress, settings.clock() + settings.leaseMs))
+    const nowMs = settings.clock()
+    this.lost = !(await ledger.keep(this.lease, this.progress, nowMs + settings.leaseMs))
+    this.keptMs = nowMs
   }
 }
 

@@ -5,6 +5,7 @@ import type { FollowEvent } from './events.js'
 import type { Gap } from './gap.js'
 
 /** How a stream is followed. */
+/** How a stream is followed. */
 export interface FollowOptions {
   /** The name of the table; that of the graph unless said. */
   readonly table?: string
@@ -51,6 +52,7 @@ export interface InProcess {
   readonly hasMissed: (streamArn: string, shardId: string, after: string | undefined) => boolean
 }
 
+/** The options with what was not said filled in. */
 export interface FollowSettings {
   readonly group: string
   readonly name: string

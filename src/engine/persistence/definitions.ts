@@ -4,7 +4,7 @@ import type { Stream } from '../streams/stream.js'
 import { rebuildTable, type TableDefinition } from '../tables/build.js'
 import { resumeExpiry } from '../tables/expiry.js'
 import type { Table } from '../tables/table.js'
-import { Kept } from './kept.js'
+import { Kept, type PartsOf } from './kept.js'
 
 interface KeptTable extends TableDefinition {
   readonly expiryAttribute: string | undefined
@@ -24,9 +24,9 @@ export class Definitions {
 
   constructor(private readonly engine: Engine) {
     const space = (name: string) => engine.keyValues.space(name)
-    this.tables = new Kept(space('tables'), tableMark, keptTable)
-    this.counts = new Kept(space('counts'), countMark, keptCounts)
-    this.streams = new Kept(space('streams'), streamMark, keptStream)
+    this.tables = new Kept(space('tables'), tableParts, keptTable)
+    this.counts = new Kept(space('counts'), countParts, keptCounts)
+    this.streams = new Kept(space('streams'), streamParts, keptStream)
   }
 
   /** Within a write. */
@@ -57,10 +57,13 @@ export class Definitions {
 }
 
 /** Whatever changes a table's definition puts another object in the place of one of these. */
-function tableMark(table: Table): readonly unknown[] {
-  const { description, indexes, expiry, transition, tags, pointInTimeRecovery } = table
-  return [description, indexes, expiry, transition, tags, pointInTimeRecovery]
-}
+const tableParts: PartsOf<Table> = (table, see) =>
+  see(table.description) &&
+  see(table.indexes) &&
+  see(table.expiry) &&
+  see(table.transition) &&
+  see(table.tags) &&
+  see(table.pointInTimeRecovery)
 
 function keptTable(table: Table): KeptTable {
   const { name, description, transition, tags, pointInTimeRecovery, resourcePolicy } = table
@@ -76,8 +79,10 @@ function keptTable(table: Table): KeptTable {
   }
 }
 
-function countMark(table: Table): readonly unknown[] {
-  return keptCounts(table).counts.flat()
+const countParts: PartsOf<Table> = (table, see) => {
+  if (!see(table.itemCount) || !see(table.sizeBytes)) return false
+  for (const index of table.indexes) if (!see(index.itemCount) || !see(index.sizeBytes)) return false
+  return true
 }
 
 function keptCounts(table: Table): KeptCounts {
@@ -90,9 +95,8 @@ function restoreCounts(engine: Engine, { name, counts }: KeptCounts): void {
   for (const [i, of] of [table, ...table.indexes].entries()) [of.itemCount, of.sizeBytes] = counts[i] ?? [0, 0]
 }
 
-function streamMark({ state }: Stream): readonly unknown[] {
-  return [state.last, state.trimmedMs, state.disabledMs]
-}
+const streamParts: PartsOf<Stream> = ({ state }, see) =>
+  see(state.last) && see(state.trimmedMs) && see(state.disabledMs)
 
 function keptStream({ table, label, view, state }: Stream): StreamDefinition {
   return { table, label, view, state }

@@ -2,24 +2,28 @@ import type { Space } from '../keyvalues/port.js'
 import type { Stored } from '../values/stored.js'
 import { definitionIn, recordOf } from './record.js'
 
+/**
+ * Shows the parts of a thing until `see` says false, and tells whether it was let to the end. One of them is another
+ * whenever the definition is; every write looks at them, of every thing, so that they should cost next to nothing.
+ */
+export type PartsOf<Thing> = (thing: Thing, see: (part: unknown) => boolean) => boolean
+
 /** Definitions by name in a space, each written again only where it is not as it was written last. */
 export class Kept<Thing> {
   private readonly marks = new Map<string, readonly unknown[]>()
 
   constructor(
     private readonly space: Space<Stored>,
-    /** What differs whenever the definition does, and costs less to look at. */
-    private readonly markOf: (thing: Thing) => readonly unknown[],
+    private readonly partsOf: PartsOf<Thing>,
     private readonly definitionOf: (thing: Thing) => unknown,
   ) {}
 
   /** Within a write. */
   save(things: ReadonlyMap<string, Thing>): void {
     for (const [name, thing] of things) {
-      const mark = this.markOf(thing)
-      if (isSame(this.marks.get(name), mark)) continue
+      if (this.isAsMarked(name, thing)) continue
       this.space.put(name, recordOf(this.definitionOf(thing)))
-      this.marks.set(name, mark)
+      this.marks.set(name, this.markOf(thing))
     }
     if (this.marks.size === things.size) return
     for (const name of this.marks.keys()) {
@@ -41,10 +45,19 @@ export class Kept<Thing> {
     this.marks.clear()
     for (const [name, thing] of things) this.marks.set(name, this.markOf(thing))
   }
+
+  private markOf(thing: Thing): readonly unknown[] {
+    const parts: unknown[] = []
+    this.partsOf(thing, part => parts.push(part) > 0)
+    return parts
+  }
+
+  private isAsMarked(name: string, thing: Thing): boolean {
+    const mark = this.marks.get(name)
+    if (!mark) return false
+    let at = 0
+    return this.partsOf(thing, part => part === mark[at++]) && at === mark.length
+  }
 }
 
 const ALL = { from: '', to: undefined, reverse: false }
-
-function isSame(a: readonly unknown[] | undefined, b: readonly unknown[]): boolean {
-  return a !== undefined && a.length === b.length && a.every((value, i) => value === b[i])
-}

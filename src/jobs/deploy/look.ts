@@ -77,12 +77,19 @@ async function protectionOf(
   TableName: string,
   { recoveryDays = RECOVERY_DAYS, deletionProtection = true }: DeployOptions,
 ) {
-  const answer = live && recoveryDays > 0 ? await store.describeContinuousBackups({ TableName }) : undefined
+  const wanted = recoveryDays > 0
+  const answer = live && wanted ? await store.describeContinuousBackups({ TableName }).catch(unknownThere) : undefined
   return {
-    recoveryDays: recoveryDays > 0 ? recoveryDays : undefined,
-    recovery: answer?.ContinuousBackupsDescription?.PointInTimeRecoveryDescription,
+    recoveryDays: wanted && answer !== 'unknown' ? recoveryDays : undefined,
+    recovery: answer === 'unknown' ? undefined : answer?.ContinuousBackupsDescription?.PointInTimeRecoveryDescription,
     deletion: deletionProtection,
   }
+}
+
+/** DynamoDB Local has no backups. */
+function unknownThere(error: unknown): 'unknown' {
+  if ((error as { name?: string }).name === 'UnknownOperationException') return 'unknown'
+  throw error
 }
 
 async function fingerprintOf(

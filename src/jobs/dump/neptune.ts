@@ -2,7 +2,7 @@ import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { identityMembers, type Member, membersNamed } from '../../plan/members.js'
 import type { DeclaredAttribute } from '../../schema/declared.js'
-import { columnsOf, valueAt } from '../rows/columns.js'
+import { columnsByName, columnsOf, valueAt } from '../rows/columns.js'
 import type { ItemRow } from '../rows/item-row.js'
 import { toPlain, toText } from '../rows/plain.js'
 import { csvLine, type RowTexts } from './texts.js'
@@ -40,10 +40,23 @@ export function neptuneTexts(language: NeptuneLanguage): RowTexts {
   }
 }
 
+/** Edges from owned nodes to their owners, which in the table lie in the keys alone. */
+export function neptuneOwnerTexts(language: NeptuneLanguage): RowTexts {
+  return {
+    header: () => csvLine(HEADS[language].edge),
+    line({ type, tenant, row }) {
+      const owner = type.kind === 'node' ? type.within : undefined
+      if (!owner) return ''
+      const own = (head: string) => idOf(type, head, identityOf(type), row, tenant)
+      const to = idOf(type, owner.name, membersNamed(type, owner.name), row, tenant)
+      return csvLine([own(`${type.name}.${owner.name}`), own(type.name), to, owner.name])
+    },
+  }
+}
+
 /** The members of a row by which it is told, each where the row has it. */
 function identityOf(type: DeclaredType): readonly Member[] {
-  const columns = columnsOf(type)
-  return identityMembers(type).map(({ slot }) => columns.find(column => column.slot === slot)!)
+  return identityMembers(type).map(({ slot }) => columnsByName(type).get(slot)!)
 }
 
 /** The ends of an edge are no properties of it. */

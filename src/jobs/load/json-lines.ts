@@ -31,7 +31,7 @@ export function objectOf({ name }: Pick<LoadSource, 'name'>, text: string): Reco
 }
 
 const LONG_NUMBER = /[\d.]{16,}/
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g
 
 /** What JSON.parse would round in silence. */
 function checkNumbers(text: string): void {

@@ -78,7 +78,8 @@ export async function load(
 }
 
 const CONCURRENCY = 16
-const ROUND_ROWS = 1000
+/** How many rows of a round there are for each request that may be under way. */
+const ROUND_ROWS = 64
 /** What cannot go in a batch with others takes as long as this many that can. */
 const SINGLE_ROWS = 4
 const ROUND_BYTES = 4 * 1024 * 1024
@@ -90,6 +91,7 @@ interface Planned {
 
 class Load {
   private place: LoadPlace
+  private readonly concurrency: number
   private planned: Planned[] = []
   private failures: FailedRow[] = []
   private readonly keys = new Set<string>()
@@ -101,7 +103,8 @@ class Load {
     private readonly sources: readonly LoadSource[],
     private readonly options: LoadOptions,
   ) {
-    const { existing = 'replace' } = options
+    const { existing = 'replace', concurrency = CONCURRENCY } = options
+    this.concurrency = concurrency
     if (existing !== 'replace' && existing !== 'leave')
       throw new GraphError('call.given', "existing is 'replace' or 'leave'")
     const passes = edgesNeedNodes(context.layout) ? 2 : 1
@@ -142,7 +145,7 @@ class Load {
   }
 
   private isFull(): boolean {
-    return this.rows + this.failures.length >= ROUND_ROWS || this.bytes >= ROUND_BYTES
+    return this.rows + this.failures.length >= ROUND_ROWS * this.concurrency || this.bytes >= ROUND_BYTES
   }
 
   /** A row that cannot be read is told of once. */
@@ -188,7 +191,7 @@ class Load {
       return this.options.signal?.throwIfAborted()
     const sending = new Sending(this.context, {}, true)
     const plans = planned.map(({ plan }) => plan)
-    const refused = await writeRound(sending, { plans, concurrency: this.options.concurrency ?? CONCURRENCY })
+    const refused = await writeRound(sending, { plans, concurrency: this.concurrency })
     let left = 0
     for (const [at, error] of refused) {
       if (this.options.existing === 'leave' && error.code === 'write.exists') left++

@@ -23,28 +23,29 @@ export async function writeRound(
   { plans, concurrency }: Round,
 ): Promise<ReadonlyMap<number, GraphError>> {
   const refused = new Map<number, GraphError>()
-  let left = plans.map((_, at) => at)
-  for (let times = 1; left.length > 0; times++) {
+  let slices = slicesOf(plans)
+  for (let times = 1; slices.length > 0; times++) {
     const again: number[] = []
-    let last: unknown
-    // What was in another's way, or in a batch that one item spoiled, goes by itself.
-    const slices = times === 1 ? slicesOf(plans) : left.map(at => [at])
-    await inTurn(slices, times === 1 ? concurrency : Math.max(1, concurrency >> times), async slice => {
+    let done = 0
+    await inTurn(slices, Math.max(1, concurrency >> (2 * (times - 1))), async slice => {
       const plan = planBatch(
         sending.context.layout,
         slice.map(at => plans[at]!),
       )
-      for (const { call, error } of await writeEach(sending, plan)) {
+      const failures = await writeEach(sending, plan)
+      done += slice.length - failures.length
+      for (const { call, error } of failures) {
         const fate = fateOf(error, slice.length)
-        if (fate === 'stop') throw error
+        // A store that does nothing more, however little it is asked, is not asked for the rest.
+        const isOut = times > 1 && done === 0 && fate === 'later'
+        if (fate === 'stop' || isOut || (times === TIMES && fate !== 'row')) throw error
         if (fate === 'row') refused.set(slice[call]!, error as GraphError)
         else again.push(slice[call]!)
-        last = error
       }
     })
-    if (again.length > 0 && times === TIMES) throw last
-    if (again.length > 0 && times > 1) await systemClock.sleep(PAUSE_MS * 2 ** times)
-    left = again
+    if (again.length > 0) await systemClock.sleep(PAUSE_MS * 2 ** times)
+    // What was in another's way, or in a batch that one item spoiled, goes by itself.
+    slices = again.map(at => [at])
   }
   return refused
 }
@@ -68,14 +69,16 @@ export function isBatched({ steps }: Plan): boolean {
   return operation === 'putItem' && !input.ConditionExpression
 }
 
-const PASSING = new Set(['store.throttled', 'store.unknown', 'write.contended'])
 /** With these it is not the row that is at fault. */
 const GENERAL = /^(store|call|open|table|layout)\./
 
-function fateOf(error: unknown, together: number): 'again' | 'row' | 'stop' {
+/** Whether it is tried again at once, or when the store may be better; whether the row is refused, or all ends. */
+function fateOf(error: unknown, together: number): 'again' | 'later' | 'row' | 'stop' {
   if (!isGraphError(error)) return 'stop'
-  if (PASSING.has(error.code)) return 'again'
-  const cause = (error.cause as { name?: string } | undefined)?.name
-  if (error.code === 'store.refused' && cause === 'ValidationException') return together > 1 ? 'again' : 'row'
-  return GENERAL.test(error.code) ? 'stop' : 'row'
+  const { code, cause } = error
+  if (code === 'write.contended') return 'again'
+  if (code === 'store.throttled' || code === 'store.unknown') return 'later'
+  if (code === 'store.refused' && (cause as Partial<Error> | undefined)?.name === 'ValidationException')
+    return together > 1 ? 'again' : 'row'
+  return GENERAL.test(code) ? 'stop' : 'row'
 }

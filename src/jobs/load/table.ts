@@ -1,6 +1,6 @@
 import type { Layout } from '../../layout/layout.js'
 import { GraphError } from '../../schema/error.js'
-import { columnsOf, putAt } from '../rows/columns.js'
+import { columnsByName, columnsOf, putAt } from '../rows/columns.js'
 import { marksOf } from '../rows/mark.js'
 import { fromText } from '../rows/plain.js'
 import { type Cell, cellsOf } from './cells.js'
@@ -24,7 +24,7 @@ export function tableReader(layout: Layout, source: LoadSource, header: string, 
     for (const [at, name] of names.entries()) if (name !== '' && cells[at] !== undefined) whole[name] = cells[at]
     const { row: texts, ...marks } = read(whole)
     const row: Record<string, unknown> = {}
-    const columns = new Map(columnsOf(marks.type).map(column => [column.slot, column]))
+    const columns = columnsByName(marks.type)
     for (const [name, text] of Object.entries(texts) as [string, string][]) {
       const column = columns.get(name)
       if (column) putAt(row, column, fromText(column.attribute, text))

@@ -1,13 +1,19 @@
 import type { DeclaredType } from '../../layout/slots.js'
 import { type Member, membersOf } from '../../plan/members.js'
+import { once } from '../../plan/once.js'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** What a row of a type is written with: not what edges keep, and not what is copied. */
-export function columnsOf(type: DeclaredType): readonly Member[] {
+export const columnsOf = once((type: DeclaredType): readonly Member[] => {
   const copies = type.kind === 'edge' ? type.carry.map(({ as }) => as) : []
   return membersOf(type).filter(({ slot, attribute }) => !attribute.derived && !copies.includes(slot))
-}
+})
+
+/** The columns by their names, which are those of their slots. */
+export const columnsByName = once(
+  (type: DeclaredType): ReadonlyMap<string, Member> => new Map(columnsOf(type).map(column => [column.slot, column])),
+)
 
 /** The value of a row at a column: an id of several parts is an object there. */
 export function valueAt(row: Row, { at }: Member): unknown {

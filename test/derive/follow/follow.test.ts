@@ -82,6 +82,26 @@ describe('a follower', () => {
     await follower.stop()
   })
 
+  it('waits also for what was written when the first was handled', async () => {
+    const { write, follow, time } = await scene({ shards: 8 })
+    const consumer = noting()
+    const { handle } = consumer
+    consumer.handle = async records => {
+      const handled = await handle(records)
+      for (const { dynamodb } of records) {
+        const name = dynamodb?.Keys?.PK?.S ?? ''
+        if (name.length < 4) await write(`${name}+`)
+      }
+      return handled
+    }
+    const follower = await follow(consumer)
+    await time.until(follower.settled())
+    await write(...names(8))
+    await time.until(follower.settled())
+    for (const name of names(8)) expect(consumer.seen).toContain(`${name}++`)
+    await follower.stop()
+  })
+
   it('tells how far it is behind, by the time of the record that it is at', async () => {
     const { write, follow, time } = await scene()
     await write('a')

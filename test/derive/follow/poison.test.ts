@@ -78,6 +78,22 @@ describe('a record that fails', () => {
     await follower.stop()
   })
 
+  it('is not passed over by a follower that stops while it tries again', async () => {
+    const { write, follow, time } = await scene()
+    const stopped = noting()
+    stopped.fails = name => (name === 'a1' ? new Error('not yet') : undefined)
+    await write(...names(3))
+    const first = await follow(stopped, { attempts: 1000 })
+    await time.pass(500)
+    expect(first.stats().failed).toBeGreaterThan(0)
+    await first.stop()
+    const consumer = noting()
+    const second = await follow(consumer)
+    await time.until(second.settled())
+    expect(consumer.seen).toContain('a1')
+    await second.stop()
+  })
+
   it('is given up when patience is over, whatever the reason', async () => {
     const made = await scene()
     const { write, follow, time } = made

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Member, member } from './crew.js'
 import { scene } from './scene.js'
 
-const SEEDS = 20
+const SEEDS = 10
 const STEPS = 60
 
 function randomOf(seed: number): () => number {

@@ -10,6 +10,7 @@ const { values } = parseArgs({
     trace: { type: 'boolean', default: false },
     without: { type: 'string' },
     until: { type: 'boolean', default: false },
+    profile: { type: 'string' },
   },
 })
 const from = Number(values.from)
@@ -24,7 +25,12 @@ for (let seed = from; seed < from + seeds; seed++) {
   const sabotage = values.without === undefined ? undefined : SABOTAGES[values.without]
   if (values.without !== undefined && !sabotage) throw new Error(`give one of ${Object.keys(SABOTAGES).join(', ')}`)
   const trace = values.trace ? (line: string) => console.log(line) : undefined
-  const outcome = await simulate(seed, { writes: Number(values.writes), sabotage, trace })
+  const outcome = await simulate(seed, {
+    writes: Number(values.writes),
+    sabotage,
+    trace,
+    ...(values.profile !== undefined && { profile: Number(values.profile) }),
+  })
   for (const [fault, times] of Object.entries(outcome.injected)) injected[fault] = (injected[fault] ?? 0) + times
   writes += outcome.writes
   turns += outcome.turns

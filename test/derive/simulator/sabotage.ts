@@ -84,12 +84,17 @@ const CONSTANT = { S: 'always' }
 
 /** Each guard of the algorithm, turned off. */
 export const SABOTAGES: Record<string, Sabotage> = {
-  'the check of the source’s values': (store, layout, isWriter) =>
-    isWriter
-      ? store
-      : bendingWrites(store, parts =>
-          parts.filter(({ ConditionCheck }) => !ConditionCheck || !isNodeKey(layout, ConditionCheck.Key!)),
-        ),
+  // Copies are also held to what they were when they were read, which alone leaves few ways to go wrong.
+  'the check of the source’s values': (store, layout, isWriter) => {
+    if (isWriter) return store
+    const copies = layout.graph.declared.edges.flatMap(edge => edge.carry.map(({ as }) => layout.names.of(edge, as)))
+    return bendingWrites(store, parts =>
+      copies.reduce(
+        (bent, copy) => without(copy)(bent),
+        parts.filter(({ ConditionCheck }) => !ConditionCheck || !isNodeKey(layout, ConditionCheck.Key!)),
+      ),
+    )
+  },
   'what was counted, and its tag': (store, layout) => bendingWrites(store, without(layout.names.counted)),
   'the life of a node': (store, layout) => {
     const { life, counted } = layout.names

@@ -38,6 +38,9 @@ export class Schedule {
   private favourite: Actor | undefined
   turns = 0
 
+  /** how often somebody becomes slow */
+  slowness = 0.03
+
   constructor(private readonly random: Random) {}
 
   /** Resolves when it is this actor's turn; never, where it has crashed. */
@@ -70,7 +73,7 @@ export class Schedule {
 
   /** Most run side by side; now and then one runs far ahead, or one is slow for as long as others do a lot. */
   private chosen(): number {
-    if (this.random.chance(0.03))
+    if (this.random.chance(this.slowness))
       this.random.pick(this.waiting).actor.slowUntil = this.turns + this.random.below(SLOW_TURNS)
     const quick = this.waiting.flatMap(({ actor }, at) => (actor.slowUntil <= this.turns ? [at] : []))
     if (quick.length === 0) return this.random.below(this.waiting.length)

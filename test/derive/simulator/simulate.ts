@@ -22,6 +22,8 @@ export interface SimulateOptions {
   readonly writes?: number
   /** A guard that is turned off. */
   readonly sabotage?: Sabotage | undefined
+  /** What it does most, by its position in PROFILES; chance decides unless said. */
+  readonly profile?: number | undefined
   readonly trace?: ((line: string) => void) | undefined
 }
 
@@ -81,7 +83,9 @@ class Run {
     this.schedule = new Schedule(random)
     this.delivery = new Delivery(random, random.chance(0.5))
     this.naive = new Naive(layout)
-    this.profile = random.pick(PROFILES)
+    const picked = random.pick(PROFILES)
+    this.profile = options.profile === undefined ? picked : PROFILES[options.profile]!
+    this.schedule.slowness = this.profile.slowness
   }
 
   static async begin(seed: number, options: SimulateOptions): Promise<Run> {
@@ -105,6 +109,7 @@ class Run {
   }
 
   async whole(): Promise<string | undefined> {
+    if (this.random.chance(0.8)) await this.prepare()
     const loops = [
       ...Array.from({ length: WRITERS }, (_, at) => this.writer(`writer ${at}`)),
       ...Array.from({ length: CONSUMERS }, (_, at) => this.consumer(`consumer ${at}`)),
@@ -124,6 +129,14 @@ class Run {
     await this.settle()
     this.failure ??= faultOf(this.layout, await itemsIn(this.store, this.layout.design.name))
     return this.failure && `after a replay: ${this.failure}`
+  }
+
+  /** Most runs begin with every node, or most of what is written would lead nowhere. */
+  private async prepare(): Promise<void> {
+    const handles = handlesOf(await this.opened({ actor: new Actor('first') }, this.store))
+    for (const { name, attributes } of this.world.nodes)
+      for (let i = 0; i < this.profile.ids; i++)
+        await handles[name]!.put({ id: `${name[0]}${i}`, ...attributes(this.random) })
   }
 
   /** Everybody is calm, what was left half done is finished, what has expired goes, and all records are handled. */
@@ -197,10 +210,7 @@ class Run {
   private async writer(name: string): Promise<void> {
     const { random } = this
     const current = { actor: new Actor(name, false) }
-    const opened = (await this.opened(current, this.storeFor(current, true))) as unknown as Handles & {
-      $tenant?: (tenant: string) => Handles
-    }
-    const handles = opened.$tenant?.('acme') ?? opened
+    const handles = handlesOf(await this.opened(current, this.storeFor(current, true)))
     for (let i = 0; i < (this.options.writes ?? WRITES) / WRITERS; i++) {
       const actor = new Actor(name)
       current.actor = actor
@@ -266,6 +276,11 @@ class Run {
       await Promise.race([work.catch(refused), actor.ended])
     }
   }
+}
+
+function handlesOf(opened: object): Handles {
+  const given = opened as Handles & { $tenant?: (tenant: string) => Handles }
+  return given.$tenant?.('acme') ?? given
 }
 
 function refused(error: unknown): string {

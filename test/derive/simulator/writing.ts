@@ -20,6 +20,7 @@ export interface Profile {
   readonly foreign: number
   /** turns between two repairs */
   readonly repairEvery: number
+  readonly slowness: number
 }
 
 const ALL: Profile = {
@@ -29,11 +30,19 @@ const ALL: Profile = {
   share: 0.4,
   foreign: 0.03,
   repairEvery: 200,
+  slowness: 0.03,
 }
 
 export const PROFILES: readonly Profile[] = [
   ALL,
-  { ...ALL, ids: 2, nodes: ['put', 'update', 'update'], edges: ['put', 'put', 'delete'], share: 0.6, foreign: 0 },
+  {
+    ...ALL,
+    ids: 2,
+    nodes: ['put', 'update', 'update'],
+    edges: ['put', 'put', 'put', 'delete'],
+    share: 0.75,
+    foreign: 0,
+  },
   { ...ALL, ids: 2, nodes: ['put'], edges: ['put', 'delete'], share: 0.05, foreign: 0.1, repairEvery: 8 },
   { ...ALL, ids: 2, nodes: ['put', 'delete', 'create'], edges: ['put', 'put', 'delete'], share: 0.4, repairEvery: 50 },
   { ...ALL, ids: 2, nodes: ['put'], edges: ['put', 'update', 'update'], share: 0.1, foreign: 0.05 },

@@ -1,14 +1,13 @@
 import { complaintOf } from '../complaints.js'
 import { type Outcome, type Plain, textOf } from '../sides/outcome.js'
-import { type Fault, refusing, SEGMENTS } from './fault.js'
+import { type Fault, refusing, SEGMENTS, SET_NOTATION, WHOLE_ATTRIBUTE } from './fault.js'
 import { LOCAL_CAPACITY_FAULTS } from './local-capacity.js'
 import { LOCAL_TRANSACTION_FAULTS } from './local-transactions.js'
-import { changed, listOf, membersOf, withoutNotation } from './values.js'
+import { changed, listOf, withoutNotation } from './values.js'
 
 const INVALID = /^ValidationException/
 const ANSWERED = /^answered$/
 const CONDITION = /^ConditionalCheckFailedException/
-const CANCELLED = /^TransactionCanceledException/
 const ANYTHING = /^/
 
 /** What can be wrong with an update once there is an item. */
@@ -29,7 +28,8 @@ export const LOCAL_FAULTS: readonly Fault[] = [
   },
   {
     says: 'its stream has an empty map as a value without a type',
-    mends: value => changed(value, (_, member) => (textOf(member) === '{"M":{}}' ? {} : member)),
+    mends: (value, at) =>
+      at === 'stream' ? changed(value, (_, member) => (textOf(member) === '{"M":{}}' ? {} : member)) : value,
   },
   ...LOCAL_CAPACITY_FAULTS,
   {
@@ -54,6 +54,16 @@ export const LOCAL_FAULTS: readonly Fault[] = [
       'seen to give it whatever follows',
     explains: ({ call, outcomes }) => call.operation === 'query' && hasOneEmptyPageMore(outcomes.ours, outcomes.theirs),
   },
+  refusing(
+    'it cannot start after the end of the range',
+    ANSWERED,
+    /does not match the range key predicate/,
+    ({ call, outcomes }) => call.request.ExclusiveStartKey !== undefined && hasFoundNothing(outcomes.ours),
+  ),
+  {
+    says: 'a value may stand for a member of a path, and is then not found; dynoxide 3.2.0 calls it an error of syntax',
+    explains: ({ at, call }) => (at === 'text' || at === 'message') && /\.\s*:\w/.test(expressionsOf(call.request)),
+  },
   SEGMENTS,
   {
     says: 'a filter of a scan of an index sees what the index does not project; the service was seen to take it as missing',
@@ -68,30 +78,15 @@ export const LOCAL_FAULTS: readonly Fault[] = [
   ...LOCAL_TRANSACTION_FAULTS,
   refusing(
     'it looks at the type of an index key only once the condition held, and at nothing but the item that comes out',
-    /Type mismatch for Index Key/,
+    /Type mismatch for Index Key|secondary index key to unsupported type/,
     ANYTHING,
   ),
-  refusing(
-    'it tests the condition before it refuses to update a key, to look into the key of an index, or to add what cannot be',
-    /Cannot update attribute|Key attributes must be scalars|ADD action is not supported|DELETE action/,
-    CONDITION,
-  ),
+  refusing('it tests the condition of a write before it looks at all that is wrong with the write', INVALID, CONDITION),
+  refusing('it has another name for the refusal of a second INSERT', /^DuplicateItemException/, /^DuplicateItem:/),
   refusing('it answers some bad requests with a failure of its own', INVALID, /^InternalFailure/),
   refusing('it takes the name of a function for an attribute', /reserved keyword: size/, ANYTHING),
-  refusing(
-    'it looks at the keys of a transaction of reads before it reads the projections',
-    /ProjectionExpression|ExpressionAttributeNames/,
-    CANCELLED,
-    ({ call }) => call.operation === 'transactGetItems',
-  ),
-  {
-    says: 'it answers the whole attribute where a part of it was updated; the service was seen to answer the part',
-    explains: ({ at, call, ours, theirs }) =>
-      at === 'Attributes' &&
-      /^UPDATED_/.test(String(call.request.ReturnValues)) &&
-      /[.[]/.test(String(call.request.UpdateExpression)) &&
-      Object.keys(membersOf(ours)).every(name => membersOf(theirs)[name] !== undefined),
-  },
+  WHOLE_ATTRIBUTE,
+  SET_NOTATION,
   {
     says:
       'of an action of an update it looks at the path before the value, and at the key of an index last; dynoxide 3.2.0, ' +
@@ -107,9 +102,22 @@ export const LOCAL_FAULTS: readonly Fault[] = [
     'it evaluates the second operand of if_not_exists, and refuses it, also where the first is there',
     ANSWERED,
     /refers to an attribute that does not exist in the item/,
-    ({ call }) => textOf(JSON.parse(JSON.stringify(call.request))).includes('if_not_exists'),
+    ({ call }) => expressionsOf(call.request).includes('if_not_exists'),
   ),
 ]
+
+function hasFoundNothing(outcome: Outcome): boolean {
+  return outcome.refusal === undefined && outcome.pages.every(({ ScannedCount }) => ScannedCount === 0)
+}
+
+/** All expressions of a request, however deep. */
+function expressionsOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return ''
+  const texts = Object.entries(value).map(([name, member]) =>
+    name.endsWith('Expression') ? String(member) : expressionsOf(member),
+  )
+  return texts.join(' ')
+}
 
 function isActionless({ AttributeUpdates }: Record<string, unknown>): boolean {
   const updates = Object.values((AttributeUpdates ?? {}) as Record<string, { Action?: string }>)

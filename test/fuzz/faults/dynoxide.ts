@@ -2,7 +2,7 @@ import type { Seen } from '../difference.js'
 import type { Call } from '../random/operation.js'
 import { keyParts } from '../random/tables.js'
 import { type Plain, textOf } from '../sides/outcome.js'
-import { type Fault, refusing, SEGMENTS } from './fault.js'
+import { type Fault, refusing, SEGMENTS, SET_NOTATION, WHOLE_ATTRIBUTE } from './fault.js'
 import { changed, listOf, membersOf } from './values.js'
 
 const ANYTHING = /^/
@@ -11,6 +11,20 @@ const INVALID = /^ValidationException/
 const CANCELLED = /^TransactionCanceledException/
 
 const given = (call: Call) => JSON.stringify(call.request)
+/** A key among what an update writes to. */
+const UPDATED_KEY = /(?:SET|REMOVE|ADD|DELETE|,)\s+(?:pk|sk)\b/
+
+/** The update expressions of a transaction, with names for their aliases. */
+function updatesOf({ TransactItems }: Record<string, unknown>): string[] {
+  const actions = (TransactItems ?? []) as {
+    Update?: { UpdateExpression?: string; ExpressionAttributeNames?: object }
+  }[]
+  return actions.flatMap(({ Update }) => {
+    const names = new Map(Object.entries(Update?.ExpressionAttributeNames ?? {}))
+    return Update?.UpdateExpression?.replace(/#\w+/g, alias => String(names.get(alias))) ?? []
+  })
+}
+
 const indexOf = ({ call, tables }: Seen) =>
   tables
     .find(({ name }) => name === call.request.TableName)
@@ -20,11 +34,12 @@ const indexOf = ({ call, tables }: Seen) =>
 export const DYNOXIDE_FAULTS: readonly Fault[] = [
   {
     says: 'it measures the records of a stream by their JSON; AWS documents bytes of items',
-    mends: value => changed(value, (name, member) => (name === 'SizeBytes' ? 0 : member)),
+    mends: (value, at) =>
+      at === 'stream' ? changed(value, (name, member) => (name === 'SizeBytes' ? 0 : member)) : value,
   },
   {
     says: 'its stream has records of writes that changed nothing; AWS documents that there are none',
-    mends: value => (Array.isArray(value) ? value.filter(record => !changesNothing(record)) : value),
+    mends: (value, at) => (at === 'stream' ? listOf(value).filter(record => !changesNothing(record)) : value),
   },
   {
     says: 'it measures item collections in fractions, always of a delete, and never of a transaction',
@@ -37,9 +52,22 @@ export const DYNOXIDE_FAULTS: readonly Fault[] = [
       tables.some(
         table =>
           table.name === request.TableName &&
-          keyParts(table).some(({ name }) => !Object.hasOwn(request.Key as object, name)),
+          keyParts(table).some(({ name }) => !Object.hasOwn((request.Key ?? {}) as object, name)),
       ),
   },
+  {
+    says: 'a transaction takes an update of a key, and has the item under the old one',
+    avoids: ({ operation, request }) =>
+      operation === 'transactWriteItems' && updatesOf(request).some(update => UPDATED_KEY.test(update)),
+  },
+  refusing(
+    'it compares the numbers of a set as they are written',
+    ANSWERED,
+    /Input collection contains duplicates/,
+    ({ call }) => given(call).includes('"NS"'),
+  ),
+  SET_NOTATION,
+  refusing('it takes no operand in parentheses', /^answered|^Conditional/, /Expected comparison operator/),
   { says: 'its syntax errors tell of another token', explains: ({ at }) => at === 'text' },
   refusing('it checks less of a request, and less of that before it is needed', INVALID, ANYTHING),
   refusing('it finds less wrong with an action of a transaction', CANCELLED, ANYTHING, ({ outcomes }) =>
@@ -121,6 +149,7 @@ export const DYNOXIDE_FAULTS: readonly Fault[] = [
       at === 'Attributes' && /\[\d\]/.test(String(call.request.UpdateExpression)) && textOf(theirs).includes('NULL'),
     disturbs: ({ request }) => /\[\d\]/.test(JSON.stringify(request)),
   },
+  WHOLE_ATTRIBUTE,
   SEGMENTS,
 ]
 

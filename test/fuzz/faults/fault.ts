@@ -2,6 +2,7 @@ import type { Seen } from '../difference.js'
 import type { Call } from '../random/operation.js'
 import type { TableShape } from '../random/tables.js'
 import type { Plain } from '../sides/outcome.js'
+import { membersOf } from './values.js'
 
 /** Something that a witness is known to do otherwise than the service. */
 export interface Fault {
@@ -9,8 +10,8 @@ export interface Fault {
   readonly says: string
   /** Whether this is all there is to a difference. */
   readonly explains?: (seen: Seen) => boolean
-  /** Takes out of a value, of either side, what it does otherwise anywhere. */
-  readonly mends?: (value: Plain) => Plain
+  /** Takes out of a value, of either side, what it does otherwise wherever such a value stands. */
+  readonly mends?: (value: Plain, at: string) => Plain
   /** Whether the items may differ after a call though nothing showed. */
   readonly disturbs?: (call: Call) => boolean
   /** Whether a call would leave it in a state that nothing mends, and so is not sent. */
@@ -42,6 +43,23 @@ export const SEGMENTS = refusing(
   /^answered|Exclusive start key must lie within the segment|Please use ExclusiveStartKey with correct Segment/,
   ({ call }) => call.operation === 'scan' && call.request.TotalSegments !== undefined,
 )
+
+export const WHOLE_ATTRIBUTE: Fault = {
+  says: 'it answers the whole attribute where a part of it was updated; the service was seen to answer the part',
+  explains: ({ at, call, ours, theirs }) =>
+    at === 'Attributes' &&
+    /^UPDATED_/.test(String(call.request.ReturnValues)) &&
+    /[.[]/.test(String(call.request.UpdateExpression)) &&
+    Object.keys(membersOf(ours)).every(name => membersOf(theirs)[name] !== undefined),
+}
+
+const ODD_SET = /"NS":\[[^\]]*"1e2"/
+
+export const SET_NOTATION: Fault = {
+  says: 'it knows numbers in a set only as they are written; the service compares them by value',
+  explains: ({ at, call }) => at === 'Attributes' && ODD_SET.test(JSON.stringify(call.request)),
+  disturbs: ({ request }) => ODD_SET.test(JSON.stringify(request)),
+}
 
 /** Messages are compared by what they complain of (`complaints.ts`); where they are the same texts, so much the better. */
 export const OTHER_WORDS: Fault = { says: 'it complains of the same in other words' }

@@ -7,9 +7,10 @@ const CANCELLED = /^TransactionCanceledException/
 export const LOCAL_TRANSACTION_FAULTS: readonly Fault[] = [
   refusing('it refuses a whole transaction for what cancels it by one action', CANCELLED, /^ValidationException/),
   refusing(
-    'it cancels a transaction of two actions on one item by a condition, which the service does not come to',
-    /cannot include multiple operations on one item/,
+    'it cancels a transaction by one action before it has looked at what is wrong with the others',
+    /^ValidationException/,
     CANCELLED,
+    ({ call }) => ((call.request.TransactItems ?? []) as unknown[]).length > 1,
   ),
   refusing(
     'a transaction does what it should cancel for the type of an index key',

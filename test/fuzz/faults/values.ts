@@ -34,4 +34,4 @@ export function withoutNotation(value: Plain): Plain {
 export type Members = { readonly [name: string]: Plain }
 export const membersOf = (value: Plain | undefined): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-export const listOf = (value: Plain | undefined): readonly Plain[] => (Array.isArray(value) ? value : [])
+export const listOf = (value: Plain | undefined): Plain[] => (Array.isArray(value) ? value : [])

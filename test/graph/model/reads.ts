@@ -1,5 +1,5 @@
 import type { DeclaredType } from '../../../src/layout/slots.js'
-import type { DeclaredAttribute, DeclaredEnd, DeclaredGraph } from '../../../src/schema/declared.js'
+import type { DeclaredAttribute, DeclaredEdge, DeclaredEnd, DeclaredGraph } from '../../../src/schema/declared.js'
 import type { Held } from './conditions.js'
 import { isEqual, otherEnd, type Row, turned } from './identity.js'
 import type { Model } from './model.js'
@@ -59,14 +59,19 @@ export function pathsOf({ nodes, edges }: DeclaredGraph): ReadPath[] {
       .map((end): ReadPath => {
         // The one edge of a node has nothing to be sorted by.
         const order = type.one === end.name ? [] : end.by.order
-        const told = type.ends.flatMap(({ by }) =>
-          type.undirected || by.as === 'mirror' || by.as === 'native' ? by.order : [],
+        const told = type.ends.flatMap(({ name, by }) =>
+          type.undirected || /mirror|native/.test(by.as ?? '') || isMirrored(type, name) ? by.order : [],
         )
         return { type, name: end.name, given: [], order, end, startsAt: end.node.name, told }
       }),
   )
   return [...own, ...ends]
 }
+
+/** What the stream keeps of an end may make it a mirror. */
+const isMirrored = ({ count, sum, carry }: DeclaredEdge, end: string) =>
+  [...count, ...sum].some(each => each.end === end && each.by === 'stream') ||
+  carry.some(each => each.end === end && each.sync)
 
 /** What a read by a path finds, in its order. */
 export function found(model: Model, read: PathRead): unknown[] {

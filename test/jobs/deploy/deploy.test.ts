@@ -128,3 +128,19 @@ describe('deploy', () => {
     expect((await store.scan({ TableName: 'cinema' })).Count).toBe(1)
   })
 })
+
+describe('deploy on an endpoint that has no backups', () => {
+  it('does without them', async () => {
+    const store = memory()
+    const less = {
+      ...store,
+      describeContinuousBackups: async () => {
+        throw Object.assign(new Error('An unknown operation was requested.'), { name: 'UnknownOperationException' })
+      },
+    }
+    expect((await deploy(before, less, { clock })).done).toEqual([
+      'Create the table cinema.',
+      'Refuse to delete the table until this is turned off.',
+    ])
+  })
+})

@@ -18,7 +18,7 @@ import {
   string,
 } from '../../../src/index.js'
 import { type DumpPlace, dump } from '../../../src/jobs/dump/dump.js'
-import { neptuneTexts } from '../../../src/jobs/dump/neptune.js'
+import { neptuneOwnerTexts, neptuneTexts } from '../../../src/jobs/dump/neptune.js'
 import { csvTexts, jsonTexts, type RowTexts } from '../../../src/jobs/dump/texts.js'
 
 const movie = node(
@@ -124,6 +124,24 @@ describe('dump', () => {
       ':ID,:LABEL,year:Long,name:String,score:Double,gross:String,shown:DateTime,colour:Bool,tags:String[],acts:String,poster:String',
       ':ID,:LABEL,name:String,born:Long',
       ':ID,:START_ID,:END_ID,:TYPE,character:String,since:DateTime',
+    ])
+  })
+
+  it('tells owned nodes with edges to their owners', async () => {
+    const shop = node('shop', { id: string() }, { id: 'id' })
+    const order = node('order', { no: integer(), note: string() }, { id: 'no', within: shop })
+    const line = node('line', { at: integer() }, { id: 'at', within: order })
+    const g = await open(graph('shops', [shop, order, line]), memory())
+    await g.line.put({ order: { shop: 'a#', no: 7 }, at: 1 })
+    const [texts, owners] = [neptuneTexts('gremlin'), neptuneOwnerTexts('gremlin')]
+    const seen: string[] = []
+    await dump(g, page => {
+      for (const row of page.rows) seen.push(owners.header(row.type), owners.line(row), texts.line(row))
+    })
+    expect(seen).toEqual([
+      '~id,~from,~to,~label\n',
+      'line.order#a$##7#1,line#a$##7#1,order#a$##7,order\n',
+      'line#a$##7#1,line,a#,7,1\n',
     ])
   })
 

@@ -1,0 +1,96 @@
+import { open } from '../graph/open.js'
+import { FAULTS, type FoundFault, repair, type Verified, type VerifyOptions, verify } from '../jobs/index.js'
+import { Failure } from './failure.js'
+import { KeptFile } from './kept-file.js'
+import { onStore } from './on-store.js'
+import type { InspectOptions } from './options-inspect.js'
+import { counted, paint, print, printJson } from './output.js'
+import { progress } from './progress.js'
+import { stopSignal } from './stop-signal.js'
+import { tableMissing } from './table-missing.js'
+
+const STOPPED = new Error('stopped')
+/** How many faults are told one by one. */
+const TOLD = 20
+
+/** Looks through a table, or mends it, with progress; fails where anything is wrong in the end. */
+export async function verifyCommand(file: string, options: InspectOptions, mends: boolean): Promise<void> {
+  if (options.id !== undefined && options.type === undefined)
+    throw new Failure('--id names a node of a type: give --type too')
+  await onStore(file, options, async ({ layout, store, table }) => {
+    const opened = await open(layout, store, { table, follow: false }).catch(tableMissing(file, table))
+    const found: FoundFault[] = []
+    const done = await run(opened, options, mends, found)
+    if (options.json) printJson({ table, ...done, found })
+    else print(...report(table, done, found, mends))
+    const left = Object.values(done.faults).reduce((sum, times) => sum + times, 0) - done.mended
+    if (left > 0) throw new Failure(mends ? LEFT : 'run `edgewise repair` with the same options to mend it')
+  })
+}
+
+const LEFT = 'what is left is for a person to decide, or was changed meanwhile: run verify for what it is'
+
+async function run(opened: object, options: InspectOptions, mends: boolean, found: FoundFault[]): Promise<Verified> {
+  const { type, id, tenant, checkpoint } = options
+  const kept = checkpoint === undefined ? undefined : new KeptFile(checkpoint)
+  const state = (await kept?.read()) as { readonly cursor?: string } | undefined
+  const stop = new AbortController()
+  stopSignal().then(() => stop.abort(STOPPED))
+  const line = progress()
+  const asked: VerifyOptions = {
+    ...(type !== undefined && { type }),
+    ...(id !== undefined && { id: idOf(id) }),
+    ...(tenant !== undefined && { tenant }),
+    ...(state?.cursor !== undefined && { cursor: state.cursor }),
+    signal: stop.signal,
+    onFault: fault => {
+      if (options.json || found.length < TOLD) found.push(fault)
+    },
+    progress: async ({ read, faults, mended, cursor }) => {
+      line.say(() => `${read.toLocaleString('en-US')} items, ${counted(faults, 'fault')}, ${mended} mended`)
+      if (cursor === undefined) await kept?.remove()
+      else await kept?.write({ cursor })
+    },
+  }
+  try {
+    return await (mends ? repair(opened, asked) : verify(opened, asked))
+  } catch (error) {
+    if (error !== STOPPED) throw error
+    throw new Failure(
+      kept ? 'stopped: run the same command again, and it goes on' : 'stopped: with --checkpoint FILE it could go on',
+    )
+  } finally {
+    line.end()
+  }
+}
+
+/** An id of several parts is a document; anything else is the id itself. */
+function idOf(text: string): unknown {
+  if (!text.startsWith('{')) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Failure(`--id ${text} is no JSON: give an id, or its parts as '{"no": 1}'`)
+  }
+}
+
+function report(
+  table: string,
+  { read, mended, faults }: Verified,
+  found: readonly FoundFault[],
+  mends: boolean,
+): string[] {
+  const total = Object.values(faults).reduce((sum, times) => sum + times, 0)
+  if (total === 0) return [paint('green', `${table} is as it should be: ${counted(read, 'item')} read.`)]
+  const lines = found.map(({ code, type, row, name, mended: done }) => {
+    const where = [type, JSON.stringify(row), name].filter(Boolean).join(' ')
+    return `${paint(done ? 'green' : 'yellow', code)} ${where}${mends ? (done ? ': mended' : ': left') : ''}`
+  })
+  if (total > lines.length) lines.push(`and ${total - lines.length} more (--json tells all)`)
+  const codes = Object.entries(faults) as [keyof typeof FAULTS, number][]
+  return [
+    lines.join('\n'),
+    codes.map(([code, times]) => `${times} × ${code}: ${FAULTS[code]}`).join('\n'),
+    `${counted(read, 'item')} read, ${counted(total, 'fault')}${mends ? `, ${mended} mended` : ''}.`,
+  ]
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { CINEMA, commands, endpoint, folderWith } from './data.js'
+
+const { run } = await commands()
+
+describe('edgewise verify and repair', { timeout: 60_000 }, () => {
+  it('tell what is wrong, and mend it', async () => {
+    const { url, store } = await endpoint()
+    const at = folderWith({ 'graph.ts': CINEMA, 'movie.csv': 'name,year\nBig,1988\nJaws,1975\n' })
+    const to = [at('graph.ts'), '--endpoint', url]
+    await run(['deploy', ...to, '--yes'])
+    await run(['load', at('graph.ts'), at('movie.csv'), '--endpoint', url])
+    const whole = await run(['verify', ...to])
+    expect(whole).toMatchObject({ code: 0, errors: '' })
+    expect(whole.output).toMatch(/^cinema is as it should be: \d+ items read\.\n$/)
+
+    const Item = { PK: { S: 'movie#Ghost' }, SK: { S: 'role#Nobody' }, _type: { S: 'role' }, character: { S: 'x' } }
+    await store.putItem({ TableName: 'cinema', Item })
+    const found = await run(['verify', ...to])
+    expect(found).toMatchObject({ code: 1, errors: 'run `edgewise repair` with the same options to mend it\n' })
+    expect(found.output).toContain('1 × index.stale: the keys of an index are not what the item says\n')
+    expect(found.output).toContain('2 × edge.dangling: an edge leads to a node that is not there')
+
+    const told = await run(['repair', ...to, '--json'])
+    expect(told.code).toBe(1)
+    expect(JSON.parse(told.output)).toMatchObject({
+      table: 'cinema',
+      mended: 1,
+      faults: { 'index.stale': 1, 'edge.dangling': 2 },
+    })
+    await store.deleteItem({ TableName: 'cinema', Key: { PK: Item.PK, SK: Item.SK } })
+    expect(await run(['verify', ...to, '--type', 'movie', '--id', 'Big'])).toMatchObject({ code: 0, errors: '' })
+  })
+
+  it.each([
+    [['verify', 'none.ts'], 1, /there is no file/],
+    [['verify', 'graph.ts', '--id', 'x', '--path', 'data'], 1, /give --type too/],
+    [['repair', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot be reached/],
+    [['repair'], 2, /missing required argument/],
+  ])('refuse %s', async (words, code, errors) => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const named = words.map(word => (/\.ts$|^data$/.test(word) ? at(word) : word))
+    const ended = await run(named)
+    expect(ended).toMatchObject({ code, output: '' })
+    expect(ended.errors).toMatch(errors)
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { graph, node, open, string, wrap } from '../../src/index.js'
+
+const user = node('user', { id: string(), name: string() }, { id: 'id' })
+
+/** A graph on a store whose first answer to a deletion is lost, after it was done or before. */
+async function losing(isDone: boolean) {
+  let lost = false
+  const store = wrap(memory(), async (operation, input, _options, send) => {
+    if (operation !== 'deleteItem' || lost) return send(input)
+    lost = true
+    if (isDone) await send(input)
+    throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
+  })
+  const g = await open(graph('people', [user]), store, { create: true })
+  await g.user.put({ id: 'a', name: 'Ann' })
+  return g
+}
+
+it('a deletion under a condition whose answer is lost is not taken for done where nothing was there', async () => {
+  const g = await losing(false)
+  const missing = g.user.delete('b').if(row => row.name.exists())
+  await expect(missing).rejects.toMatchObject({ code: 'store.unknown' })
+})
+
+it('it is sent again where the item is still there, and nobody knows where it is gone', async () => {
+  const unsent = await losing(false)
+  await unsent.user.delete('a').if(row => row.name.exists())
+  expect(await unsent.user.exists('a')).toBe(false)
+  const sent = await losing(true)
+  await expect(sent.user.delete('a').if(row => row.name.exists())).rejects.toMatchObject({ code: 'store.unknown' })
+  expect(await sent.user.exists('a')).toBe(false)
+})
+
+it('without a condition it is done when nothing is there any more', async () => {
+  const g = await losing(true)
+  await g.user.delete('a')
+  expect(await g.user.exists('a')).toBe(false)
+})
