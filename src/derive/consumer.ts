@@ -47,7 +47,7 @@ export function consumer<T extends AnyType, Tenant extends boolean>(
   return { layout, handle: records => handle(deriving, records, concurrency) }
 }
 
-export function derivingOf(layout: Layout, store: Store, options: ConsumerOptions): Deriving {
+function derivingOf(layout: Layout, store: Store, options: ConsumerOptions): Deriving {
   return {
     context: {
       layout,

@@ -4,7 +4,6 @@ import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import type { Context } from '../graph/context.js'
 import { Sending } from '../graph/sending.js'
-import type { Layout } from '../layout/layout.js'
 import { keyText } from '../plan/identity.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import { GraphError } from '../schema/error.js'
@@ -92,5 +91,3 @@ export async function untilSettled(step: () => Promise<boolean>): Promise<void> 
   for (let round = 0; round < ROUNDS; round++) if (await step()) return
   throw new GraphError('write.contended', 'others changed it each time it was read and written: try again later')
 }
-
-export const nameOfTable = ({ design }: Layout): string => design.name

@@ -45,7 +45,7 @@ export async function settleNode(deriving: Deriving, { item, type, copies, count
 }
 
 /** Brings the copies of a node's values, on the edges that it finds by a path, up to it. */
-export async function copyFrom(deriving: Deriving, node: Item, path: NodePath): Promise<void> {
+async function copyFrom(deriving: Deriving, node: Item, path: NodePath): Promise<void> {
   const { layout } = deriving.context
   const now = await itemAt(deriving, keyOf(layout.names, node))
   const sources = sourcesOf(layout, path)

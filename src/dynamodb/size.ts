@@ -25,23 +25,27 @@ function isPair(high: number, low: number): boolean {
 }
 
 /**
- * A byte for each two significant digits before the point, the same after it, one more, and one for a minus sign.
- * The documentation does not say that the halves are rounded up apart; the service does it so (1.5 takes 3 bytes).
+ * A byte for each pair of digits from the first significant one to the last, one more, and one for a minus sign. Pairs
+ * are counted from the point on, which the documentation does not say: 110 takes two of them, as 1.5 does, and 1100 one.
  */
 export function numberBytes(text: string): number {
   if (text === '0') return 1
   if (isPlainInteger(text)) return integerBytes(text)
   const { negative, digits, exponent } = parseDecimal(text)!
   if (digits === '') return 1
-  const whole = Math.min(Math.max(exponent, 0), digits.length)
-  return 1 + Math.ceil(whole / 2) + Math.ceil((digits.length - whole) / 2) + (negative ? 1 : 0)
+  return 1 + pairs(digits.length, exponent) + (negative ? 1 : 0)
 }
 
 function integerBytes(text: string): number {
   const negative = text.charCodeAt(0) === 45 ? 1 : 0
   let end = text.length
   while (text.charCodeAt(end - 1) === 48) end--
-  return 1 + Math.ceil((end - negative) / 2) + negative
+  return 1 + pairs(end - negative, text.length - negative) + negative
+}
+
+/** Of digits the first of which stands so many places before the point; where that is odd, it is a pair by itself. */
+function pairs(digits: number, places: number): number {
+  return Math.ceil((digits + (places & 1)) / 2)
 }
 
 export function valueBytes(value: AttributeValue): number {

@@ -18,8 +18,13 @@ export function indexesOf({ kinds, paths, native }: Drafts, physical: Physical, 
   }
   const isNew = (partition: string) => !indexes.some(index => index.partition[0] === partition)
 
-  for (const [name, { keys, ...more }] of Object.entries(physical.indexes ?? {}))
+  for (const [name, { keys, ...more }] of Object.entries(physical.indexes ?? {})) {
+    if (!keys?.[0])
+      throw new GraphError('layout.index', `the index ${name} has no keys: give them, as ['${name}PK', '${name}SK']`, {
+        name,
+      })
     add(name, [keys[0]], keys.slice(1) as string[], more)
+  }
   for (const attribute of new Set(kinds.flatMap(({ texts }) => Object.keys(texts)))) {
     const [, name, kind, key] = /^(([GL])SI\d+)([PS]K)$/.exec(attribute) ?? []
     if (kind === 'G' && key === 'PK' && isNew(attribute)) add(name!, [attribute], [`${name}SK`])

@@ -36,6 +36,17 @@ describe('sizes', () => {
     ['100.5', 4],
     ['0.15', 2],
     ['-42', 3],
+    // As DynamoDB Local and dynalite have it.
+    ['110', 3],
+    ['1100', 2],
+    ['11000', 3],
+    ['-1120', 4],
+    ['0.015', 3],
+    ['0.0015', 2],
+    ['12.5', 3],
+    ['110.5', 4],
+    ['1.1E38', 3],
+    ['1.1E39', 2],
   ])('count the number %s as %i bytes', (text, bytes) => {
     expect(numberBytes(text)).toBe(bytes)
   })

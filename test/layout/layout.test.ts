@@ -217,6 +217,7 @@ describe('a layout is refused', () => {
     ['layout.name', { names: { user: { email: 'PK' } } }],
     ['layout.name', { names: { user: { email: 'id' } } }],
     ['layout.index', { indexes: { inverted: { keys: ['X', 'Y'] } } }],
+    ['layout.index', { indexes: { GSI1: { project: 'keys' } } } as never],
     ['key.slot', { keys: { user: { PK: 'USER#{nope}' } } }],
   ])('with the code %s', (code, physical) => {
     expect(() => layout(social, physical)).toThrow(expect.objectContaining({ code }))

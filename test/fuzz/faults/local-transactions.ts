@@ -13,10 +13,13 @@ export const LOCAL_TRANSACTION_FAULTS: readonly Fault[] = [
     ({ call }) => ((call.request.TransactItems ?? []) as unknown[]).length > 1,
   ),
   refusing(
-    'a transaction does what it should cancel for the type of an index key',
+    'a transaction does what it should cancel for the type of an index key, or for a path into a key',
     /reasons \[.*ValidationError/,
     /^answered/,
-    ({ outcomes }) => JSON.stringify(outcomes.ours).includes('Type mismatch for Index Key'),
+    ({ outcomes }) =>
+      /Type mismatch for Index Key|secondary index key to unsupported|must be scalars/.test(
+        JSON.stringify(outcomes.ours),
+      ),
   ),
   {
     says: 'it tells no reasons why a transaction of reads was cancelled',

@@ -26,7 +26,11 @@ const ODD = [
 ]
 
 export function numberText(chance: Chance): string {
-  return chance.happens(0.85) ? chance.pick(SMALL) : chance.pick(ODD)
+  return chance.way(
+    [8, () => chance.pick(SMALL)],
+    [1, () => chance.pick(ODD)],
+    [1, () => `${chance.pick(['', '-'])}${chance.below(100_000)}e${chance.between(-8, 8)}`],
+  )
 }
 
 const bytesOf = (chance: Chance) => Uint8Array.from(chance.several(0, 3, () => chance.pick([0, 1, 127, 128, 255])))

@@ -27,7 +27,7 @@ export const itemSizeCases = cases('putItem', {
     await takes(bench, { S: '中' }, 3)
     await takes(bench, { S: '\u{1f600}' }, 4)
   },
-  'a number takes a byte for each two digits on either side of the point, and one': async bench => {
+  'a number takes a byte for each pair of digits, counted from the point, and one': async bench => {
     const sizes: [string, number][] = [
       ['0', 1],
       ['1', 2],
@@ -35,6 +35,10 @@ export const itemSizeCases = cases('putItem', {
       ['123', 3],
       ['123456', 4],
       ['100', 2],
+      ['110', 3],
+      ['1100', 2],
+      ['0.015', 3],
+      ['0.0015', 2],
       ['1E125', 2],
       ['0.5', 2],
       ['1.5', 3],
