@@ -8,6 +8,7 @@ import { counted, paint, print, printJson } from './output.js'
 import { progress } from './progress.js'
 import { stopSignal } from './stop-signal.js'
 import { tableMissing } from './table-missing.js'
+import { typesAsked } from './types-asked.js'
 
 const STOPPED = new Error('stopped')
 /** How many faults are told one by one. */
@@ -18,7 +19,8 @@ export async function verifyCommand(file: string, options: InspectOptions, mends
   if (options.id !== undefined && options.type === undefined)
     throw new Failure('--id names a node of a type: give --type too')
   await onStore(file, options, async ({ layout, store, table }) => {
-    const opened = await open(layout, store, { table, follow: false }).catch(tableMissing(file, table))
+    typesAsked(layout, options.type === undefined ? undefined : [options.type])
+    const opened = await open(layout, store, { table, follow: false, create: false }).catch(tableMissing(file, table))
     const found: FoundFault[] = []
     const done = await run(opened, options, mends, found)
     if (options.json) printJson({ table, ...done, found })

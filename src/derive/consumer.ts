@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '../dynamodb/operations/streams.js'
 import { inTurn } from '../graph/in-turn.js'
 import { surroundingsOf } from '../graph/open.js'
-import { type Layout, layout as layoutOf } from '../layout/layout.js'
+import { type Layout, layoutIn, layout as layoutOf } from '../layout/layout.js'
 import { keyOf } from '../plan/identity.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { Store } from '../store/port.js'
@@ -42,7 +42,7 @@ export function consumer<T extends AnyType, Tenant extends boolean>(
 ): Consumer {
   const given: Layout = 'kinds' in what ? what : layoutOf(what)
   const { table = given.design.name, concurrency = CONCURRENCY } = options
-  const layout: Layout = { ...given, design: { ...given.design, name: table } }
+  const layout = layoutIn(given, table)
   const deriving = derivingOf(layout, store, options)
   return { layout, handle: records => handle(deriving, records, concurrency) }
 }
@@ -92,7 +92,7 @@ type CounterWork = Work['counters'] extends Map<string, infer W> ? W : never
 
 async function settleCounters(deriving: Deriving, work: CounterWork): Promise<void> {
   const { layout } = deriving.context
-  const { node, tenant, sides } = work
+  const { node, sides } = work
   const tombstones = [...work.tombstones.values()]
   if (tombstones.length > 0)
     await spend(
@@ -103,6 +103,6 @@ async function settleCounters(deriving: Deriving, work: CounterWork): Promise<vo
   const told = new Set(tombstones.map(tombstone => countingText(layout, sideOfTombstone(tombstone), tombstone)))
   // One recount makes up for all that went.
   for (const side of work.removed)
-    if (!told.has(countingText(layout, side, side)) && (await removed(deriving, node, side, tenant))) break
+    if (!told.has(countingText(layout, side.item, side.item)) && (await removed(deriving, node, side))) break
   if (sides.size > 0) await countSides(deriving, node, [...sides.values()])
 }

@@ -1,6 +1,6 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
+import { sumOf } from '../layout/derived.js'
 import type { Layout } from '../layout/layout.js'
-import { sumOf } from '../plan/change-in-place.js'
 import { keyText } from '../plan/identity.js'
 import type { WriteExpression } from '../plan/write-expression.js'
 

@@ -66,7 +66,16 @@ export async function copy(deriving: Deriving, edges: readonly EdgeAt[]): Promis
     deriving.context.layout,
     edges.map(({ type, identity }) => ({ type: type.name, identity })),
   )
-  if (plan.steps.length > 0) await write(sendingFor(deriving, tenantOf(edges[0]!.identity)), plan)
+  if (plan.steps.length === 0) return
+  try {
+    await write(sendingFor(deriving, tenantOf(edges[0]!.identity)), plan)
+  } catch (error) {
+    // Large values of many edges are together more than a transaction takes.
+    if ((error as Error).name !== 'ValidationException' || edges.length === 1) throw error
+    const half = Math.ceil(edges.length / 2)
+    await copy(deriving, edges.slice(0, half))
+    await copy(deriving, edges.slice(half))
+  }
 }
 
 /** The keys of the mirrors of an edge as an item of it, or of a mirror, shows it. */

@@ -3,11 +3,11 @@ import type { ChangeRecord } from '../dynamodb/operations/streams.js'
 import type { Kind } from '../layout/kinds.js'
 import { type Layout, layout as layoutOf } from '../layout/layout.js'
 import { TENANT_SLOT } from '../layout/slots.js'
-import { matches } from '../layout/template-encode.js'
 import { isLive, rowOf, valuesOf } from '../plan/row.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { AnyNode, NodeRow } from '../schema/types/identity.js'
 import type { AnyEdge, EdgeRow } from '../schema/types/neighbours.js'
+import { kindOf } from './sides.js'
 
 type RowOf<X> = X extends AnyEdge ? EdgeRow<X> : X extends AnyNode ? NodeRow<X> : never
 
@@ -35,7 +35,6 @@ interface About<X extends AnyType> {
 export type Change<T extends AnyType = AnyType> = T extends AnyType ? About<T> & Happened<RowOf<T>> : never
 
 /** Which changes are told. */
-/** Which changes are told. */
 export interface ChangesOptions {
   /** Whether changes of counters and copies are left out; they are there, and marked, unless said. */
   readonly derived?: 'mark' | 'leave-out'
@@ -56,7 +55,7 @@ function changeOf(layout: Layout, { dynamodb = {}, userIdentity }: ChangeRecord)
   const { OldImage: old, NewImage: now, ApproximateCreationDateTime, SequenceNumber = '' } = dynamodb
   const image = now ?? old
   const kind = image && kindOf(layout, image)
-  if (!kind) return undefined
+  if (!image || (kind?.role !== 'node' && kind?.role !== 'edge')) return undefined
   // As reads have it: what is being deleted is gone.
   const row = (item: Item | undefined) =>
     item && isLive(layout, item, undefined) ? rowOf(layout, kind, item) : undefined
@@ -77,16 +76,6 @@ function changeOf(layout: Layout, { dynamodb = {}, userIdentity }: ChangeRecord)
     before,
     after,
   }
-}
-
-/** By its mark, or where others wrote it without one, by its keys, which no two kinds have. */
-function kindOf({ kinds, names }: Layout, item: Item): Kind | undefined {
-  const mark = item[names.type]?.S
-  const fits = ({ keys }: Kind) =>
-    [names.partition, names.sort].every(name => matches(keys[name]!, item[name]?.S ?? ''))
-  const marked = kinds.filter(kind => mark === undefined || kind.mark === mark)
-  const kind = marked.length === 1 && mark !== undefined ? marked[0] : marked.find(fits)
-  return kind?.role === 'node' || kind?.role === 'edge' ? kind : undefined
 }
 
 /** Derived writes leave the etag alone, and every other write sets a fresh one. */

@@ -11,7 +11,6 @@ export interface LambdaAnswer {
   readonly batchItemFailures: { readonly itemIdentifier: string }[]
 }
 
-/** What a handler tells. */
 /** What becomes of failures, beside that they come again. */
 export interface LambdaOptions {
   /** Told of every record that failed; a warning of the process unless given. */

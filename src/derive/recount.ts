@@ -7,7 +7,7 @@ import type { DeclaredNode } from '../schema/declared.js'
 import { sameLife } from './count.js'
 import { addTo, countedOf, countingText } from './counted.js'
 import { act, type Deriving, fresh, itemAt, textOf, transact, untilSettled } from './deriving.js'
-import { pathsOf, seen, sidesOf, tenantOf } from './sides.js'
+import { pathsOf, type Seen, seen, sidesOf, tenantOf } from './sides.js'
 import { isSpent, sideOfTombstone } from './tombstone.js'
 
 /** Sets the counters of a node to what its side items, and those that were deleted and are not spent, say of them. */
@@ -102,14 +102,14 @@ export async function tombstonesOf(
 }
 
 /** A side item went that a node had counted: where no tombstone says so, whoever deleted it was none of ours. Says whether all was counted anew. */
-export async function removed(deriving: Deriving, node: Key, side: Item, tenant: string | undefined): Promise<boolean> {
+export async function removed(deriving: Deriving, node: Key, { item: side, values }: Seen): Promise<boolean> {
   const { layout } = deriving.context
   const counted = countedOf(layout, side)
   if (!counted) return false
   const item = await itemAt(deriving, node)
   if (!item || item[layout.names.life]?.S !== counted.life) return false
   const key = keyOf(layout.names, side)
-  const tombstones = await tombstonesOf(deriving, node, tenant, key)
+  const tombstones = await tombstonesOf(deriving, node, tenantOf(values), key)
   const text = countingText(layout, key, side)
   if (tombstones.some(tombstone => countingText(layout, sideOfTombstone(tombstone), tombstone) === text)) return false
   await recount(deriving, node)

@@ -15,7 +15,6 @@ export interface DeadLetterOptions {
   readonly group?: string
 }
 
-/** Which records are tried again. */
 /** Which dead letters are tried again. */
 export interface ReplayOptions extends DeadLetterOptions {
   /** Those with these identities alone; all unless given. */
@@ -23,7 +22,6 @@ export interface ReplayOptions extends DeadLetterOptions {
 }
 
 /** What became of records that were tried again. */
-/** What became of them. */
 export interface Replayed {
   /** Handled, and no dead letters any more. */
   readonly handled: number

@@ -2,7 +2,9 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { QueryRequest } from '../dynamodb/operations/reads.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { isOwnItem } from '../layout/own-items.js'
 import { idSlots, TENANT_SLOT } from '../layout/slots.js'
+import { matches } from '../layout/template-encode.js'
 import { endOf } from '../plan/change-part.js'
 import { ownKind } from '../plan/identity.js'
 import { endOfSide } from '../plan/kept-by-stream.js'
@@ -11,6 +13,7 @@ import type { Slots } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
 import type { Deriving } from './deriving.js'
 
 /** An item of the table with the kind that it is of, and what it says. */
@@ -20,19 +23,39 @@ export interface Seen {
   readonly values: Slots
 }
 
-const byMark = once(
-  ({ kinds }: Layout) =>
-    new Map(
-      kinds
-        .filter(({ role }) => role === 'node' || role === 'edge' || role === 'mirror')
-        .map(kind => [kind.mark, kind]),
-    ),
-)
+const byMark = once(({ kinds }: Layout) => {
+  const all = new Map<string, Kind[]>()
+  for (const kind of kinds) all.set(kind.mark, [...(all.get(kind.mark) ?? []), kind])
+  return all
+})
+
+/** The kind of an item: by its mark, or where several have that one or others wrote it without, by its keys, which no two kinds have. */
+export function kindOf(layout: Layout, item: Item): Kind | undefined {
+  const { names, kinds } = layout
+  const mark = item[names.type]?.S
+  const marked = mark === undefined ? kinds : (byMark(layout).get(mark) ?? [])
+  if (mark !== undefined && marked.length < 2) return marked[0]
+  if (isOwnItem(layout, item)) return undefined
+  const keys = [names.partition, names.sort]
+  return marked.find(kind => keys.every(name => matches(kind.keys[name]!, item[name]?.S ?? '')))
+}
 
 /** What an item is: undefined where it is none of a node, an edge or a mirror. */
 export function seen(layout: Layout, item: Item): Seen | undefined {
-  const kind = byMark(layout).get(item[layout.names.type]?.S ?? '')
-  return kind && { kind, item, values: valuesOf(layout, kind, item) }
+  const kind = kindOf(layout, item)
+  const isSide = kind?.role === 'facet' || kind?.role === 'unique'
+  return kind && !isSide ? { kind, item, values: valuesOf(layout, kind, item) } : undefined
+}
+
+/** Others may have written what has the mark of a kind, and keys that are not of it. */
+export function isReadable(layout: Layout, item: Item): boolean {
+  const kind = kindOf(layout, item)
+  try {
+    return kind !== undefined && valuesOf(layout, kind, item) !== undefined
+  } catch (error) {
+    if (error instanceof GraphError) return false
+    throw error
+  }
 }
 
 /** A path by which a node finds the edges that its counters hold, or that carry its values. */
@@ -89,7 +112,7 @@ export async function* sidesOf(
         ...asked,
         ...(from && { ExclusiveStartKey: from }),
       })
-      yield Items.flatMap(item => seen(layout, item) ?? [])
+      yield Items.flatMap(item => (isReadable(layout, item) && seen(layout, item)) || [])
       from = LastEvaluatedKey
     } while (from)
   }

@@ -4,10 +4,12 @@ import type { Layout } from '../layout/layout.js'
 import { canonical } from '../plan/change-values.js'
 import { keyOf, keyText } from '../plan/identity.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
+import { countedOf } from './counted.js'
 import { type EdgeAt, edgeAt, mirrorKeys } from './edge.js'
 import { carriedChanged, type NodeWork } from './node.js'
-import { nodeOfSide, pathsOf, type Seen, seen, tenantOf } from './sides.js'
+import { nodeOfSide, pathsOf, type Seen, seen } from './sides.js'
 import { isSpent, isTombstone, nodeOfTombstone } from './tombstone.js'
 
 /** Something to do, and the records that asked for it by their positions. */
@@ -24,12 +26,11 @@ interface EdgeWork extends Asked {
 /** What is to be done to the counters of one node. */
 interface CounterWork extends Asked {
   readonly node: Key
-  readonly tenant: string | undefined
   readonly sides: Map<string, Key>
   /** As they were made. */
   readonly tombstones: Map<string, Item>
   /** Side items that went, as they were. */
-  readonly removed: Item[]
+  readonly removed: Seen[]
 }
 
 /** What a batch of records asks for, each node and each edge once: records only tell where to look. */
@@ -42,9 +43,14 @@ export interface Work {
 
 export const noWork = (): Work => ({ nodes: new Map(), edges: new Map(), counters: new Map(), skipped: 0 })
 
+/** A record without what was, or without what is, does not tell where to look. */
+const BOTH = 'NEW_AND_OLD_IMAGES'
+
 /** Adds what a record asks for. Throws where its images cannot be read. */
 export function addWork(layout: Layout, work: Work, { dynamodb = {} }: ChangeRecord, at: number): void {
-  const { OldImage: old, NewImage: now } = dynamodb
+  const { OldImage: old, NewImage: now, StreamViewType: view = BOTH } = dynamodb
+  if (view !== BOTH)
+    throw new GraphError('follow.stream', `the stream has records of ${view}: enable one of ${BOTH} instead`)
   const image = now ?? old
   if (!image || isOurOwn(layout, old, now)) work.skipped++
   else if (isTombstone(layout, image)) addTombstone(layout, work, now, at)
@@ -68,7 +74,7 @@ function addTombstone(layout: Layout, work: Work, now: Item | undefined, at: num
     return
   }
   const key = keyOf(layout.names, now)
-  const counters = countersAt(layout, work, nodeOfTombstone(now), undefined)
+  const counters = countersAt(layout, work, nodeOfTombstone(now))
   counters.tombstones.set(keyText(layout, key), now)
   counters.records.push(at)
 }
@@ -118,10 +124,11 @@ function addEdge(
   for (const each of maybe) asked.mirrors.set(keyText(layout, each), each)
   const counted = countedNode(layout, found)
   if (!counted) return
-  const counters = countersAt(layout, work, counted, tenantOf(found.values))
+  const counters = countersAt(layout, work, counted)
   // One that is made again has a record of its own.
   if (now) counters.sides.set(keyText(layout, key), key)
-  else counters.removed.push(found.item)
+  // Others may have put it anew, without what was counted of it.
+  if (before && countedOf(layout, before.item) && !(now && countedOf(layout, now))) counters.removed.push(before)
   counters.records.push(at)
 }
 
@@ -133,11 +140,10 @@ function countedNode(layout: Layout, side: Seen): Key | undefined {
   return counts ? node?.key : undefined
 }
 
-function countersAt(layout: Layout, { counters }: Work, node: Key, tenant: string | undefined): CounterWork {
+function countersAt(layout: Layout, { counters }: Work, node: Key): CounterWork {
   const text = keyText(layout, node)
   const made = counters.get(text) ?? {
     node,
-    tenant,
     sides: new Map(),
     tombstones: new Map(),
     removed: [],

@@ -24,6 +24,8 @@ function isPair(high: number, low: number): boolean {
   return high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff
 }
 
+const NUMBER_BYTES_MAX = 21
+
 /**
  * A byte for each pair of digits from the first significant one to the last, one more, and one for a minus sign. Pairs
  * are counted from the point on, which the documentation does not say: 110 takes two of them, as 1.5 does, and 1100 one.
@@ -33,7 +35,7 @@ export function numberBytes(text: string): number {
   if (isPlainInteger(text)) return integerBytes(text)
   const { negative, digits, exponent } = parseDecimal(text)!
   if (digits === '') return 1
-  return 1 + pairs(digits.length, exponent) + (negative ? 1 : 0)
+  return Math.min(1 + pairs(digits.length, exponent) + (negative ? 1 : 0), NUMBER_BYTES_MAX)
 }
 
 function integerBytes(text: string): number {

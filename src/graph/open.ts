@@ -1,5 +1,5 @@
 import type { Layout } from '../layout/layout.js'
-import { layout as layoutOf } from '../layout/layout.js'
+import { layoutIn, layout as layoutOf } from '../layout/layout.js'
 import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
@@ -53,7 +53,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   const given = 'kinds' in what ? what : layoutOf(what)
   checkStore(store)
   const { table = given.design.name, create = EMBEDDED in store, caps = {}, listener, drift } = options
-  const layout: Layout = { ...given, design: { ...given.design, name: table } }
+  const layout = layoutIn(given, table)
   const own = retrying(store, options.retry)
   try {
     await prepare(layout, own, create, drift === 'allow')

@@ -6,11 +6,13 @@ import { itemsOf } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
 import { idSlots, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
 import type { Page } from '../plan/answer.js'
+import type { PathAsk } from '../plan/ask.js'
 import { sameValue } from '../plan/change-values.js'
 import { keyOf, ownKind, tableKey } from '../plan/identity.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
+import type { DeclaredEdge } from '../schema/declared.js'
 import type { Store } from '../store/port.js'
 import { idOf, read, typeIn, type Values } from './backfill-item.js'
 
@@ -44,51 +46,64 @@ export async function derivedOf(store: Store, layout: Layout, item: Item): Promi
 }
 
 /** What writers keep of its edges in a node, as it should be, and the stored names of it. */
-export async function keptOf(
-  store: Store,
-  layout: Layout,
-  item: Item,
-): Promise<{ readonly expected: Item; readonly names: readonly string[] }> {
+interface Kept {
+  readonly expected: Item
+  readonly names: readonly string[]
+  /** Whether some of the edges are found by an index, which may not have them yet. */
+  readonly lags: boolean
+}
+
+const NOTHING: Kept = { expected: {}, names: [], lags: false }
+
+export async function keptOf(store: Store, layout: Layout, item: Item): Promise<Kept> {
   const found = read(layout, item)
-  if (found?.type.kind !== 'node') return { expected: {}, names: [] }
+  if (found?.type.kind !== 'node') return NOTHING
   const { type, values } = found
   const tenant = values[TENANT_SLOT]?.S
   const row = rowOf(layout, ownKind(layout, type), item)
   const id = idOf(layout, type, item)
   const example: Record<string, unknown[]> = { [type.name]: [row] }
   const into = new Set<string>()
+  const unknown = new Set<string>()
+  let lags = false
   for (const edge of layout.graph.declared.edges) {
     const kept = [...[...edge.count, ...edge.sum].filter(({ by }) => by === 'transaction'), ...edge.embed]
     for (const { name, node } of edge.ends) {
       const here = kept.filter(({ end }) => end === name && node === type)
-      for (const each of here) into.add(each.into)
-      if (here.length === 0) continue
-      const edges = [...(example[edge.name] ?? []), ...(await edgesOf(store, layout, edge.name, name, id, tenant))]
+      const consistent = isConsistent(layout, edge, name)
+      // What it has of edges that it does not find, nobody can tell from here.
+      for (const each of here) (consistent === undefined ? unknown : into).add(each.into)
+      // Either end of an undirected edge finds all of them.
+      if (here.length === 0 || consistent === undefined || (edge.undirected && example[edge.name])) continue
+      lags ||= !consistent
+      const found = await edgesOf(store, layout, { type: edge.name, path: name, given: id, tenant, consistent })
+      const edges = [...(example[edge.name] ?? []), ...found]
       // An edge of a node with itself is found from both ends.
       example[edge.name] = [...new Map(edges.map(each => [JSON.stringify(each), each])).values()]
     }
   }
-  if (into.size === 0) return { expected: {}, names: [] }
+  const known = [...into].filter(each => !unknown.has(each))
+  if (known.length === 0) return NOTHING
   const expected = itemsOf(layout, example as never, tenant)[0]!.item
-  return { expected, names: [...into].map(slot => layout.names.of(type, slot)) }
+  return { expected, names: known.map(slot => layout.names.of(type, slot)), lags }
 }
 
-async function edgesOf(
-  store: Store,
-  layout: Layout,
-  type: string,
-  path: string,
-  given: unknown,
-  tenant: string | undefined,
-) {
+/** Whether the edges at an end are found by reads that miss none; undefined where they are not found from there. */
+export function isConsistent({ accesses }: Layout, edge: DeclaredEdge, end: string): boolean | undefined {
+  const own = accesses.filter(each => each.type === edge)
+  // Both ends of an undirected edge are read together.
+  const read = own.filter(({ name }) => edge.undirected || name === end)
+  return own.some(({ name }) => name === end) ? read.every(({ consistent }) => consistent) : undefined
+}
+
+async function edgesOf(store: Store, layout: Layout, asked: PathAsk) {
   const surroundings = { now: Date.now, random: (bytes: number) => new Uint8Array(bytes) }
   const sending = new Sending(
-    { layout, store, surroundings, tenant, caps: {}, listener: undefined, state: { closed: false } },
+    { layout, store, surroundings, tenant: asked.tenant, caps: {}, listener: undefined, state: { closed: false } },
     {},
     false,
   )
-  const { consistent } = layout.accesses.find(access => access.type.name === type && access.name === path)!
-  const page = (await readRows(sending, planPath(layout, { type, path, given, tenant, consistent }))) as Page
+  const page = (await readRows(sending, planPath(layout, asked))) as Page
   return page.items
 }
 

@@ -35,6 +35,8 @@ export interface Fault {
   readonly name?: string | undefined
   readonly expected?: AttributeValue | Item | undefined
   readonly found?: AttributeValue | Item | undefined
+  /** Whether an index was read, which may not have everything yet. */
+  readonly lags?: boolean
   /** Mends it under the same rules as every write; undefined where that is for a person to decide. */
   readonly mend?: (() => Promise<unknown>) | undefined
 }

@@ -50,7 +50,7 @@ export async function counterFaults(deriving: Deriving, { kind, item }: Seen): P
  */
 export async function keptFaults(deriving: Deriving, { kind, item }: Seen, all: boolean): Promise<Fault[]> {
   const { layout, store } = deriving.context
-  const { expected, names } = await keptOf(store, layout, item)
+  const { expected, names, lags } = await keptOf(store, layout, item)
   const wrong = names.filter(name => !isSame(expected[name], item[name]))
   const row = rowIn(layout, kind, item)
   return wrong.map(name => ({
@@ -60,6 +60,7 @@ export async function keptFaults(deriving: Deriving, { kind, item }: Seen, all: 
     name,
     expected: expected[name],
     found: item[name],
+    lags,
     mend:
       all || isFoundByOwn(layout, kind.type as DeclaredNode)
         ? () => setKept(store, layout, item, wrong, expected)

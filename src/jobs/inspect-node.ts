@@ -1,12 +1,13 @@
 import { type Deriving, itemAt, itemsAt } from '../derive/deriving.js'
 import { edgeAt, edgeKey } from '../derive/edge.js'
-import { seen } from '../derive/sides.js'
+import { isReadable, seen } from '../derive/sides.js'
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { QueryRequest } from '../dynamodb/operations/reads.js'
 import { identityValues, keyOf, ownKind, tableKey, tenantValues, typeOf } from '../plan/identity.js'
 import { planPath } from '../plan/read-path.js'
-import type { DeclaredNode } from '../schema/declared.js'
+import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
+import { isConsistent } from './backfill-derived.js'
 
 export function nodeItem(
   deriving: Deriving,
@@ -36,7 +37,8 @@ export async function* itemsOfNode(
   const paths = layout.accesses.filter(
     ({ type, name: end }) => type.kind === 'edge' && type.ends.some(each => each.name === end && each.node === node),
   )
-  for (const { type, name: path, consistent } of paths)
+  for (const { type, name: path } of paths) {
+    const consistent = isConsistent(layout, type as DeclaredEdge, path) ?? false
     for (const { request } of planPath(layout, { type: type.name, path, given, tenant, consistent }).steps) {
       let from: Record<string, AttributeValue> | undefined
       do {
@@ -51,11 +53,12 @@ export async function* itemsOfNode(
         )
         // What is copied and counted is looked at from the edge's own item.
         const owners = [...found.values()].flatMap(item => {
-          const side = seen(layout, item)
+          const side = isReadable(layout, item) ? seen(layout, item) : undefined
           return side?.kind.role === 'mirror' ? [edgeKey(layout, edgeAt(layout, side))] : []
         })
         yield [...new Map([...found, ...(await itemsAt(deriving, owners))]).values()]
         from = LastEvaluatedKey
       } while (from)
     }
+  }
 }

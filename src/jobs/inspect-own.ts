@@ -30,6 +30,11 @@ export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fau
     const part = act('Update', keyOf(names, item))
     const { expression } = part
     asRead(layout, expression, item)
+    // Copies change without the etag, and keys may be made of them.
+    for (const { as } of kind.type.kind === 'edge' ? kind.type.carry : []) {
+      const name = names.of(kind.type, as)
+      expression.where(expression.is(name, item[name]))
+    }
     for (const name of stale)
       if (expected[name]) expression.set(expression.name(name), expected[name])
       else expression.remove(expression.name(name))

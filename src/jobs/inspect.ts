@@ -1,8 +1,9 @@
 import { type Deriving, itemAt } from '../derive/deriving.js'
-import { type Seen, seen } from '../derive/sides.js'
+import { isReadable, kindOf, type Seen, seen } from '../derive/sides.js'
 import { isTombstone } from '../derive/tombstone.js'
 import type { Item } from '../dynamodb/attribute-value.js'
 import { isOwnItem } from '../layout/own-items.js'
+import { canonical } from '../plan/change-values.js'
 import { keyOf } from '../plan/identity.js'
 import { type Fault, keyRow } from './fault.js'
 import { counterFaults, keptFaults } from './inspect-counters.js'
@@ -18,20 +19,19 @@ export type Pass = 'all' | 'items' | 'kept'
 /** Everything that is wrong with one item of a table and with what should follow from it. */
 async function faultsOf(deriving: Deriving, item: Item, pass: Pass): Promise<Fault[]> {
   const { layout } = deriving.context
-  if (isOwnItem(layout, item)) return []
   if (isTombstone(layout, item)) return pass === 'kept' ? [] : tombstoneFaults(deriving, item)
-  const mark = item[layout.names.type]?.S
-  const kind = layout.kinds.find(each => each.mark === mark)
-  if (kind?.role === 'node' || kind?.role === 'edge') {
+  const kind = kindOf(layout, item)
+  if (!kind && isOwnItem(layout, item)) return []
+  if (!kind || !isReadable(layout, item))
+    return pass === 'kept' ? [] : [{ code: 'item.unknown', type: '', row: keyRow(layout, item), found: item }]
+  if (kind.role === 'node' || kind.role === 'edge') {
     const own = seen(layout, item)!
     return [
       ...(pass === 'kept' ? [] : await ownFaults(deriving, own)),
       ...(pass === 'items' || kind.role === 'edge' ? [] : await nodeFaults(deriving, own, pass)),
     ]
   }
-  if (pass === 'kept') return []
-  if (kind) return orphanFaults(deriving, kind, item)
-  return [{ code: 'item.unknown', type: '', row: keyRow(layout, item), found: item }]
+  return pass === 'kept' ? [] : orphanFaults(deriving, kind, item)
 }
 
 const ownFaults = async (deriving: Deriving, own: Seen): Promise<Fault[]> => [
@@ -47,7 +47,18 @@ const nodeFaults = async (deriving: Deriving, own: Seen, pass: Pass): Promise<Fa
 
 /** What is wrong still when it is looked at again: between two reads of a live table much can seem wrong. */
 export async function inspect(deriving: Deriving, item: Item, pass: Pass): Promise<Fault[]> {
-  if ((await faultsOf(deriving, item, pass)).length === 0) return []
+  const first = await faultsOf(deriving, item, pass)
+  if (first.length === 0) return []
+  if (first.some(({ lags }) => lags)) await new Promise(resolve => setTimeout(resolve, LAG_MS))
   const again = await itemAt(deriving, keyOf(deriving.context.layout.names, item))
-  return again ? faultsOf(deriving, again, pass) : []
+  const second = again ? await faultsOf(deriving, again, pass) : []
+  return second.filter(fault => !fault.lags || first.some(each => isSameFault(each, fault)))
 }
+
+/** An index has by then what was written before it was looked at first. */
+const LAG_MS = 1000
+
+const isSameFault = (one: Fault, other: Fault): boolean =>
+  one.code === other.code &&
+  one.name === other.name &&
+  canonical([one.found, one.expected]) === canonical([other.found, other.expected])

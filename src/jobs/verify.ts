@@ -1,8 +1,10 @@
 import { type Deriving, itemAt } from '../derive/deriving.js'
+import { kindOf } from '../derive/sides.js'
 import { Turns } from '../derive/turns.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { inTurn } from '../graph/in-turn.js'
 import { contextOf } from '../graph/open.js'
+import { keyOf } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import type { Fault, FaultCode } from './fault.js'
 import { inspect, type Pass } from './inspect.js'
@@ -37,7 +39,7 @@ export interface VerifyProgress {
 }
 
 /** A fault as it is told. */
-export type FoundFault = Omit<Fault, 'mend'> & {
+export type FoundFault = Omit<Fault, 'lags' | 'mend'> & {
   /** Of a repair: whether it is mended. */
   readonly mended?: boolean
 }
@@ -123,9 +125,7 @@ class Inspection {
   private isAsked(item: Item): boolean {
     const { type } = this.options
     const { layout } = this.deriving.context
-    return (
-      type === undefined || layout.kinds.find(({ mark }) => mark === item[layout.names.type]?.S)?.type.name === type
-    )
+    return type === undefined || kindOf(layout, item)?.type.name === type
   }
 
   private async told(at: Place | undefined): Promise<void> {
@@ -141,9 +141,9 @@ class Inspection {
     })
   }
 
-  private async take({ mend, ...fault }: Fault, item: Item, pass: Pass): Promise<void> {
-    // A mirror that is wrong is met as itself and from its edge.
-    const text = JSON.stringify([fault.code, fault.type, fault.row, fault.name])
+  private async take({ mend, lags: _, ...fault }: Fault, item: Item, pass: Pass): Promise<void> {
+    // An edge is met from each end that finds it. A row does not tell of whom of several tenants it is.
+    const text = JSON.stringify([fault.code, keyOf(this.deriving.context.layout.names, item), fault.name])
     if (this.seen.has(text)) return
     this.seen.add(text)
     this.found++
@@ -164,14 +164,11 @@ class Inspection {
     item: Item,
     pass: Pass,
   ): Promise<boolean> {
-    const { names } = this.deriving.context.layout
     await mend().catch((error: unknown) => {
-      if ((error as Error).name !== 'ConditionalCheckFailedException') throw error
+      const { name: kind, code: why } = error as Partial<Record<string, unknown>>
+      if (kind !== 'ConditionalCheckFailedException' && why !== 'write.contended') throw error
     })
-    const now = await itemAt(this.deriving, {
-      [names.partition]: item[names.partition]!,
-      [names.sort]: item[names.sort]!,
-    })
+    const now = await itemAt(this.deriving, keyOf(this.deriving.context.layout.names, item))
     const left = now ? await inspect(this.deriving, now, pass) : []
     return !left.some(each => each.code === code && each.name === name)
   }

@@ -1,6 +1,6 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
-import { entryName, entryOf, isCounted, rankedBy } from './derived.js'
+import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
 import type { Kind } from './kinds.js'
 import type { Layout } from './layout.js'
 import { type DeclaredType, eachMember, idSlots, referenceSlots, SHARD_SLOT, slotValues, TENANT_SLOT } from './slots.js'
@@ -90,15 +90,11 @@ function derivedOf(node: DeclaredNode, values: KeyValues, facts: readonly Fact[]
     for (const end of edge.ends) {
       if (!isAt(self, end, held)) continue
       const isKept = (count: DeclaredCount) => count.end === end.name && isCounted(count, held)
-      for (const { into } of edge.count.filter(isKept)) addTo(derived, into, 1)
-      for (const { into, of } of edge.sum.filter(isKept)) addTo(derived, into, Number(held[of]?.N ?? 0))
+      for (const { into } of edge.count.filter(isKept)) derived[into] = sumOf(derived[into], { N: '1' })
+      for (const { into, of } of edge.sum.filter(isKept)) derived[into] = sumOf(derived[into], held[of])
       for (const { into } of edge.embed.filter(embed => embed.end === end.name))
         derived[into] = { M: { ...derived[into]?.M, [entryName(edge, end, held)]: { M: entryOf(node, into, held) } } }
     }
   }
   return derived
-}
-
-function addTo(derived: Record<string, AttributeValue>, into: string, by: number): void {
-  derived[into] = { N: String(Number(derived[into]?.N ?? 0) + by) }
 }

@@ -5,7 +5,7 @@ import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { refusing } from '../schema/refusal.js'
 import { type Access, accessOf } from './access.js'
-import type { TableDesign } from './design.js'
+import type { IndexDesign, TableDesign } from './design.js'
 import { draft } from './drafts.js'
 import { hashOf, type Shape, shapeOf } from './fingerprint.js'
 import type { Physical, PhysicalOptions } from './given.js'
@@ -28,6 +28,12 @@ export interface Layout<T extends AnyType = AnyType, Tenant extends boolean = bo
   /** Everything that decides where items lie, and a short text that changes with it. */
   readonly shape: Shape
   readonly fingerprint: string
+}
+
+/** The same in a table of another name. What was worked out for a layout is kept with it, so it is not copied for nothing. */
+export function layoutIn(layout: Layout, table: string): Layout {
+  const { design } = layout
+  return design.name === table ? layout : { ...layout, design: { ...design, name: table } }
 }
 
 /** The layout of a graph: by default one that suits most, with any part of it as told. */
@@ -102,12 +108,10 @@ function designOf(
     name,
     keys: { partition, sort },
     attributes,
-    indexes: indexes.map(({ native: _, ...index }) => ({
-      ...index,
-      serves: accesses
-        .filter(access => access.index === index.name)
-        .map(access => `${access.type.name}.by.${access.name}`),
-    })),
+    indexes: indexes.map(({ native: _, ...index }) => {
+      const readers = accesses.filter(access => access.index === index.name)
+      return { ...index, ...fewest(readers), serves: readers.map(({ type, name: path }) => `${type.name}.by.${path}`) }
+    }),
     capacity,
     stream: derived ? 'both' : 'none',
     // What was taken from a counter is remembered for a time.
@@ -121,6 +125,19 @@ function designOf(
       constantSort: keys[sort]!.slots.length === 0,
     })),
   }
+}
+
+/** How few values the partition key has for one of its readers, where that can be told. */
+function fewest(readers: readonly Access[]): Pick<IndexDesign, 'distinctPartitions' | 'shards'> {
+  const counts = readers.map(({ type, given, shards }) => {
+    const values = given.map(slot => {
+      const { kind, values: words } = type.attributes[slot] ?? {}
+      return kind === 'boolean' ? 2 : (words?.length ?? Number.POSITIVE_INFINITY)
+    })
+    return { distinctPartitions: values.reduce((all, some) => all * some, shards), shards }
+  })
+  const [least] = counts.sort((a, b) => a.distinctPartitions - b.distinctPartitions)
+  return least && Number.isFinite(least.distinctPartitions) ? least : {}
 }
 
 /** The keys of a native index are attributes; DynamoDB refuses every item that has one of another type there. */

@@ -1,6 +1,7 @@
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { GraphError } from '../schema/error.js'
+import { shown } from '../schema/refusal.js'
 import type { Expressions, Filter } from './expression.js'
 import type { Sizes } from './price.js'
 import type { Where } from './where.js'
@@ -38,7 +39,7 @@ export interface PathAsk extends PathRead, ReadOptions {
 
 export function checkLimit(limit: number | undefined): void {
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1))
-    throw new GraphError('read.limit', `a limit of ${limit}: give a whole number from 1`, { value: limit })
+    throw new GraphError('read.limit', `a limit of ${shown(limit)}: give a whole number from 1`, { value: limit })
 }
 
 /** Rows that are gone are left out when they are read; what DynamoDB counts must be without them. */

@@ -1,7 +1,6 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import { formatDecimal, numberFault, parseDecimal } from '../dynamodb/number.js'
+import { sumOf } from '../layout/derived.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
-import { GraphError } from '../schema/error.js'
 import type { PartChange } from './plan.js'
 
 type Stored = AttributeValue | undefined
@@ -51,16 +50,4 @@ function changedSet(before: Stored, kind: 'include' | 'exclude', value: Attribut
   const kept = members(before).filter(member => !given.has(String(member)))
   const left = kind === 'include' ? [...kept, ...members(value)] : kept
   return left.length > 0 ? ({ [Object.keys(value)[0]!]: left } as unknown as AttributeValue) : undefined
-}
-
-/** Exact, as DynamoDB adds. */
-export function sumOf(a: AttributeValue | undefined, b: AttributeValue | undefined, sign: 1 | -1 = 1): AttributeValue {
-  const [one, other] = [parseDecimal(a?.N ?? '0')!, parseDecimal(b?.N ?? '0')!]
-  const least = Math.min(one.exponent - one.digits.length, other.exponent - other.digits.length)
-  const scaled = ({ negative, digits, exponent }: typeof one) =>
-    BigInt(`${negative ? '-' : ''}${digits || '0'}${'0'.repeat(exponent - digits.length - least)}`)
-  const sum = parseDecimal(`${scaled(one) + BigInt(sign) * scaled(other)}e${least}`)!
-  const fault = numberFault(sum)
-  if (fault && sum.digits !== '') throw new GraphError('value.number', `a sum is beyond what DynamoDB holds: ${fault}`)
-  return { N: formatDecimal(sum) }
 }

@@ -70,9 +70,10 @@ function writtenSide(
   if (old && sameValue({ M: old }, { M: item })) return
   const { names } = writes.layout
   const isUnique = kind.role === 'unique'
-  const refused = isUnique ? (kind.of === ONE ? 'edge.one' : 'unique.taken') : 'again'
+  const unique = isUnique && kind.of !== ONE ? kind.of : undefined
+  const refused = unique ? 'unique.taken' : isUnique ? 'edge.one' : 'again'
   const isKept = mirrors.includes(kind)
-  const part = newPart(isKept ? 'Update' : 'Put', keyOf(names, item), about, refused)
+  const part = newPart(isKept ? 'Update' : 'Put', keyOf(names, item), { ...about, unique }, refused)
   if (isKept) setAll(part, item, [...managed, ...Object.keys(kind.keys)])
   part.before = old
   part.after = item

@@ -189,7 +189,8 @@ function carriedValues(writes: Writes, type: DeclaredEdge, values: Slots, about:
     const made = writes.at(key)
     const before = writes.before(key)
     const source = made?.own ? made.verb !== 'Delete' && made.after : typeof before === 'object' && before
-    if (!identity[attribute] && (!source || source[names.going])) throw refusalError('edge.carry.absent', about, as)
+    if (!identity[attribute] && (!source || source[names.going]))
+      throw refusalError('edge.carry.absent', { ...about, type: at.node.name, identity }, as)
     const value = identity[attribute] ?? (source as Item)[names.of(at.node, attribute)]
     if (value) copies[as] = value
   }

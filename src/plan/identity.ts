@@ -39,7 +39,7 @@ export const tenantValues = (tenant: string | undefined): Slots =>
 
 /** What tells a node or an edge from all others of its type: an id, or the ends and the key. */
 export const identityValues = (type: DeclaredType, identity: unknown): Slots =>
-  valuesWithin(identityMembers(type), identity)
+  valuesWithin(identityMembers(type), identity, true)
 
 /** What a part of a path holds. */
 export const memberAttribute = (type: DeclaredType, name: string) => partOf(membersNamed(type, name).at(-1)!)

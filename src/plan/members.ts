@@ -65,20 +65,25 @@ export const identityMembers = once((type: DeclaredType): readonly Member[] => {
 export function membersNamed(type: DeclaredType, name: string): readonly Member[] {
   const members = membersOf(type).filter(({ at }) => at[0] === name)
   if (members.length > 0) return members
-  throw new GraphError('read.part', `${type.name} has no '${name}'`, { type: type.name, name })
+  throw new GraphError('read.part', `${type.name} has no '${name}': ${memberNames(type)}`, { type: type.name, name })
 }
+
+/** What a row of the type can have, for messages. */
+export const memberNames = (type: DeclaredType): string =>
+  `it has ${[...new Set(membersOf(type).map(({ at }) => at[0]))].join(', ')}`
 
 /** What a read by a member gives: of a set one element. */
 export const partOf = ({ attribute }: Member): DeclaredAttribute =>
   attribute.kind === 'set' ? attribute.element! : attribute
 
-/** The slots of what is given of these members. */
-export function valuesWithin(members: readonly Member[], given: unknown): Slots {
+/** The slots of what is given of these members, of which all may have to be. */
+export function valuesWithin(members: readonly Member[], given: unknown, isWhole = false): Slots {
   const values: Record<string, AttributeValue> = {}
   for (const member of members) {
     let value = given
     for (const name of member.at) value = (value as Record<string, unknown> | undefined)?.[name]
     if (value !== undefined) values[member.slot] = partOf(member).encode(value, member.path)
+    else if (isWhole) throw new GraphError('key.missing', `${member.path} is missing: give it`, { path: member.path })
   }
   return values
 }

@@ -103,6 +103,8 @@ export interface About {
   readonly type: string
   readonly identity: Slots
   readonly call: number
+  /** Where it keeps a unique value: the attribute. */
+  readonly unique?: string | undefined
 }
 
 /** An item that tells that a transaction was done: its etag tells what was asked. */

@@ -3,6 +3,7 @@ import type { Code } from '../schema/codes.js'
 import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { identityValues, tenantValues } from './identity.js'
+import { memberNames } from './members.js'
 import type { Change, Slots, WriteCondition } from './plan.js'
 import type { Traits } from './write-traits.js'
 
@@ -88,5 +89,5 @@ export function unwritable({ type }: Traits, name: string): GraphError {
   const isKept = type.kind === 'edge' && type.carry.some(({ as }) => as === name)
   if (isKept || (Object.hasOwn(attributes, name) && attributes[name]!.derived))
     return refusal('write.derived', type, name, 'is kept by edges: leave it out')
-  return refusal('write.unknown', type, name, `is not declared: it has ${Object.keys(attributes).join(', ')}`)
+  return refusal('write.unknown', type, name, `is not declared: ${memberNames(type)}`)
 }

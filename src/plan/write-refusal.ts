@@ -4,14 +4,14 @@ import type { About } from './plan.js'
 
 /** What a write is refused for that depends on what it finds. */
 const WORDS: { readonly [C in Code]?: string } = {
-  'edge.carry.absent': 'carries from a node that is not there: create it first',
+  'edge.carry.absent': 'is not there, but an edge carries from it: create it first',
   'edge.embed.full': 'has no room for another entry',
   'edge.one': 'would be the second of a node that may have one: delete that first',
   'edge.end.absent': 'is not there, but an edge leads to it: create it first',
   'node.edges': 'has edges that are counted or kept in it: delete them first',
   'node.going': 'is being deleted: wait until it is gone',
   'node.stays': 'was to be deleted, and another call keeps it',
-  'unique.taken': 'has a value of a unique attribute that another has: give another',
+  'unique.taken': 'has the {name} of another: give another',
   'write.absent': 'is not there: create it',
   'write.condition': 'does not meet the condition',
   'write.exists': 'is there already: put() or update() it',
@@ -22,10 +22,11 @@ const WORDS: { readonly [C in Code]?: string } = {
 }
 
 /** The error of a write that was refused, which names the node or the edge; a receipt is of none. */
-export function refusalError(code: Code, { type, identity, call }: About, name?: string): GraphError {
+export function refusalError(code: Code, { type, identity, call, unique }: About, name = unique): GraphError {
   const value = Object.fromEntries(Object.entries(identity).map(([slot, stored]) => [slot, Object.values(stored)[0]]))
   const subject = call < 0 ? [] : [`${type} ${Object.values(value).join(', ')}`]
-  return new GraphError(code, [...subject, WORDS[code] ?? 'was refused'].join(' '), {
+  const words = WORDS[code]?.replace('{name}', String(name)) ?? 'was refused'
+  return new GraphError(code, [...subject, words].join(' '), {
     type,
     value,
     call,

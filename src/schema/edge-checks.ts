@@ -33,7 +33,7 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
   const { by, one, onDelete } = options
   const named = [by, options.count, options.sum, options.embed, onDelete, one === undefined ? {} : { [one]: 1 }]
   for (const name of named.flatMap(option => Object.keys(option ?? {})))
-    refuse(!names.includes(name), 'edge.end', name, `give one of its ends, ${names}, instead of '${name}'`)
+    refuse(!names.includes(name), 'edge.end', name, `give one of its ends, ${names.join(', ')}, instead of '${name}'`)
   refuse(undirected && first.node !== second.node, 'edge.undirected', second.name, 'give undirected ends of one type')
   checkDistinct(key, `the key of ${type}`)
   for (const name of key) checkPart(edge, name, 'key', false)

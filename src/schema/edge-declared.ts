@@ -11,7 +11,7 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
   const names = Object.keys(ends)
   const nodes = Object.values(ends).map(end => end?.declared as DeclaredNode | undefined)
   const two = nodes.length === 2 && nodes.every(node => node?.kind === 'node')
-  refusing(name)(!two, 'edge.ends', '', `give two ends, each a node(), instead of ${names}`)
+  refusing(name)(!two, 'edge.ends', '', `give two ends, each a node(), instead of ${names.join(', ')}`)
   const options = given.undirected ? bothWays(name, names, given) : given
   const { key = [], one, undirected = false, expires, by, onDelete } = options
   const declaredEnd = (at: number): DeclaredEnd => ({

@@ -49,7 +49,8 @@ export function node<const Name extends string, A extends Attributes, const O ex
   attributes: A,
   options: O,
 ): NodeType<Name, A, O> {
-  const { id = [], within, unique = [], by = {}, expires } = options
+  // Who has no compiler may leave out what it asks for.
+  const { id = [], within, unique = [], by = {}, expires } = options ?? ({} as O)
   const declared: DeclaredNode = {
     kind: 'node',
     name,

@@ -8,7 +8,7 @@ const SHOWN_CHARACTERS = 60
 export function shown(value: unknown): string {
   if (typeof value === 'string')
     return `'${value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}…` : value}'`
-  if (Object(value) === value) return (value as object).constructor?.name ?? 'an object'
+  if (Object(value) === value && !(value instanceof Date)) return (value as object).constructor?.name ?? 'an object'
   return Object.is(value, -0) ? '-0' : String(value)
 }
 

@@ -35,6 +35,9 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
   it.each([
     [['verify', 'none.ts'], 1, /there is no file/],
     [['verify', 'graph.ts', '--id', 'x', '--path', 'data'], 1, /give --type too/],
+    [['verify', 'graph.ts', '--path', 'data'], 1, /there is no table 'cinema': run `edgewise deploy/],
+    [['repair', 'graph.ts', '--path', 'data'], 1, /there is no table 'cinema': run `edgewise deploy/],
+    [['verify', 'graph.ts', '--type', 'movi', '--path', 'data'], 1, /no type 'movi', only movie, actor, role/],
     [['repair', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot be reached/],
     [['repair'], 2, /missing required argument/],
   ])('refuse %s', async (words, code, errors) => {

@@ -47,6 +47,8 @@ describe('sizes', () => {
     ['110.5', 4],
     ['1.1E38', 3],
     ['1.1E39', 2],
+    [`9.${'9'.repeat(37)}`, 21],
+    [`-9.${'9'.repeat(37)}`, 21],
   ])('count the number %s as %i bytes', (text, bytes) => {
     expect(numberBytes(text)).toBe(bytes)
   })

@@ -18,6 +18,9 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateItem: DELETE takes members out of sets, and the attribute with its last member',
     'updateItem: DELETE takes an attribute away, or members from a set',
   ],
+  'it counts the pairs of digits from the first, where DynamoDB Local and dynalite count them from the point': [
+    'putItem: a number takes a byte for each pair of digits, counted from the point, and one',
+  ],
   'it fills a list up with nulls, and removes its elements one after the other': [
     'updateItem: SET writes elements of lists, and appends beyond their end',
     'updateItem: REMOVE closes the ranks of a list, by its indexes before the update',

@@ -7,6 +7,8 @@ export interface Options {
   readonly against: readonly WitnessName[]
   /** One round alone, of which a report gave the number. */
   readonly round: number | undefined
+  /** How many differences are told without failing: a witness has faults that nobody has met yet. */
+  readonly tolerate: number
   /** Tells refusals of one kind in different words, too. */
   readonly words: boolean
 }
@@ -22,6 +24,7 @@ export function readOptions(args: string[]): Options {
       seed: { type: 'string' },
       against: { type: 'string', default: 'dynamodb-local' },
       round: { type: 'string' },
+      tolerate: { type: 'string', default: '0' },
       words: { type: 'boolean', default: false },
     },
   })
@@ -30,6 +33,7 @@ export function readOptions(args: string[]): Options {
     seed: values.seed === undefined ? Math.floor(Math.random() * SEEDS) : whole('--seed', values.seed),
     against: witnesses(values.against),
     round: values.round === undefined ? undefined : whole('--round', values.round),
+    tolerate: whole('--tolerate', values.tolerate),
     words: values.words,
   }
 }

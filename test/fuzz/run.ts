@@ -19,6 +19,7 @@ export interface Run {
   readonly witness: Witness
   readonly faults: readonly Fault[]
   readonly findings: Findings
+  readonly calls: number
   readonly passed: number
   readonly failed: number
   roundOf(number: number): Round
@@ -56,5 +57,5 @@ export async function run(name: WitnessName, options: Options): Promise<Run> {
   } finally {
     clearInterval(progress)
   }
-  return { witness: side, faults, findings, passed, failed, roundOf }
+  return { witness: side, faults, findings, calls: count * ROUND_CALLS, passed, failed, roundOf }
 }

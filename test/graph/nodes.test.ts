@@ -117,7 +117,7 @@ describe('a node', () => {
     await g.student.create({ ...tom, email: 'tom@x.org' })
     await expect(g.student.create({ id: 's2', name: 'Tim', email: 'tom@x.org' })).rejects.toMatchObject({
       code: 'unique.taken',
-      details: { type: 'student' },
+      details: { type: 'student', name: 'email' },
     })
     expect(await g.student.by.email('tom@x.org')).toMatchObject({ id: 's1' })
     await g.student.update('s1', { email: 'tom@y.org' })

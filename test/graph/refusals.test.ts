@@ -103,6 +103,60 @@ describe('bad input is refused with its code, and nothing is written', async () 
   })
 })
 
+describe('a message says what to do', async () => {
+  const g = (await openSchool(memory())) as School & Loose
+  await g.student.create({ id: 's1', name: 'Tom', email: 'tom@x' })
+  await g.course.create({ id: 'math', title: 'Math' })
+
+  it.each([
+    [
+      'naming what there is beside what there is not',
+      () => g.takes.put({ studnet: 's1', course: 'math', since, credits: 1 } as never),
+      'takes.studnet is not declared: it has student, course, since, credits, name',
+    ],
+    [
+      'naming what a read could go by',
+      () =>
+        g.takes.by
+          .student('s1')
+          .only('snce' as never)
+          .all(),
+      "takes has no 'snce': it has student, course, since, credits, name",
+    ],
+    [
+      'naming the end that an edge is asked for without',
+      () => g.takes.get('s1' as never),
+      'takes.student is missing: give it',
+    ],
+    [
+      'naming the node that is not there',
+      () => g.takes.put({ student: 's9', course: 'math', since, credits: 1 }),
+      'student s9 is not there, but an edge carries from it: create it first',
+    ],
+    [
+      'naming the attribute whose value is taken',
+      () => g.student.create({ id: 's2', name: 'Tim', email: 'tom@x' }),
+      'student s2 has the email of another: give another',
+    ],
+    [
+      'showing a text that should be a number',
+      () =>
+        g.student.by
+          .level()
+          .limit('3' as never)
+          .all(),
+      "a limit of '3': give a whole number from 1",
+    ],
+    [
+      'telling an invalid date from others',
+      () => g.takes.put({ student: 's1', course: 'math', since: new Date(Number.NaN), credits: 1 }),
+      'takes.since: give a Date of the years 0000 to 9999 instead of Invalid Date',
+    ],
+  ])('%s', async (_, call, message) => {
+    await expect((async () => call())()).rejects.toMatchObject({ name: 'GraphError', message })
+  })
+})
+
 describe('open', () => {
   it('refuses what is no store, and a table that is not there', async () => {
     await expect(open(school, {} as never)).rejects.toMatchObject({ code: 'open.store' })

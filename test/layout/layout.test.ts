@@ -5,7 +5,7 @@ import { layout } from '../../src/layout/layout.js'
 import { printIndex, printItems } from '../../src/layout/print.js'
 import { assertLayout, proveLayout } from '../../src/layout/proof/layout-proof.js'
 import { shardOf } from '../../src/layout/store-item.js'
-import { counter, date, edge, graph, integer, node, set, string } from './declare.js'
+import { boolean, counter, date, edge, graph, integer, node, oneOf, set, string } from './declare.js'
 
 const user = node('user', { id: string(), email: string(), followers: counter() }, { id: 'id', unique: ['email'] })
 const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
@@ -239,5 +239,26 @@ describe('ways that cannot be', () => {
       { id: ['id', 'no'], within: user, by: { near: { in: ['name'], order: ['size'], as: 'native' } } },
     )
     expect(() => layout(graph('things', [user, thing]))).toThrow(expect.objectContaining({ code: 'layout.native' }))
+  })
+})
+
+describe('the table that it asks for', () => {
+  const user = node(
+    'user',
+    { id: string(), plan: oneOf('free', 'paid'), active: boolean(), city: string() },
+    {
+      id: 'id',
+      by: { plan: { in: ['plan', 'active'], shards: 3 }, city: { in: ['city'] }, all: { order: ['city'] } },
+    },
+  )
+
+  it('says where a partition key has few values', () => {
+    const { indexes } = layout(graph('users', [user])).design
+    const few = indexes.map(({ serves, distinctPartitions, shards }) => ({ serves, distinctPartitions, shards }))
+    expect(few).toEqual([
+      { serves: ['user.by.plan'], distinctPartitions: 12, shards: 3 },
+      { serves: ['user.by.city'], distinctPartitions: undefined, shards: undefined },
+      { serves: ['user.by.all'], distinctPartitions: 1, shards: 1 },
+    ])
   })
 })

@@ -128,7 +128,7 @@ describe('the parts of a write', () => {
     const plan = planTransaction(cinema, [planPut(cinema, 'role', woody, options), tom])
     expect(sentBy(plan).about).toEqual([
       { type: 'actor', identity: { name: { S: 'Tom' } }, call: 1 },
-      { type: 'actor', identity: { name: { S: 'Tom' } }, call: 1 },
+      { type: 'actor', identity: { name: { S: 'Tom' } }, call: 1, unique: 'email' },
       { type: 'role', identity: { movie: { S: 'Toy Story' }, actor: { S: 'Tom Hanks' } }, call: 0 },
     ])
   })

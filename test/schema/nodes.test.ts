@@ -62,6 +62,7 @@ describe('a node is refused', () => {
     ],
     ['with what is no attribute', 'attribute.unknown', 'a', { id: 'string' }, { id: 'id' }],
     ['without an id', 'node.id', 'a', id, {}],
+    ['without anything that is told of it', 'node.id', 'a', id, undefined as never],
     ['with an id of no parts', 'node.id', 'a', id, { id: [] }],
     ['with an unknown id', 'option.attribute', 'a', id, { id: 'no' }],
     ['with a part of its id twice', 'name.duplicate', 'a', id, { id: ['id', 'id'] }],

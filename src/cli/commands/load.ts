@@ -33,10 +33,13 @@ export function register(program: Command): void {
 const EXAMPLES = `
 A load that was cut off goes on where it stopped when it is run again, and
 writes nothing twice. Exits with 1 where a row was refused: each is in the file
-of failed rows, with its line and the reason.
+of failed rows, with its line and the reason. In a folder on disk a table that is
+missing is made; elsewhere deploy makes it. What the stream keeps follows when
+its consumer runs.
 
 Examples:
   $ edgewise load graph.ts rows.jsonl --path ./data
+  with rows.jsonl as in {"type":"movie","name":"Big","year":1988}
   $ edgewise load graph.ts bills.csv --type bill --column "Bill No=no"
   $ edgewise load graph.ts movie.csv role.csv --endpoint http://127.0.0.1:8000
   $ edgewise load graph.ts ./AWSDynamoDB/01700000000000-abcd`

@@ -12,7 +12,9 @@ export function register(program: Command): void {
 }
 
 const EXAMPLES = `
-It exits with 1 where it found anything.
+It exits with 1 where it found anything. A counter that is behind comes right
+when the consumer of the stream runs: in a folder on disk, when a program opens
+the graph there.
 
 Examples:
   $ edgewise verify graph.ts --region eu-west-1

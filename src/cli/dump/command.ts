@@ -12,6 +12,7 @@ import { counted, print, printJson } from '../output.js'
 import { progress } from '../progress.js'
 import { stopSignal } from '../stop-signal.js'
 import { tableMissing } from '../table-missing.js'
+import { typesAsked } from '../types-asked.js'
 import { type DumpFormat, type Mark, outputsOf, prepareFolder } from './outputs.js'
 
 interface DumpOptions extends SchemaOptions, StoreOptions {
@@ -109,16 +110,12 @@ async function run(
 const STOPPED = new Error('stopped')
 
 function typesOf(layout: Layout, { type, tenant, format }: DumpOptions): DeclaredType[] {
-  const { nodes, edges } = layout.graph.declared
-  const all: DeclaredType[] = [...nodes, ...edges]
-  const unknown = type?.find(name => !all.some(each => each.name === name))
-  if (unknown !== undefined)
-    throw new Failure(`the graph has no type '${unknown}', only ${all.map(({ name }) => name).join(', ')}`)
+  const types = typesAsked(layout, type)
   if (tenant !== undefined && !layout.graph.declared.tenant)
     throw new Failure('the graph is not divided by tenants: leave out --tenant')
   if (format === 'dynamodb' && (type || tenant))
     throw new Failure('dynamodb is a dump of all items as they are: leave out --type and --tenant')
-  return type ? all.filter(({ name }) => type.includes(name)) : all
+  return types
 }
 
 async function resumed(kept: KeptFile, of: object): Promise<Checkpoint | undefined> {
@@ -153,7 +150,7 @@ function report(
   else {
     const what = format === 'dynamodb' ? counted(items, 'item') : `${counted(rows, 'row')} of ${counted(items, 'item')}`
     const strange = unknown > 0 ? `, ${unknown} of no type of the graph` : ''
-    print(`Dumped ${what}${strange} to ${folder} in ${seconds.toFixed(1)} s; ${units} capacity units.`)
+    print(`Dumped ${what}${strange} to ${folder} in ${seconds.toFixed(1)} s; ${counted(units, 'capacity unit')}.`)
   }
   if (failed > 0 && format !== 'dynamodb')
     throw new Failure(`${counted(failed, 'item')} could not be read as declared: ${failedFile} has each, and why`)

@@ -118,7 +118,7 @@ function report(counts: LoadCounts, rates: Rates, failedFile: string, { json }: 
       ...(left > 0 ? [`left ${left} that were there`] : []),
       ...(failed > 0 ? [`${failed} failed`] : []),
     ]
-    print(`${parts.join(', ')}, in ${rates.end(counts)}; ${units} capacity units.`)
+    print(`${parts.join(', ')}, in ${rates.end(counts)}; ${counted(units, 'capacity unit')}.`)
   }
   if (failed > 0) throw new Failure(`${counted(failed, 'row')} could not be loaded: ${failedFile} has each, and why`)
 }

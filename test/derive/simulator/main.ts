@@ -35,6 +35,8 @@ for (let seed = from; seed < from + seeds; seed++) {
   writes += outcome.writes
   turns += outcome.turns
   if (!outcome.naiveWasRight) naiveWrong++
+  const done = seed - from + 1
+  if (done % 100 === 0 && done < seeds) console.error(`${done} of ${seeds} seeds, ${failed} failed`)
   if (outcome.failure !== undefined) {
     failed++
     console.log(`seed ${seed}: ${outcome.failure}\n  again: npm run simulate -- --seeds 1 --from ${seed} --trace`)

@@ -2,7 +2,7 @@ import type { Seen } from '../difference.js'
 import type { Call } from '../random/operation.js'
 import { keyParts } from '../random/tables.js'
 import { type Plain, textOf } from '../sides/outcome.js'
-import { type Fault, refusing, SEGMENTS, SET_NOTATION, WHOLE_ATTRIBUTE } from './fault.js'
+import { type Fault, refusing, SET_NOTATION, WHOLE_ATTRIBUTE } from './fault.js'
 import { changed, listOf, membersOf } from './values.js'
 
 const ANYTHING = /^/
@@ -68,6 +68,10 @@ export const DYNOXIDE_FAULTS: readonly Fault[] = [
   ),
   SET_NOTATION,
   refusing('it takes no operand in parentheses', /^answered|^Conditional/, /Expected comparison operator/),
+  {
+    says: 'an operand in parentheses cancels a transaction',
+    explains: ({ at, outcomes }) => at === 'reasons' && JSON.stringify(outcomes.theirs).includes('Expected '),
+  },
   { says: 'its syntax errors tell of another token', explains: ({ at }) => at === 'text' },
   refusing('it checks less of a request, and less of that before it is needed', INVALID, ANYTHING),
   refusing('it finds less wrong with an action of a transaction', CANCELLED, ANYTHING, ({ outcomes }) =>
@@ -150,7 +154,6 @@ export const DYNOXIDE_FAULTS: readonly Fault[] = [
     disturbs: ({ request }) => /\[\d\]/.test(JSON.stringify(request)),
   },
   WHOLE_ATTRIBUTE,
-  SEGMENTS,
 ]
 
 function changesNothing(record: Plain): boolean {

@@ -47,6 +47,8 @@ export const itemSizeCases = cases('putItem', {
       ['-12.5', 4],
       ['9'.repeat(38), 20],
       [`-${'9'.repeat(38)}`, 21],
+      [`9.${'9'.repeat(37)}`, 21],
+      [`-9.${'9'.repeat(37)}`, 21],
     ]
     for (const [N, bytes] of sizes) await takes(bench, { N }, bytes)
   },

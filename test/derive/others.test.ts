@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/index.js'
+import { counter, date, edge, graph, type Item, integer, layout, node, string } from '../../src/index.js'
+import { repair, verify } from '../../src/jobs/index.js'
+import { derived } from './derived.js'
+import { itemsIn } from './simulator/check.js'
+
+describe('what others wrote', () => {
+  const pupil = node('pupil', { id: string(), name: string() }, { id: 'id' })
+  const course = node('course', { id: string(), size: counter() }, { id: 'id' })
+  const takes = edge(
+    'takes',
+    { course, pupil },
+    { mark: integer().optional() },
+    {
+      count: { course: { into: 'size', by: 'stream' } },
+      carry: { name: { from: 'pupil.name', sync: 'eventual' } },
+      by: { pupil: { as: 'mirror' } },
+    },
+  )
+  const adopted = layout(graph('adopted', [pupil, course, takes]), {
+    keys: {
+      pupil: { PK: 'P#{id}', SK: 'P#{id}' },
+      course: { PK: 'C#{id}', SK: 'C#{id}' },
+      takes: { PK: 'C#{course}', SK: 'P#{pupil}', mirror: { PK: 'P#{pupil}', SK: 'C#{course}' } },
+    },
+    raw: true,
+    type: { attribute: 'Kind', values: { pupil: 'Pupil', course: 'Course', takes: 'Takes' } },
+    names: { course: { size: 'Size' }, takes: { name: 'PupilName', mark: 'Mark' } },
+  })
+  const text = (values: Record<string, string>): Item =>
+    Object.fromEntries(Object.entries(values).map(([name, S]) => [name, { S }]))
+
+  it.each([true, false])('is counted and copied, with marks of types: %s', async marked => {
+    const t = await derived(adopted)
+    const mark = (Kind: string) => (marked ? { Kind } : {})
+    await t.put(text({ PK: 'P#ann', SK: 'P#ann', id: 'ann', name: 'Ann', ...mark('Pupil') }))
+    await t.put(text({ PK: 'C#go', SK: 'C#go', id: 'go', ...mark('Course') }))
+    await t.put(text({ PK: 'C#go', SK: 'P#ann', course: 'go', pupil: 'ann', ...mark('Takes') }))
+    await t.g.pupil.put({ id: 'bob', name: 'Bob' })
+    await t.g.takes.put({ course: 'go', pupil: 'bob' })
+    await t.catchUp()
+    expect(await t.g.course.get('go')).toMatchObject({ size: 2 })
+    expect(await t.g.takes.get({ course: 'go', pupil: 'ann' })).toMatchObject({ name: 'Ann' })
+    expect(await t.g.takes.by.pupil('ann').all()).toHaveLength(1)
+    expect((await verify(t.g)).faults).toEqual({})
+    await t.put(text({ PK: 'P#ann', SK: 'P#ann', id: 'ann', name: 'Anna', ...mark('Pupil') }))
+    await t.catchUp()
+    expect(await t.g.takes.get({ course: 'go', pupil: 'ann' })).toMatchObject({ name: 'Anna' })
+    await t.store.deleteItem({ TableName: t.table, Key: text({ PK: 'C#go', SK: 'P#ann' }) })
+    await t.catchUp()
+    expect(await t.g.course.get('go')).toMatchObject({ size: 1 })
+    expect((await verify(t.g)).faults).toEqual({})
+    expect((await repair(t.g)).mended).toBe(0)
+  })
+
+  it('is counted once where others put the same node or edge again, without what was noted on it', async () => {
+    const t = await derived(adopted)
+    const own = text({ PK: 'C#go', SK: 'C#go', id: 'go' })
+    const taken = text({ PK: 'C#go', SK: 'P#ann', course: 'go', pupil: 'ann' })
+    for (const item of [own, taken, taken, own, taken]) {
+      await t.put(item)
+      await t.catchUp()
+    }
+    expect(await t.g.course.get('go')).toMatchObject({ size: 1 })
+    await t.g.takes.delete({ course: 'go', pupil: 'ann' })
+    await t.catchUp()
+    expect(await t.g.course.get('go')).toMatchObject({ size: 0 })
+  })
+
+  it('is told where a mark of a type is on keys that are not of it, and all else is looked at', async () => {
+    const one = node('one', { no: integer(), n: counter() }, { id: 'no' })
+    const link = edge('link', { one, other: one }, {}, { count: { one: { into: 'n', by: 'stream' } } })
+    const t = await derived(graph('broken', [one, link]))
+    await t.g.one.create({ no: 1 })
+    await t.g.link.put({ one: 1, other: 1 })
+    await t.catchUp()
+    const [own] = (await itemsIn(t.store, t.table)).filter(item => item._type?.S === 'link')
+    await t.put({ ...own!, SK: { S: 'link#zzz' } })
+    expect((await verify(t.g)).faults).toEqual({ 'item.unknown': 1 })
+    await t.g.link.put({ one: 1, other: 2 })
+    await t.tap.poll().then(records => t.handle(records))
+    expect(await t.g.one.get(1)).toMatchObject({ n: 2 })
+  })
+
+  it('is not taken for what it is not where the stream has not both images', async () => {
+    const t = await derived(adopted)
+    const dynamodb = {
+      Keys: text({ PK: 'C#go', SK: 'P#ann' }),
+      StreamViewType: 'KEYS_ONLY',
+      SequenceNumber: '1',
+    } as const
+    const { failures } = await t.handle([{ eventName: 'INSERT', dynamodb }])
+    expect(failures).toMatchObject([{ error: { code: 'follow.stream' } }])
+  })
+})
+
+describe('nodes that expire', () => {
+  it('take their counters with them, and come back with what their edges add up to', async () => {
+    const one = node(
+      'one',
+      { id: string(), name: string(), until: date().optional(), n: counter() },
+      { id: 'id', expires: 'until' },
+    )
+    const link = edge(
+      'link',
+      { one, other: one },
+      {},
+      {
+        count: { one: { into: 'n', by: 'stream' } },
+        carry: { name: { from: 'one.name', sync: 'eventual', deleted: 'remove' } },
+      },
+    )
+    const clock = { ms: Date.UTC(2026, 0, 1) }
+    const now = () => clock.ms
+    const t = await derived(graph('timed', [one, link]), memory({ now, expiryDelayMs: 1200 }), now)
+    const until = new Date(clock.ms + 5000)
+    await t.g.one.create({ id: 'a', name: 'A', until })
+    await t.g.one.create({ id: 'b', name: 'B' })
+    for (const other of ['a', 'b']) await t.g.link.put({ one: 'a', other })
+    await t.isWhole()
+    clock.ms += 6000
+    expect(await t.g.one.get('a')).toBeUndefined()
+    await t.g.one.create({ id: 'a', name: 'A2' })
+    await t.isWhole()
+    expect(await t.g.one.get('a')).toMatchObject({ n: 2, name: 'A2' })
+    expect(await t.g.link.get({ one: 'a', other: 'b' })).toMatchObject({ name: 'A2' })
+    await t.g.one.put({ id: 'a', name: 'A3', until: new Date(clock.ms + 5000) })
+    await t.isWhole()
+    clock.ms += 60_000
+    await t.store.listTables({})
+    await t.isWhole()
+    expect(await t.g.link.get({ one: 'a', other: 'b' })).not.toHaveProperty('name')
+    await t.g.one.put({ id: 'a', name: 'A4' })
+    await t.isWhole()
+    expect(await t.g.one.get('a')).toMatchObject({ n: 2 })
+  })
+})
+
+describe('tenants', () => {
+  it('have each their own faults', async () => {
+    const one = node('one', { id: string(), n: counter() }, { id: 'id' })
+    const link = edge('link', { one, other: one }, {}, { count: { one: { into: 'n', by: 'stream' } } })
+    const t = await derived(graph('rented', [one, link], { tenant: true }) as never)
+    for (const tenant of ['x', 'y']) {
+      const g = t.g.$tenant(tenant)
+      await g.one.create({ id: 'a' })
+      await g.link.put({ one: 'a', other: 'a' })
+    }
+    expect((await verify(t.g)).faults).toEqual({ 'counter.behind': 2 })
+    await repair(t.g)
+    for (const tenant of ['x', 'y']) expect(await t.g.$tenant(tenant).one.get('a')).toMatchObject({ n: 1 })
+    expect((await verify(t.g)).faults).toEqual({})
+  })
+})
+
+it('the sentinel of a node that may have one edge is put back, and goes where others deleted the edge', async () => {
+  const pupil = node('pupil', { id: string() }, { id: 'id' })
+  const course = node('course', { id: string(), n: counter() }, { id: 'id' })
+  const count = { course: { into: 'n', by: 'stream' } } as const
+  const takes = edge('takes', { pupil, course }, {}, { one: 'pupil', by: { course: { as: 'mirror' } }, count })
+  const given = layout(graph('ones', [pupil, course, takes]), {
+    keys: {
+      pupil: { PK: 'P#{id}', SK: 'P#{id}' },
+      course: { PK: 'C#{id}', SK: 'C#{id}' },
+      takes: { PK: 'P#{pupil}', SK: 'C#{course}', mirror: { PK: 'C#{course}', SK: 'P#{pupil}' } },
+    },
+    raw: true,
+  })
+  const t = await derived(given)
+  const drop = (PK: string, SK: string) =>
+    t.store.deleteItem({ TableName: t.table, Key: { PK: { S: PK }, SK: { S: SK } } })
+  await t.g.pupil.create({ id: 'a' })
+  await t.g.course.create({ id: 'x' })
+  await t.g.takes.put({ pupil: 'a', course: 'x' })
+  await t.isWhole()
+  await drop('takes.$one#a', 'takes.$one#a')
+  expect((await repair(t.g)).faults).toEqual({ 'sentinel.missing': 1 })
+  await t.isWhole()
+  await drop('P#a', 'C#x')
+  await t.catchUp()
+  expect((await repair(t.g)).faults).toEqual({ 'sentinel.orphan': 1 })
+  await t.isWhole()
+  expect(await t.g.course.get('x')).toMatchObject({ n: 0 })
+})
