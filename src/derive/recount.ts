@@ -1,6 +1,7 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { goneBeside, gonePartition } from '../layout/own-items.js'
+import { sameValue } from '../plan/change-values.js'
 import { keyOf, ownKind } from '../plan/identity.js'
 import { valuesOf } from '../plan/row.js'
 import type { DeclaredNode } from '../schema/declared.js'
@@ -57,10 +58,14 @@ export function counterNames({ graph, names }: Layout, type: DeclaredNode): stri
 }
 
 /** Only where nobody has counted since: whoever has is not undone. */
-function setCounters(deriving: Deriving, key: Key, node: Item, total: Counters): Promise<boolean> {
+async function setCounters(deriving: Deriving, key: Key, node: Item, total: Counters): Promise<boolean> {
   const { names } = deriving.context.layout
   const wrong = Object.keys(total).filter(name => (node[name]?.N ?? '0') !== total[name]!.N)
-  if (wrong.length === 0) return Promise.resolve(true)
+  if (wrong.length === 0) {
+    // What was counted while its edges were read makes a wrong counter look right.
+    const now = await itemAt(deriving, key)
+    return !now || [names.life, names.counts].every(name => sameValue(now[name], node[name]))
+  }
   const part = act('Update', key)
   const { expression } = part
   expression.where(expression.exists(names.partition)).where(sameLife(expression, names.life, node))

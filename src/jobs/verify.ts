@@ -4,7 +4,7 @@ import { Turns } from '../derive/turns.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { inTurn } from '../graph/in-turn.js'
 import { contextOf } from '../graph/open.js'
-import { keyOf } from '../plan/identity.js'
+import { keyOf, typeOf } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import type { Fault, FaultCode } from './fault.js'
 import { inspect, type Pass } from './inspect.js'
@@ -86,6 +86,7 @@ class Inspection {
 
   async run(): Promise<Verified> {
     const { type, id, cursor } = this.options
+    if (type !== undefined) typeOf(this.deriving.context.layout, type)
     if (id === undefined) {
       const from = placeOf(cursor)
       const passes: readonly Pass[] = this.mends ? ['items', 'kept'] : ['all']
