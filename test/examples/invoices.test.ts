@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { open } from 'edgewise'
 import { expect, it } from 'vitest'
 import { billing } from '../../examples/invoices/graph.js'
-import { commands, endpoint } from '../cli/data.js'
+import { commands, endpoint, folderWith } from '../cli/data.js'
 
 const FOLDER = fileURLToPath(new URL('../../examples/invoices/', import.meta.url))
 const { run } = await commands()
@@ -11,8 +12,15 @@ const { run } = await commands()
 it('the exercise of invoices and bills, from its files of CSV to its three queries', { timeout: 60_000 }, async () => {
   const { url, store } = await endpoint()
   const g = await open(billing, store)
-  const files = readdirSync(`${FOLDER}data`).map(file => `${FOLDER}data/${file}`)
-  const { output, errors, code } = await run(['load', `${FOLDER}graph.ts`, ...files, '--endpoint', url])
+  const names = ['graph.ts', ...readdirSync(`${FOLDER}data`).map(name => `data/${name}`)]
+  const [schema, ...data] = names.map(name => readFileSync(FOLDER + name, 'utf8'))
+  // Beside the built package, which the schema imports.
+  const at = folderWith({
+    'graph.ts': schema!,
+    ...Object.fromEntries(data.map((text, i) => [basename(names[i + 1]!), text])),
+  })
+  const files = names.slice(1).map(name => at(basename(name)))
+  const { output, errors, code } = await run(['load', at('graph.ts'), ...files, '--endpoint', url])
   expect({ errors, code }).toEqual({ errors: '', code: 0 })
   expect(output).toMatch(/^Loaded 10 rows/)
 
