@@ -42,6 +42,15 @@ export class GraphCall<T> implements Call<T>, Watched {
     return (this.intent.part !== undefined) as true
   }
 
+  /** Printed instead of being awaited, it says what it is. */
+  toJSON(): string {
+    return `${this.name}(): await it`
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.toJSON()
+  }
+
   isOn(store: Context['store']): boolean {
     return this.context.store === store
   }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { type Traced, wrap } from '../../src/index.js'
@@ -12,6 +13,14 @@ describe('a call', () => {
     await call
     expect((await call.run()).requests).toBe(1)
     expect(await g.student.exists('s1')).toBe(true)
+  })
+
+  it('says what it is where it is printed instead of awaited', async () => {
+    const g = await openSchool()
+    const call = g.student.get('s1')
+    expect(inspect(call)).toBe('student.get(): await it')
+    expect(JSON.stringify({ call })).toBe('{"call":"student.get(): await it"}')
+    await call
   })
 
   it('explains itself without sending anything', async () => {
