@@ -2,9 +2,9 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
 import { keyOf } from '../plan/identity.js'
-import { contributing, contribution } from '../plan/kept-by-stream.js'
+import { contributing, contribution, countedAsRead } from '../plan/kept-by-stream.js'
 import type { WriteExpression } from '../plan/write-expression.js'
-import { addTo, countedAsRead, countedOf, countedValue, difference, type Numbers } from './counted.js'
+import { addTo, countedOf, countedValue, difference, type Numbers } from './counted.js'
 import { type Act, act, type Deriving, fresh, itemsAt, textOf, transact, untilSettled } from './deriving.js'
 import { type NodePath, seen, sidesOf } from './sides.js'
 
@@ -75,7 +75,7 @@ function countOnce(deriving: Deriving, node: Item, due: readonly Due[]): Promise
       const { kind } = seen(layout, item)!
       const part = act('Update', keyOf(names, item))
       const { expression } = part
-      expression.where(expression.exists(names.partition)).where(countedAsRead(layout, expression, item))
+      expression.where(expression.exists(names.partition)).where(countedAsRead(layout.names, expression, item))
       for (const name of contributing(layout, kind)) expression.where(expression.is(name, item[name]))
       expression.set(expression.name(names.counted), countedValue({ life, tag, of }))
       return part

@@ -2,7 +2,6 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import { sumOf } from '../layout/derived.js'
 import type { Layout } from '../layout/layout.js'
 import { keyText } from '../plan/identity.js'
-import type { WriteExpression } from '../plan/write-expression.js'
 
 /** Numbers by the stored names of counters. */
 export type Numbers = Readonly<Record<string, AttributeValue>>
@@ -22,13 +21,6 @@ export function countedOf({ names }: Layout, item: Item): Counted | undefined {
 export const countedValue = ({ life, tag, of }: Counted): AttributeValue => ({
   M: { life: { S: life }, tag: { S: tag }, of: { M: { ...of } } },
 })
-
-/** The condition that nobody has counted an item since it was read. */
-export function countedAsRead({ names }: Layout, expression: WriteExpression, item: Item): string {
-  const tag = item[names.counted]?.M?.tag
-  if (!tag) return expression.missing(names.counted)
-  return `${expression.name(names.counted)}.${expression.name('tag')} = ${expression.value(tag)}`
-}
 
 /** Adds numbers to others, or takes them away. */
 export function addTo(total: Record<string, AttributeValue>, more: Numbers, sign: 1 | -1 = 1): void {

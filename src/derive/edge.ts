@@ -4,13 +4,13 @@ import { entryName } from '../layout/derived.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
 import { TENANT_SLOT } from '../layout/slots.js'
+import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { canonical, sameValue } from '../plan/change-values.js'
 import { keyOf, keyText, kindNamed, ownKind, tableKey } from '../plan/identity.js'
 import type { Slots } from '../plan/plan.js'
 import { isLive } from '../plan/row.js'
 import { planCopies } from '../plan/write-copies.js'
-import type { WriteExpression } from '../plan/write-expression.js'
 import { traitsOf } from '../plan/write-traits.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { act, type Deriving, itemAt, sendingFor, textOf, transact, untilSettled } from './deriving.js'
@@ -101,7 +101,7 @@ async function orphaned(deriving: Deriving, edge: EdgeAt, own: Item | undefined,
   const side = mirror && seen(layout, mirror)
   if (!side) return true
   const check = act('ConditionCheck', edgeKey(layout, edge))
-  asRead(layout, check.expression, own)
+  asRead(layout.names, check.expression, own)
   return transact(deriving, [check, ...awayActs(deriving, side)])
 }
 
@@ -121,17 +121,11 @@ async function unembedded(deriving: Deriving, edge: EdgeAt, own: Item | undefine
     part.expression.where(`attribute_exists(${path})`)
     part.expression.remove(path)
     const check = act('ConditionCheck', edgeKey(layout, edge))
-    asRead(layout, check.expression, own)
+    asRead(layout.names, check.expression, own)
     const done = await transact(deriving, [check, part])
     settled &&= done
   }
   return settled
-}
-
-/** The condition that an edge is as it was read. */
-function asRead({ names }: Layout, expression: WriteExpression, own: Item | undefined): void {
-  if (!own) expression.where(expression.missing(names.partition))
-  else expression.where(expression.exists(names.partition)).where(expression.is(names.etag, own[names.etag]))
 }
 
 /** Writes a mirror that is not as its edge is; an edge that has expired, and whose mirror is gone, goes too. */
@@ -143,13 +137,13 @@ async function mirrored(deriving: Deriving, own: Seen, mirror: Item): Promise<bo
   if (found && isSame(layout, own.kind.type as DeclaredEdge, found, mirror)) return true
   if (!found && !isLive(layout, own.item, surroundings.now())) {
     const [gone, ...rest] = awayActs(deriving, own)
-    asRead(layout, gone!.expression, own.item)
+    asRead(layout.names, gone!.expression, own.item)
     const check = act('ConditionCheck', key)
-    asRead(layout, check.expression, undefined)
+    asRead(layout.names, check.expression, undefined)
     return (await transact(deriving, [gone!, ...rest, check])) && 'gone'
   }
   const check = act('ConditionCheck', keyOf(names, own.item))
-  asRead(layout, check.expression, own.item)
+  asRead(layout.names, check.expression, own.item)
   const part = act('Update', key)
   const { expression } = part
   expression.where(found ? expression.exists(names.partition) : expression.missing(names.partition))

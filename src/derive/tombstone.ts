@@ -3,8 +3,9 @@ import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
 import { GONE_MARK, GONE_NODE, GONE_OF, GONE_SPENT, tombstone as tombstoneOf } from '../layout/own-items.js'
 import { keyOf } from '../plan/identity.js'
+import { countedAsRead } from '../plan/kept-by-stream.js'
 import { nodeAct } from './count.js'
-import { addTo, countedAsRead, countedOf } from './counted.js'
+import { addTo, countedOf } from './counted.js'
 import { type Act, act, type Deriving, fresh, itemsAt, textOf, transact, untilSettled } from './deriving.js'
 import { nodeOfSide, type Seen, tenantOf } from './sides.js'
 
@@ -54,7 +55,7 @@ function spentAct({ context: { layout, surroundings } }: Deriving, tombstone: It
   const part = act('Update', keyOf(names, tombstone))
   const { expression } = part
   expression.where(expression.exists(names.partition)).where(expression.missing(GONE_SPENT))
-  expression.where(countedAsRead(layout, expression, tombstone))
+  expression.where(countedAsRead(layout.names, expression, tombstone))
   expression.set(expression.name(GONE_SPENT), { BOOL: true })
   const until = Math.floor(surroundings.now() / 1000) + KEPT_SECONDS
   expression.set(expression.name(names.expires), { N: String(until) })
@@ -69,7 +70,7 @@ export function awayActs(deriving: Deriving, side: Seen): Act[] {
   const key = keyOf(names, item)
   const gone = act('Delete', key)
   gone.expression.where(gone.expression.exists(names.partition))
-  gone.expression.where(countedAsRead(layout, gone.expression, item))
+  gone.expression.where(countedAsRead(layout.names, gone.expression, item))
   const node = item[names.counted] && nodeOfSide(layout, side)
   if (!node) return [gone]
   const left = tombstoneOf(layout, node.key, item, fresh(deriving), tenantOf(values))

@@ -6,13 +6,13 @@ import { isSpent, nodeOfTombstone, spend } from '../derive/tombstone.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
+import { asRead } from '../plan/change-own.js'
 import { keyOf, ownKind, tableKey } from '../plan/identity.js'
 import type { Slots } from '../plan/plan.js'
 import { valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { type Fault, keyRow } from './fault.js'
-import { asRead } from './inspect-own.js'
 
 /** Whether a mirror, a facet or a sentinel is of nobody, or of one that should have none there. */
 export async function orphanFaults(deriving: Deriving, kind: Kind, item: Item): Promise<Fault[]> {
@@ -58,7 +58,7 @@ async function removeSide(deriving: Deriving, side: Seen, ownKey: Key, own: Item
     return
   }
   const check = act('ConditionCheck', ownKey)
-  asRead(layout, check.expression, own)
+  asRead(layout.names, check.expression, own)
   await transact(deriving, [check, act('Delete', key)])
 }
 

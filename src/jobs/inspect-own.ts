@@ -6,19 +6,13 @@ import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { storeItem } from '../layout/store-item.js'
+import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { sameValue } from '../plan/change-values.js'
 import { keyOf, kindNamed } from '../plan/identity.js'
-import type { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { type Fault, rowIn } from './fault.js'
-
-/** The condition that an item is as it was read. */
-export function asRead({ names }: Layout, expression: WriteExpression, item: Item | undefined): void {
-  if (!item) expression.where(expression.missing(names.partition))
-  else expression.where(expression.exists(names.partition)).where(expression.is(names.etag, item[names.etag]))
-}
 
 /** Keys of indexes that are not what the item says. */
 export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fault[] {
@@ -29,7 +23,7 @@ export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fau
   const mend = () => {
     const part = act('Update', keyOf(names, item))
     const { expression } = part
-    asRead(layout, expression, item)
+    asRead(names, expression, item)
     // Copies change without the etag, and keys may be made of them.
     for (const { as } of kind.type.kind === 'edge' ? kind.type.carry : []) {
       const name = names.of(kind.type, as)
@@ -86,7 +80,7 @@ function writeSide(deriving: Deriving, own: Seen, { role, type }: Kind, side: It
   const { names } = layout
   if (role === 'mirror' && keptByStream(type as DeclaredEdge)) return settleEdge(deriving, edgeAt(layout, own), [])
   const check = act('ConditionCheck', keyOf(names, own.item))
-  asRead(layout, check.expression, own.item)
+  asRead(names, check.expression, own.item)
   const etag = own.item[names.etag]
   const item = role === 'mirror' && etag ? { ...side, [names.etag]: etag } : side
   const put = { ...act('Put', keyOf(names, side)), item }

@@ -118,9 +118,10 @@ function guarded(layout: Layout, traits: Traits, change: Change, part: Part, bef
   return part
 }
 
-/** The condition that an item is as it was read, but for what the stream keeps. */
-export function asRead({ etag, partition }: Names, expression: WriteExpression, item: Item): void {
-  if (item[etag]) expression.where(expression.equals(etag, item[etag]))
+/** The condition that an item is as it was read, or still not there, but for what the stream keeps. */
+export function asRead({ etag, partition }: Names, expression: WriteExpression, item: Item | undefined): void {
+  if (!item) expression.where(expression.missing(partition))
+  else if (item[etag]) expression.where(expression.equals(etag, item[etag]))
   else expression.where(expression.exists(partition)).where(expression.missing(etag))
 }
 
