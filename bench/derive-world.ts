@@ -1,8 +1,10 @@
+import type { Handled } from '../src/derive/index.js'
 import { consumer } from '../src/derive/index.js'
+import type { AttributeValue, Item } from '../src/dynamodb/attribute-value.js'
 import type { ChangeRecord } from '../src/dynamodb/operations/streams.js'
 import { memory } from '../src/engine/index.js'
 import { counter, edge, graph, integer, metered, node, open, string } from '../src/index.js'
-import type { Service, Streams } from '../src/store/port.js'
+import type { Service, Store, Streams } from '../src/store/port.js'
 
 /** What something took, of the writer and of the consumer apart. */
 export interface Cost {
@@ -37,12 +39,12 @@ function graphOf(mode: Mode) {
 }
 
 /** A graph in one of the modes, whose writer and whose consumer are metered apart. */
-export async function begin(mode: Mode, store: Service & Streams = memory()) {
+export async function begin(mode: Mode, store: Service & Streams = memory(), isNaive = false) {
   const made = graphOf(mode)
   const writer = metered(store)
   const own = metered(store)
   const g = await open(made, writer.store, { follow: false, create: true })
-  const derive = consumer(made, own.store)
+  const derive = isNaive ? { handle: naive(own.store) } : consumer(made, own.store)
   const { Table } = await store.describeTable({ TableName: 'likes' })
   const stream = Table!.LatestStreamArn
   const iterators = new Map<string, string | undefined>()
@@ -81,4 +83,50 @@ export async function catchUp({ derive, read }: Awaited<ReturnType<typeof begin>
       handled += Math.min(batch, records.length - at)
     }
   return handled
+}
+
+/** The documented pattern: each record adds to counters what it says, and copies what it shows, under no condition. */
+function naive(store: Store) {
+  const TableName = 'likes'
+  const nodeOf = (PK: AttributeValue) => ({ PK, SK: { S: '#' } })
+  const add = (Key: Item, by: Record<string, number>) =>
+    store.updateItem({
+      TableName,
+      Key,
+      UpdateExpression: `ADD ${Object.keys(by).map((_, i) => `#n${i} :v${i}`)}`,
+      ExpressionAttributeNames: Object.fromEntries(Object.keys(by).map((name, i) => [`#n${i}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(
+        Object.values(by).map((more, i) => [`:v${i}`, { N: String(more) }]),
+      ),
+    })
+  const copy = async (PK: AttributeValue, name: AttributeValue) => {
+    const { Items = [] } = await store.query({
+      TableName,
+      KeyConditionExpression: 'PK = :p AND begins_with(SK, :s)',
+      ExpressionAttributeValues: { ':p': PK, ':s': { S: 'likes.fan#' } },
+    })
+    for (const { SK } of Items) {
+      const own = { PK: { S: `user#${SK!.S!.split('#')[1]}` }, SK: { S: `likes#${PK.S!.split('#')[1]}` } }
+      for (const Key of [{ PK, SK: SK! }, own])
+        await store.updateItem({
+          TableName,
+          Key,
+          UpdateExpression: 'SET fanName = :n',
+          ExpressionAttributeValues: { ':n': name },
+        })
+    }
+  }
+  return async (records: readonly ChangeRecord[]): Promise<Handled> => {
+    for (const { dynamodb } of records) {
+      const { Keys, OldImage: old, NewImage: now } = dynamodb!
+      const [PK, SK] = [Keys!.PK!, Keys!.SK!.S!]
+      const more = (now ? 1 : 0) - (old ? 1 : 0)
+      const stars = Number(now?.stars?.N ?? 0) - Number(old?.stars?.N ?? 0)
+      if (SK === '#' && old && now && old.name?.S !== now.name?.S) await copy(PK, now.name!)
+      else if (SK.startsWith('likes#') && (more !== 0 || stars !== 0))
+        await add(nodeOf(PK), { got: more, score: stars })
+      else if (SK.startsWith('likes.fan#') && more !== 0) await add(nodeOf(PK), { given: more })
+    }
+    return { applied: records.length, skipped: 0, failures: [] }
+  }
 }
