@@ -56,7 +56,7 @@ interface Sqlite {
 }
 
 export async function sqlite(): Promise<Embedded | undefined> {
-  const Database = await peer<Sqlite>('better-sqlite3', '12')
+  const Database = await peer<Sqlite>('better-sqlite3')
   if (!Database) return undefined
   const db = new Database(':memory:')
   db.exec(
@@ -99,7 +99,7 @@ interface Graphology {
 }
 
 export async function graphology(): Promise<Embedded | undefined> {
-  const module = await peer<Graphology>('graphology', '0.26')
+  const module = await peer<Graphology>('graphology')
   if (!module) return undefined
   const held = new module.DirectedGraph()
   for (let at = 0; at < PEOPLE; at++) held.mergeNode(person(at), { city: 'Atlanta', level: at })
@@ -129,7 +129,7 @@ interface Kuzu {
 }
 
 export async function kuzu(): Promise<Embedded | undefined> {
-  const module = await peer<Kuzu>('kuzu', '0.11')
+  const module = await peer<Kuzu>('kuzu')
   if (!module) return undefined
   const connection = new module.Connection(new module.Database(':memory:'))
   await connection.query('CREATE NODE TABLE user(name STRING, city STRING, level INT64, PRIMARY KEY (name))')

@@ -174,7 +174,7 @@ interface OneTable {
 }
 
 export async function onetable(): Promise<Toolkit | undefined> {
-  const module = await peer<OneTable>('dynamodb-onetable', '2')
+  const module = await peer<OneTable>('dynamodb-onetable')
   if (!module) return undefined
   const canned = new CannedClient()
   const field = (type: unknown) => ({ type })
