@@ -8,11 +8,12 @@ import { GraphError } from '../schema/error.js'
 import { type Member, membersNamed, membersOf } from './members.js'
 import { once } from './once.js'
 import type { Slots } from './plan.js'
+import { type CompiledReader, compiledReader } from './row-compiled.js'
 
 export type Row = Readonly<Record<string, unknown>>
 
 /** A member as the items of a kind hold it: in an attribute, or told by a key. */
-interface Field extends Member {
+export interface Field extends Member {
   readonly stored: string
   readonly key: KeyReader | undefined
   /** What is asked of each row is at hand: the member's own name, whether it stands there by itself, how it is read. */
@@ -24,7 +25,7 @@ interface Field extends Member {
 }
 
 /** Items of one partition come together: what a key tells is kept until another comes. */
-interface KeyReader {
+export interface KeyReader {
   readonly name: string
   readonly template: Template
   text: string | undefined
@@ -36,7 +37,13 @@ interface Reader {
   readonly keys: readonly KeyReader[]
   /** Whether keys that do not tell the ends of an edge may hold it as seen from the other. */
   readonly vague: boolean
+  /** How many rows it has read, and after so many what reads them quicker. */
+  rows: number
+  compiled: CompiledReader | undefined
 }
+
+/** Fewer are read before a reader could be written. */
+const ROWS_BEFORE_COMPILED = 200
 
 /** Rows come by the thousand: what is the same for all of a kind is worked out once. */
 const readerOf = once((kind: Kind, { names }: Layout): Reader => {
@@ -63,26 +70,31 @@ const readerOf = once((kind: Kind, { names }: Layout): Reader => {
     const half = membersNamed(type, type.ends[0].name).length
     for (let i = 0; i < 2 * half; i++) fields[i]!.other = fields[(i + half) % (2 * half)]
   }
-  return { fields, keys, vague: undirected && templates[0]!.template.mode === 'raw' }
+  const vague = undirected && templates[0]!.template.mode === 'raw'
+  return { fields, keys, vague, rows: 0, compiled: undefined }
 })
 
 /** Reads what the keys of an item tell, and says whether its ends are to be turned. */
 function readKeys({ names }: Layout, kind: Kind, { keys, vague }: Reader, item: Item, turned: boolean): boolean {
   for (const key of keys) {
     const text = item[key.name]?.S
-    if (text !== undefined && text === key.text) continue
-    const told = decode(key.template, text ?? '')
-    if (!told)
-      throw new GraphError(
-        'stored.key',
-        `an item of ${kind.name} has the ${key.name} '${text}', which is not of "${key.template.source}"`,
-        { type: kind.type.name, name: key.name },
-      )
-    key.told = told
-    key.text = text
+    if (text === undefined || text !== key.text) readKey(kind, key, text)
   }
   const mark = vague ? item[names.type]?.S : undefined
   return turned !== (mark !== undefined && mark !== kind.mark)
+}
+
+function readKey({ name: kind, type }: Kind, key: KeyReader, text: string | undefined): void {
+  const { name, template } = key
+  const told = decode(template, text ?? '')
+  if (!told)
+    throw new GraphError(
+      'stored.key',
+      `an item of ${kind} has the ${name} '${text}', which is not of "${template.source}"`,
+      { type: type.name, name },
+    )
+  key.told = told
+  key.text = text
 }
 
 const storedIn = ({ key, slot, stored }: Field, item: Item) => (key ? key.told[slot] : item[stored])
@@ -129,6 +141,12 @@ function readRow(
   turned: boolean,
   only: readonly string[] | undefined,
 ): Row {
+  if (!turned && !only && !reader.vague) {
+    if (reader.rows++ === ROWS_BEFORE_COMPILED)
+      reader.compiled = compiledReader(reader.fields, reader.keys, (key, text) => readKey(kind, key, text))
+    const row = reader.compiled?.(item)
+    if (row) return row
+  }
   const turn = readKeys(layout, kind, reader, item, turned)
   const row: Record<string, unknown> = {}
   const { fields } = reader

@@ -4,6 +4,7 @@ import type { KeyRange, KeyValues, Space } from './port.js'
 // A CommonJS module: its default export is a member of what Node imports.
 const BTree = sortedBTree.default
 const NODE_ENTRIES_MAX = 64
+const STOP = { break: true }
 
 /** Spaces as sorted trees on the heap. */
 export function memoryKeyValues<Value>(): KeyValues<Value> {
@@ -53,13 +54,11 @@ class MemorySpace<Value> implements Space<Value> {
     else this.forwards(from, to, visit)
   }
 
+  /** The end is looked for once, since to compare each key with it would fetch every one of them from memory. */
   private forwards(from: string, to: string | undefined, visit: (value: Value, key: string) => boolean): void {
-    const pairs = this.tree.entries(from, [])
-    for (let next = pairs.next(); !next.done; next = pairs.next()) {
-      const [key, box] = next.value
-      if (to !== undefined && key >= to) return
-      if (!visit(box.value, key)) return
-    }
+    const end = to ?? this.tree.maxKey()
+    if (end === undefined) return
+    this.tree.forRange(from, end, to === undefined, (key, box) => (visit(box.value, key) ? undefined : STOP))
   }
 
   private backwards(from: string, to: string | undefined, visit: (value: Value, key: string) => boolean): void {
