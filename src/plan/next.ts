@@ -17,16 +17,18 @@ export interface Sent {
  * same requests: what was told is answered before more is asked for.
  */
 export function next(layout: Layout, plan: Plan, answered: readonly Answered[], nowMs?: number): Sent[] {
-  const finished = new Set<number>()
-  return plan.steps.flatMap(step => {
-    if (!step.after.every(id => finished.has(id))) return []
+  const open: Sent[] = []
+  const finished: number[] = []
+  for (const step of plan.steps) {
+    if (!step.after.every(id => finished.includes(id))) continue
     const answers = answersOf(answered, step.id)
     const requests = step.pages
       ? nextPage(layout, step, answers, nowMs)
       : [...firstRequests(layout, step, answered, nowMs), ...answers.flatMap(unprocessed)].slice(answers.length)
-    if (requests.length === 0) finished.add(step.id)
-    return requests.map((request, i) => ({ step: step.id, part: answers.length + i, request }))
-  })
+    if (requests.length === 0) finished.push(step.id)
+    requests.forEach((request, i) => void open.push({ step: step.id, part: answers.length + i, request }))
+  }
+  return open
 }
 
 /** A page is followed by the next, until they end or enough is found. */
