@@ -33,7 +33,7 @@ export function handleOf(context: Context, type: DeclaredType): object {
   const kind = ownKind(layout, type)
   const reading = (verb: string, planned: (options: object) => Plan, part?: Intent<unknown>['part']) => {
     const plan = (sizes?: Sizes) => planned({ tenant, sizes, nowMs: surroundings.now() })
-    const run: Intent<unknown>['run'] = async sending => read(sending, plan())
+    const run: Intent<unknown>['run'] = sending => read(sending, plan())
     return new GraphCall(context, { name: `${name}.${verb}`, plan, run, ...(part && { part }) })
   }
   const writing = (verb: string, identity: unknown, plan: Writing['plan'], more: Partial<Writing> = {}) =>

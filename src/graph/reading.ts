@@ -22,11 +22,12 @@ export async function read(sending: Sending, plan: Plan, mostRows = Number.POSIT
       const value = answerOf(layout, plan, answered, nowMs)
       return plan.answer.shape === 'row' ? remember(value, answered.at(-1)?.answer.Item?.[layout.names.etag]?.S) : value
     }
-    const answers = open.length === 1 ? [await sendOne(sending, open[0]!)] : await sendAll(sending, open, plan)
-    for (const each of answers) {
-      answered.push(each)
-      rows += each.answer.Items?.length ?? 0
-      refuseUnread(each.answer)
+    const answers = open.length === 1 ? [await sending.send(open[0]!.request)] : await sendAll(sending, open, plan)
+    for (const [i, { step, part }] of open.entries()) {
+      const answer = answers[i] as Answer
+      answered.push({ step, part, answer })
+      rows += answer.Items?.length ?? 0
+      refuseUnread(answer)
     }
     if (rows > mostRows)
       throw new GraphError(
@@ -36,16 +37,12 @@ export async function read(sending: Sending, plan: Plan, mostRows = Number.POSIT
   }
 }
 
-async function sendOne(sending: Sending, { step, part, request }: Sent): Promise<Answered> {
-  return { step, part, answer: (await sending.send(request)) as Answer }
-}
-
 /** The answers in the order of the requests, no more than a few of which are under way at once. */
-async function sendAll(sending: Sending, open: readonly Sent[], { steps }: Plan): Promise<Answered[]> {
-  const answers: Answered[] = []
+async function sendAll(sending: Sending, open: readonly Sent[], { steps }: Plan): Promise<unknown[]> {
+  const answers: unknown[] = []
   const most = Math.min(CONCURRENCY, ...open.map(({ step }) => steps[step]?.each?.concurrency ?? CONCURRENCY))
-  await inTurn(open, most, async (each, at) => {
-    answers[at] = await sendOne(sending, each)
+  await inTurn(open, most, async ({ request }, at) => {
+    answers[at] = await sending.send(request)
   })
   return answers
 }
