@@ -1,6 +1,8 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import type { CancellationReason, ServiceException, ThrottlingReason } from '../dynamodb/exception.js'
 
+const INVALID_PARAMETER = 'One or more parameter values were invalid: '
+
 /** An exception of the service, shaped as the AWS SDK throws it. */
 export class ServiceError extends Error implements ServiceException {
   readonly $fault: 'client' | 'server'
@@ -33,6 +35,13 @@ export class EmptyKeyError extends ServiceError {
   }
 }
 
+/** A key that no item can have, or a change of one: a batch of statements tells its table with it. */
+export class KeyError extends ServiceError {
+  constructor(detail: string) {
+    super('ValidationException', `${INVALID_PARAMETER}${detail}`)
+  }
+}
+
 /** A fault of a request as a whole: within a transaction it is no reason for one of its actions. */
 export class RequestError extends ServiceError {
   constructor(message: string) {
@@ -49,4 +58,4 @@ export const notFound = (message: string) => new ServiceError('ResourceNotFoundE
 export const inUse = (message: string) => new ServiceError('ResourceInUseException', message)
 export const limitExceeded = (message: string) => new ServiceError('LimitExceededException', message)
 /** The usual beginning of a complaint about a value. */
-export const invalidParameter = (detail: string) => validation(`One or more parameter values were invalid: ${detail}`)
+export const invalidParameter = (detail: string) => validation(`${INVALID_PARAMETER}${detail}`)

@@ -62,6 +62,7 @@ function decoderOf(
     case 'deflate':
       return inflated
     case 'identity':
+    case '':
       return async body => body
     default:
       return undefined

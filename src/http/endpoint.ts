@@ -9,7 +9,7 @@ import { toWire } from './encode.js'
 import { type Fault, faultOf, INTERNAL, isServiceException, UNKNOWN_OPERATION, UNREADABLE } from './faults.js'
 import { ItemTexts } from './item-texts.js'
 import type { Received } from './received.js'
-import { type Route, routesOf, type Told } from './routes.js'
+import { askedAt, type Route, routesOf, type Told } from './routes.js'
 import type { SignatureCheck } from './signature.js'
 import { write } from './write.js'
 
@@ -79,8 +79,9 @@ export class Endpoint {
     const text = textOf(body)
     const parsed = text === undefined ? undefined : parse(text)
     if (parsed === undefined && body.length > 0) return answerOf(UNREADABLE, contentType)
-    const route = this.routes.get(request.headers['x-amz-target'] as string)
-    if (route === undefined) return answerOf(UNKNOWN_OPERATION, contentType)
+    const known = this.routes.get(request.headers['x-amz-target'] as string)
+    if (known === undefined) return answerOf(UNKNOWN_OPERATION, contentType)
+    const route = known.operation === 'DescribeEndpoints' ? askedAt(known, request.headers.host) : known
     const region = this.settings.signatures === undefined ? plainlySignedRegion(request) : undefined
     if (region !== undefined && parsed !== undefined)
       return this.call(route, text!, parsed, this.told(region), contentType)
@@ -97,7 +98,7 @@ export class Endpoint {
     try {
       if (route.decode !== undefined && mayHoldBytes(text)) route.decode(request, faults)
       const answer = await route.call(request, told)
-      return { status: OK, contentType, text: write(answer, this.texts) }
+      return { status: OK, contentType, text: route.tells ? write(answer, this.texts) : '' }
     } catch (error) {
       return answerOf(this.faultOf(error, route, text, faults), contentType)
     }

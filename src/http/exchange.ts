@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer } from './answer.js'
 import { decompressed, readBody, TooLarge, Undecodable } from './body.js'
 import type { Endpoint } from './endpoint.js'
-import { UNREADABLE } from './faults.js'
+import { INTERNAL } from './faults.js'
 import { answeredPreflight } from './preflight.js'
 import type { RequestIds } from './request-ids.js'
 import { respond } from './respond.js'
@@ -56,7 +56,7 @@ export class Exchange {
       return await this.endpoint.answer(request, body, sent)
     } catch (error) {
       if (!(error instanceof Undecodable)) throw error
-      return { status: UNREADABLE.status, contentType: 'application/json', text: UNREADABLE.body }
+      return { status: INTERNAL.status, contentType: 'application/x-amz-json-1.0', text: INTERNAL.body }
     }
   }
 }

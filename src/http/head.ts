@@ -28,7 +28,7 @@ export function headText({ status, contentType, requestId, checksum, bodyBytes, 
   const type = contentType === undefined ? '' : `Content-Type: ${contentType}\r\n`
   const connection = keep ? 'keep-alive' : 'close'
   return (
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nx-amzn-RequestId: ${requestId}\r\nx-amz-crc32: ${checksum}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nServer: Server\r\nx-amzn-RequestId: ${requestId}\r\nx-amz-crc32: ${checksum}\r\n` +
     `Content-Length: ${bodyBytes}\r\n${type}Date: ${dateText()}\r\nConnection: ${connection}\r\n\r\n`
   )
 }

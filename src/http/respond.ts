@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { constants, crc32, gzip } from 'node:zlib'
+import { constants, crc32, deflate, gzip } from 'node:zlib'
+import { acceptedEncoding, type Encoding } from './accepted-encoding.js'
 import type { Answer } from './answer.js'
+import { ANY_ORIGIN } from './preflight.js'
 import type { RequestIds } from './request-ids.js'
 
-const compress = promisify(gzip)
-/** Below this a packet is not saved, and the time is. */
-const COMPRESSED_FROM_CHARACTERS = 1024
+const ENCODERS = { gzip: promisify(gzip), deflate: promisify(deflate) }
+/** The service compresses nothing below this. */
+const COMPRESSED_FROM_CHARACTERS = 4096
 
 /** Sends an answer, compressed where that is asked for and pays. */
 export function respond(
@@ -16,9 +18,8 @@ export function respond(
   answer: Answer,
 ): Promise<void> | undefined {
   const { text } = answer
-  const wanted = request.headers['accept-encoding']
-  if (wanted !== undefined && text.length >= COMPRESSED_FROM_CHARACTERS && acceptsGzip(String(wanted)))
-    return respondCompressed(request, response, ids, answer)
+  const encoding = text.length >= COMPRESSED_FROM_CHARACTERS ? wantedEncoding(request) : undefined
+  if (encoding !== undefined) return respondCompressed(request, response, ids, answer, encoding)
   response.writeHead(answer.status, headersOf(request, ids, answer, text, Buffer.byteLength(text)))
   response.end(text)
   return undefined
@@ -29,10 +30,11 @@ async function respondCompressed(
   response: ServerResponse,
   ids: RequestIds,
   answer: Answer,
+  encoding: Encoding,
 ): Promise<void> {
-  const body = await compress(answer.text, { level: constants.Z_BEST_SPEED })
+  const body = await ENCODERS[encoding](answer.text, { level: constants.Z_BEST_SPEED })
   const headers = headersOf(request, ids, answer, body, body.length)
-  headers.push('Content-Encoding', 'gzip')
+  headers.push('Content-Encoding', encoding)
   response.writeHead(answer.status, headers)
   response.end(body)
 }
@@ -45,17 +47,15 @@ function headersOf(
   body: string | Buffer,
   sizeBytes: number,
 ): string[] {
-  const headers = ['x-amzn-RequestId', ids.take(), 'x-amz-crc32', `${crc32(body)}`, 'Content-Length', `${sizeBytes}`]
+  const headers = ['Server', 'Server', 'x-amzn-RequestId', ids.take()]
+  headers.push('x-amz-crc32', `${crc32(body)}`, 'Content-Length', `${sizeBytes}`)
   if (contentType !== undefined) headers.push('Content-Type', contentType)
-  if (request.headers.origin !== undefined) headers.push('Access-Control-Allow-Origin', '*')
+  if (request.headers.origin !== undefined) headers.push(...ANY_ORIGIN)
   return headers
 }
 
-/** Whether gzip is among the encodings, and not with a weight of nothing. */
-function acceptsGzip(encodings: string): boolean {
-  return encodings
-    .toLowerCase()
-    .split(',')
-    .map(encoding => encoding.replaceAll(' ', ''))
-    .some(encoding => /^(?:x-)?gzip(?:;|$)/.test(encoding) && !/;q=0(?:\.0*)?$/.test(encoding))
+/** Of several headers only the first counts. */
+function wantedEncoding(request: IncomingMessage): Encoding | undefined {
+  const [first] = request.headersDistinct['accept-encoding'] ?? []
+  return first === undefined ? undefined : acceptedEncoding(first)
 }

@@ -1,5 +1,6 @@
 import { MODEL } from '../dynamodb/model/operations.js'
 import type { Shape } from '../dynamodb/model/shapes.js'
+import type { DescribeEndpointsAnswer } from '../dynamodb/operations/account.js'
 import type { Store } from '../store/port.js'
 import { type Decode, decoderOf } from './decode.js'
 import { TARGETS } from './operations.js'
@@ -17,7 +18,12 @@ export interface Route {
   readonly call: Call
   /** Absent where no request of the operation holds bytes. */
   readonly decode: Decode | undefined
+  /** Whether the answer has a body. */
+  readonly tells: boolean
 }
+
+/** What the service answers with no body at all. */
+const SILENT: ReadonlySet<string> = new Set(['TagResource', 'UntagResource'])
 
 /**
  * The operations that a store has, by target. A method counts only under the name of an operation, so that nothing else
@@ -29,9 +35,20 @@ export function routesOf(store: Store): ReadonlyMap<string, Route> {
     const method = operation.charAt(0).toLowerCase() + operation.slice(1)
     const call = (store as unknown as Record<string, unknown>)[method]
     if (typeof call !== 'function') continue
-    routes.set(target, { operation, call: call.bind(store) as Call, decode: decoder(operation) })
+    const tells = !SILENT.has(operation)
+    routes.set(target, { operation, call: call.bind(store) as Call, decode: decoder(operation), tells })
   }
   return routes
+}
+
+/** How the addresses of the service are told: as the one that was asked, which leads here again. */
+export function askedAt(route: Route, host: string | undefined): Route {
+  const call: Call = async (request, told) => {
+    const answer = (await route.call(request, told)) as DescribeEndpointsAnswer
+    const Endpoints = answer.Endpoints?.map(endpoint => ({ ...endpoint, Address: host ?? endpoint.Address }))
+    return { ...answer, Endpoints }
+  }
+  return { ...route, call }
 }
 
 function decoder(operation: string): Decode | undefined {

@@ -41,6 +41,15 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'batchWriteItem: collections of a table with local indexes are measured, each once',
     'transactWriteItems: item collections of a table with local indexes are measured',
   ],
+  'it reads attributes by names of any length': ['getItem: AttributesToGet has names of at most 65535 bytes'],
+  'it gives a reason for every action of a transaction that cannot be': [
+    'transactWriteItems: of keys that do not fit only the first is told, and of conditions none',
+  ],
+  'an update that only takes away makes the item': [
+    'updateItem: an update that only takes away makes no item, whatever its paths',
+    'updateItem: no values are answered where an update made no item',
+    'updateItem: AttributeUpdates that only delete make no item',
+  ],
   'it answers the whole attribute where a part of it was updated': [
     'updateItem: updated values of a member of a map are that member alone',
     'updateItem: updated values of elements of a list are those elements alone',
@@ -107,6 +116,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'executeStatement: INSERT does not write over an item',
     'executeTransaction: a key of another type fails a transaction before anything else is looked at',
   ],
+  'a filter of shards needs no shard': ['describeStream: the children of a shard are asked for by all of a filter'],
   'a table and its indexes are active at once, and so are their changes': [
     'createTable: the answer describes a table that is being made',
     'createTable: the answer describes indexes that are being made',

@@ -5,6 +5,15 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'it answers the key of an item that was not there': [
     'updateItem: each kind of values is answered for an item that was not there',
   ],
+  'it looks at any ARN': ['tagResource: what another service has is not to be tagged here'],
+  'it gives a reason for every action of a transaction that cannot be': [
+    'transactWriteItems: of keys that do not fit only the first is told, and of conditions none',
+  ],
+  'an update that only takes away makes the item': [
+    'updateItem: an update that only takes away makes no item, whatever its paths',
+    'updateItem: no values are answered where an update made no item',
+    'updateItem: AttributeUpdates that only delete make no item',
+  ],
   'it answers the whole attribute where a part of it was updated': [
     'updateItem: updated values of elements of a list are those elements alone',
   ],
@@ -110,6 +119,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'listStreams: a disabled stream is listed beside the one that follows it',
     'describeStream: a stream is described by its table, its view and its shards',
     'describeStream: pages go on after a shard',
+    'describeStream: the children of a shard are asked for by all of a filter',
     'describeStream: a disabled stream has closed its shards, and can still be read',
     'describeStream: the stream of a deleted table can still be described',
     'describeStream: a stream that is not there is named in the refusal',

@@ -1,4 +1,4 @@
-import { crc32, deflateSync, gunzipSync, gzipSync } from 'node:zlib'
+import { crc32, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
@@ -15,6 +15,7 @@ await store.createTable({
 })
 await store.putItem({ TableName: 'things', Item: { id: { S: 'long' }, a: { S: 'x'.repeat(5000) } } })
 await store.putItem({ TableName: 'things', Item: { id: { S: 'short' } } })
+await store.putItem({ TableName: 'things', Item: { id: { S: 'middling' }, a: { S: 'x'.repeat(4000) } } })
 
 const get = (id: string, encodings: string) =>
   call(serving.url, 'GetItem', { TableName: 'things', Key: { id: { S: id } } }, { 'accept-encoding': encodings })
@@ -28,6 +29,7 @@ describe('bodies that come compressed', () => {
     ['GZIP', gzipSync(body)],
     ['deflate', deflateSync(body)],
     ['identity', body],
+    ['', body],
   ])('are taken as %s', async (encoding, sent) => {
     const { text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': encoding })
     expect(text).toBe('{"TableNames":["things"]}')
@@ -38,10 +40,18 @@ describe('bodies that come compressed', () => {
     ['gzip', gzipSync(body).subarray(0, 20)],
     ['deflate', Buffer.from('hello')],
     ['br', body],
-  ])('are unreadable as %s where they are not that', async (encoding, sent) => {
+    ['gzip', Buffer.alloc(0)],
+    ['garbage', body],
+  ])('are a failure of the service as %s where they are not that', async (encoding, sent) => {
     const { status, text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': encoding })
-    expect(status).toBe(400)
-    expect(text).toBe('{"__type":"com.amazon.coral.service#SerializationException"}')
+    expect(status).toBe(500)
+    expect(JSON.parse(text).__type).toBe('com.amazonaws.dynamodb.v20120810#InternalServerError')
+  })
+
+  it('may come in two parts', async () => {
+    const parts = [gzipSync(body.subarray(0, 3)), gzipSync(body.subarray(3))]
+    const { text } = await call(serving.url, 'ListTables', Buffer.concat(parts), { 'content-encoding': 'gzip' })
+    expect(text).toBe('{"TableNames":["things"]}')
   })
 
   it('are too large where they become so', async () => {
@@ -53,11 +63,44 @@ describe('bodies that come compressed', () => {
 })
 
 describe('answers', () => {
-  it.each(['gzip', 'gzip, deflate', 'deflate, gzip;q=0.5', 'br, GZIP'])('are compressed for %s', async encodings => {
+  it.each([
+    'gzip',
+    'gzip, deflate',
+    'br, GZIP',
+    'dog, gzip ,, cat',
+    'gzip;q=0.8, deflate;q=0.5',
+    '*',
+    '*, deflate;q=0.5',
+    '*, identity',
+    '*;q=0.5,identity',
+    'gzip;q=0.5,identity;q=0.8',
+    'deflate;q=0.5, gzip;q=31',
+    'gzip;q=31,deflate;q=51',
+    'deflate;q=0.5, gzip;q=1;q=0.2',
+    'deflate;q=0.5,gzip;q=0.x',
+    'deflate;q=-0.5,gzip;q=0.2',
+    'gzip;q =0;q=1',
+    'gzip;q=0, gzip;q=1, gzip;q=0',
+    'br,identity;q=0.5,gzip;q=0.0001',
+  ])('are compressed for %s', async encodings => {
     const { headers, bytes } = await get('long', encodings)
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': `${bytes.length}` })
     expect(bytes.length).toBeLessThan(500)
     expect(JSON.parse(gunzipSync(bytes).toString()).Item.id).toEqual({ S: 'long' })
+  })
+
+  it.each([
+    'deflate',
+    'br, identity, deflate, gzip',
+    'br, gzip;q=0, deflate; q = 0.5 , identity;q=0',
+    '*, deflate',
+    '*, gzip;q=0.5',
+    'deflate;q=0.5, gzip;q=0.2',
+    'deflate;q=0.5,gzip;q=0.',
+  ])('are deflated for %s', async encodings => {
+    const { headers, bytes } = await get('long', encodings)
+    expect(headers).toMatchObject({ 'content-encoding': 'deflate', 'content-length': `${bytes.length}` })
+    expect(JSON.parse(inflateSync(bytes).toString()).Item.id).toEqual({ S: 'long' })
   })
 
   it('have the checksum of what is sent', async () => {
@@ -65,15 +108,27 @@ describe('answers', () => {
     expect(headers['x-amz-crc32']).toBe(`${crc32(bytes)}`)
   })
 
-  it.each(['identity', 'br', 'gzip;q=0', 'gzip;q=0.0, deflate'])('are not compressed for %s', async encodings => {
+  it.each([
+    '',
+    'identity',
+    'br',
+    'x-gzip',
+    'gzip;q=0',
+    'gzip ;q=0',
+    'gzip;q= 0;q=1',
+    'gzip;nq=0;q=1',
+    '*;q=0',
+    'br;q=0.8,identity;q=0.5,*;q=0',
+    '"gzip"',
+    'gzip br',
+    'gzip:q=1',
+  ])('are not compressed for %s', async encodings => {
     const { headers, text } = await get('long', encodings)
     expect(headers['content-encoding']).toBe(undefined)
     expect(JSON.parse(text).Item.id).toEqual({ S: 'long' })
   })
 
-  it('are not compressed where it does not pay', async () => {
-    const { headers, text } = await get('short', 'gzip')
-    expect(headers['content-encoding']).toBe(undefined)
-    expect(text).toBe('{"Item":{"id":{"S":"short"}}}')
+  it('are not compressed below 4 KB', async () => {
+    for (const id of ['short', 'middling']) expect((await get(id, 'gzip')).headers['content-encoding']).toBe(undefined)
   })
 })

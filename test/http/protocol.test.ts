@@ -16,7 +16,8 @@ async function expectAnswer(given: Raw, status: number, checksum: string, text: 
   const answer = await send(url, given)
   expect(answer.text).toBe(text)
   expect(answer.status).toBe(status)
-  expect(answer.headers).toMatchObject({ 'x-amz-crc32': checksum, 'content-length': `${answer.bytes.length}` })
+  const { length } = answer.bytes
+  expect(answer.headers).toMatchObject({ server: 'Server', 'x-amz-crc32': checksum, 'content-length': `${length}` })
   expect(answer.headers['x-amzn-requestid']).toMatch(/^[0-9A-Z]{52}$/)
   return answer
 }
@@ -176,10 +177,38 @@ describe('signatures that are none', () => {
   })
 })
 
+describe('answers', () => {
+  it('has a body but for operations that answer nothing', async () => {
+    const TableName = 'tagged'
+    const made = await call(url, 'CreateTable', {
+      TableName,
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+    const ResourceArn = JSON.parse(made.text).TableDescription.TableArn
+    const tagged = await call(url, 'TagResource', { ResourceArn, Tags: [{ Key: 'k', Value: 'v' }] })
+    const untagged = await call(url, 'UntagResource', { ResourceArn, TagKeys: ['k'] })
+    for (const { status, text, headers } of [tagged, untagged]) {
+      expect({ status, text }).toEqual({ status: 200, text: '' })
+      expect(headers).toMatchObject({ 'content-length': '0', 'x-amz-crc32': '0' })
+    }
+    const put = await call(url, 'PutItem', { TableName, Item: { pk: { S: 'a' } } })
+    expect(put.text).toBe('{}')
+    await call(url, 'DeleteTable', { TableName })
+  })
+
+  it('names itself as where the service is', async () => {
+    const { text } = await call(url, 'DescribeEndpoints', {})
+    expect(JSON.parse(text)).toEqual({ Endpoints: [{ Address: new URL(url).host, CachePeriodInMinutes: 1440 }] })
+  })
+})
+
 describe('other origins', () => {
   it('lets a browser of any origin read any answer', async () => {
     const { headers } = await unknownOperation({ headers: { origin: 'http://example.com' } })
     expect(headers['access-control-allow-origin']).toBe('*')
+    expect(headers['access-control-expose-headers']).toMatch(/^x-amzn-RequestId,/)
   })
 
   it('allows whatever a browser asks for beforehand', async () => {
@@ -197,6 +226,7 @@ describe('other origins', () => {
       'access-control-allow-headers': 'a, b, c',
       'access-control-allow-methods': 'POST',
       'access-control-max-age': '172800',
+      'access-control-expose-headers': expect.stringContaining('x-amzn-ErrorType'),
       'content-length': '0',
     })
     expect(headers['x-amzn-requestid']).toMatch(/^[0-9A-Z]{52}$/)

@@ -13,7 +13,7 @@ export function rawStore(url: string): Store {
 
 async function answered(url: string, operation: string, request: unknown): Promise<unknown> {
   const { status, text } = await call(url, operation, JSON.stringify(request ?? {}, asWire))
-  const answer = JSON.parse(text, asPort) as Record<string, unknown>
+  const answer = JSON.parse(text || '{}', asPort) as Record<string, unknown>
   if (status === 200) return answer
   const { __type, message, Message, ...details } = answer
   const name = String(__type).split('#')[1]!

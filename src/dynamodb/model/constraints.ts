@@ -1,7 +1,15 @@
 /** Where in the answer to a request a violation is reported. */
 interface Manner {
-  /** Early ones are reported alone, before the others; late ones only once the rest of the request is right. */
-  readonly stage?: 'early' | 'late'
+  /**
+   * Early ones are reported alone, before the others; late ones only once the rest of the request is right, the last by
+   * the current validator alone. Of those on a table's name it tells the first, before the others, and the older one
+   * takes them for late ones.
+   */
+  readonly stage?: 'early' | 'late' | 'last' | 'name'
+  /** The only one of the service's two validators that has it; the current one tells of it beside others alone. */
+  readonly layer?: 'current' | 'older'
+  /** Told without a count of violations. */
+  readonly uncounted?: true
   /** The current validator's own: told before all else, by the member as it is spelled, without the value. */
   readonly bare?: true
   /** Named in camel case and without the value, as DynamoDB Streams does it. */
@@ -19,6 +27,8 @@ interface Manner {
 export interface Bound extends Manner {
   readonly kind: 'min' | 'max'
   readonly limit: number
+  /** A text is measured in characters, where others are in units of UTF-16. */
+  readonly inCodePoints?: true
 }
 
 export interface Pattern extends Manner {
@@ -42,6 +52,7 @@ export type Constraint = Bound | Pattern | Enumeration | Each
 
 export const min = (limit: number): Bound => ({ kind: 'min', limit })
 export const max = (limit: number): Bound => ({ kind: 'max', limit })
+export const inCodePoints = (bound: Bound): Bound => ({ ...bound, inCodePoints: true })
 export const pattern = (source: string): Pattern => ({ kind: 'pattern', source, whole: new RegExp(`^${source}$`) })
 export const oneOf = (...values: string[]): Enumeration => ({ kind: 'enum', values })
 export const keys = (...each: (Bound | Pattern)[]): Each => ({ kind: 'keys', each })
@@ -49,6 +60,11 @@ export const values = (...each: (Bound | Pattern)[]): Each => ({ kind: 'values',
 
 export const early = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'early' })
 export const late = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'late' })
+export const last = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'last' })
+export const ofName = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'name' })
+export const older = (constraint: Constraint) => withManner([constraint], { layer: 'older' })
+export const current = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { layer: 'current' })
+export const uncounted = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { uncounted: true })
 export const bare = <C extends Constraint>(...constraints: C[]) =>
   withManner(constraints, { stage: 'early', bare: true })
 export const echoless = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { echoless: true })
@@ -66,9 +82,9 @@ export function keeps(constraint: Constraint, value: unknown): boolean {
   if (constraint.sparesArns && isArn(value as string)) return true
   switch (constraint.kind) {
     case 'min':
-      return measure(value) >= constraint.limit
+      return measure(value, constraint) >= constraint.limit
     case 'max':
-      return measure(value) <= constraint.limit
+      return measure(value, constraint) <= constraint.limit
     case 'pattern':
       return constraint.whole.test(value as string)
     case 'enum':
@@ -84,7 +100,9 @@ export function keeps(constraint: Constraint, value: unknown): boolean {
 
 const isArn = (name: string) => name.startsWith('arn:')
 
-function measure(value: unknown): number {
+function measure(value: unknown, { inCodePoints, limit }: Bound): number {
+  // No text has more characters than units.
+  if (typeof value === 'string' && inCodePoints && value.length > limit) return [...value].length
   if (typeof value === 'string' || Array.isArray(value)) return value.length
   // The service reads a decimal as the integer below it.
   if (typeof value === 'number') return Math.floor(value)

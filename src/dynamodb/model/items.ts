@@ -4,12 +4,14 @@ import {
   expression,
   expressionAttributes,
   expressionNames,
+  oldReturnValues,
   returnConsumedCapacity,
   returnItemCollectionMetrics,
   returnValues,
   returnValuesOnFailure,
-  soleReturnValues,
   tableName,
+  uncountedCapacity,
+  uncountedOnFailure,
 } from './members.js'
 import { attributeMap, boolean, required, structure } from './shapes.js'
 
@@ -61,10 +63,18 @@ export const updateItem = structure(
     Key: required(attributeMap),
     AttributeUpdates: attributeUpdates,
     ...writeOptions,
-    ReturnValues: soleReturnValues,
+    ReturnConsumedCapacity: uncountedCapacity,
+    ReturnValuesOnConditionCheckFailure: uncountedOnFailure,
     UpdateExpression: expression,
   },
   {
+    alone: [
+      'TableName',
+      'ReturnValues',
+      'ReturnValuesOnConditionCheckFailure',
+      'ReturnItemCollectionMetrics',
+      'ReturnConsumedCapacity',
+    ],
     first: [
       'ReturnConsumedCapacity',
       'TableName',
@@ -81,7 +91,7 @@ export const updateItem = structure(
 
 export const deleteItem = structure(
   'DeleteItemInput',
-  { TableName: tableName, Key: required(attributeMap), ...writeOptions },
+  { TableName: tableName, Key: required(attributeMap), ...writeOptions, ReturnValues: oldReturnValues },
   {
     first: [
       'ReturnConsumedCapacity',

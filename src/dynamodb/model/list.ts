@@ -45,7 +45,8 @@ function* ofShape(
   }
   yield listed('type')
   if (shape.required) yield listed('required')
-  for (const constraint of shape.constraints) yield listed(constraint.kind, constraint)
+  // What only one validator has is not told of by itself.
+  for (const constraint of shape.constraints) if (!constraint.layer) yield listed(constraint.kind, constraint)
   if (shape.kind === 'list') yield* ofShape(operation, shape.element, [...steps, ELEMENT], 'part')
   if (shape.kind === 'map') yield* ofShape(operation, shape.value, [...steps, ENTRY], 'part')
   if (shape.kind === 'structure') yield* ofMembers(operation, shape, steps)

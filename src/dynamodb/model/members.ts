@@ -1,5 +1,20 @@
 import { NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, TABLE_NAME_OR_ARN_CHARACTERS } from '../limits.js'
-import { bare, type Constraint, early, late, max, min, oneOf, pattern, said, sparingArns } from './constraints.js'
+import {
+  bare,
+  type Constraint,
+  current,
+  early,
+  last,
+  late,
+  max,
+  min,
+  ofName,
+  oneOf,
+  pattern,
+  said,
+  sparingArns,
+  uncounted,
+} from './constraints.js'
 import { attributeMap, enumeration, list, map, required, text } from './shapes.js'
 
 export const NAME_PATTERN = '[a-zA-Z0-9_.-]+'
@@ -9,11 +24,11 @@ export const NAME_RULES: readonly Constraint[] = [
   pattern(NAME_PATTERN),
 ]
 
-const NAME_OR_ARN_RULES = [max(TABLE_NAME_OR_ARN_CHARACTERS), ...late(...sparingArns(...NAME_RULES))]
-/** A table in a request for data: a name or an ARN, which is read as a name only once the rest of the request is right. */
-export const tableName = required(text(bare(min(1)), NAME_OR_ARN_RULES))
-/** The same in a part of a transaction. */
-export const partTableName = required(text(early(min(1)), NAME_OR_ARN_RULES))
+const NAME_OR_ARN = max(TABLE_NAME_OR_ARN_CHARACTERS)
+/** A table in a request for data: a name or an ARN. */
+export const tableName = required(text(bare(min(1)), NAME_OR_ARN, ofName(...sparingArns(...NAME_RULES))))
+/** The same in a part of a transaction, where it is read as a name only once the rest of the request is right. */
+export const partTableName = required(text(early(min(1)), NAME_OR_ARN, late(...sparingArns(...NAME_RULES))))
 
 /** A table in a request about the table itself. */
 export const managedTableName = required(
@@ -28,7 +43,10 @@ export const attributesToGet = list(text(), min(1))
 export const expressionNames = { ExpressionAttributeNames: map(text()) }
 export const expressionAttributes = { ...expressionNames, ExpressionAttributeValues: attributeMap }
 
-export const returnConsumedCapacity = enumeration('INDEXES', 'TOTAL', 'NONE')
+const CAPACITIES = oneOf('INDEXES', 'TOTAL', 'NONE')
+export const returnConsumedCapacity = text(CAPACITIES)
+/** An update tells of this one bare, as of the next. */
+export const uncountedCapacity = text(uncounted(CAPACITIES))
 export const returnItemCollectionMetrics = enumeration('SIZE', 'NONE')
 const RETURN_VALUES = said(
   // The service's own spelling.
@@ -36,7 +54,12 @@ const RETURN_VALUES = said(
   oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW'),
 )
 export const returnValues = text(RETURN_VALUES)
-/** An update tells of a wrong one alone. */
-export const soleReturnValues = text(early(...RETURN_VALUES))
-export const returnValuesOnFailure = enumeration('ALL_OLD', 'NONE')
-export const select = enumeration('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')
+/** A deletion has no others to return. */
+export const oldReturnValues = text(
+  RETURN_VALUES,
+  current(...said('ReturnValues can only be ALL_OLD or NONE', oneOf('ALL_OLD', 'NONE'))),
+)
+const ON_FAILURE = oneOf('ALL_OLD', 'NONE')
+export const returnValuesOnFailure = text(ON_FAILURE)
+export const uncountedOnFailure = text(uncounted(ON_FAILURE))
+export const select = text(last(oneOf('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')))

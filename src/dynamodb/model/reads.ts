@@ -1,5 +1,5 @@
 import { SCAN_SEGMENTS } from '../limits.js'
-import { conditions, filterOperator } from './conditions.js'
+import { conditionalOperator, conditions } from './conditions.js'
 import { bare, max, min } from './constraints.js'
 import {
   attributesToGet,
@@ -23,7 +23,7 @@ export const query = structure(
     ConsistentRead: boolean,
     KeyConditions: conditions,
     QueryFilter: conditions,
-    ConditionalOperator: filterOperator,
+    ConditionalOperator: conditionalOperator,
     ScanIndexForward: boolean,
     ExclusiveStartKey: attributeMap,
     ReturnConsumedCapacity: returnConsumedCapacity,
@@ -56,7 +56,7 @@ export const scan = structure(
     Limit: integer(bare(min(1))),
     Select: select,
     ScanFilter: conditions,
-    ConditionalOperator: filterOperator,
+    ConditionalOperator: conditionalOperator,
     ExclusiveStartKey: attributeMap,
     ReturnConsumedCapacity: returnConsumedCapacity,
     TotalSegments: integer(bare(min(1), max(SCAN_SEGMENTS))),

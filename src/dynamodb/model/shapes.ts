@@ -36,6 +36,8 @@ export interface StructureShape extends Common {
   readonly members: Readonly<Record<string, Shape>>
   /** The members in the order in which the service reports them. */
   readonly order: readonly string[]
+  /** Members that the current validator tells of one at a time, in this order, and before others. */
+  readonly alone: readonly string[]
   /** Members that the service shows when it repeats the structure, and that no request can have. */
   readonly hidden: readonly string[]
 }
@@ -73,10 +75,10 @@ export const map = (value: Shape, ...constraints: Constraints): MapShape => ({
 export function structure(
   name: string,
   members: Record<string, Shape>,
-  { first = [], hidden = [] }: { first?: string[]; hidden?: string[] } = {},
+  { first = [], alone = [], hidden = [] }: { first?: string[]; alone?: string[]; hidden?: string[] } = {},
 ): StructureShape {
   const order = [...first, ...Object.keys(members).filter(member => !first.includes(member))]
-  return { kind: 'structure', name, members, order, hidden, constraints: [] }
+  return { kind: 'structure', name, members, order, alone, hidden, constraints: [] }
 }
 
 export const required = <S extends Shape>(shape: S, missing?: string): S => ({

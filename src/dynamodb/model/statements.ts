@@ -5,12 +5,12 @@ import {
   TRANSACT_ITEMS,
   TRANSACT_TOKEN_CHARACTERS,
 } from '../limits.js'
-import { max, min } from './constraints.js'
+import { inCodePoints, max, min } from './constraints.js'
 import { returnConsumedCapacity, returnValuesOnFailure } from './members.js'
 import { attributeValue, boolean, integer, list, required, structure, text } from './shapes.js'
 
 const statement = {
-  Statement: required(text(min(1), max(STATEMENT_CHARACTERS))),
+  Statement: required(text(min(1), inCodePoints(max(STATEMENT_CHARACTERS)))),
   Parameters: list(attributeValue, min(1)),
 }
 const onFailure = { ReturnValuesOnConditionCheckFailure: returnValuesOnFailure }
@@ -29,16 +29,20 @@ export const executeStatement = structure(
   { first: ['ReturnValuesOnConditionCheckFailure', 'Limit', 'Statement', 'ReturnConsumedCapacity', 'Parameters'] },
 )
 
-export const batchExecuteStatement = structure('BatchExecuteStatementInput', {
-  Statements: required(
-    list(
-      structure('BatchStatementRequest', { ...statement, ConsistentRead: boolean, ...onFailure }, { first }),
-      min(1),
-      max(BATCH_STATEMENTS),
+export const batchExecuteStatement = structure(
+  'BatchExecuteStatementInput',
+  {
+    Statements: required(
+      list(
+        structure('BatchStatementRequest', { ...statement, ConsistentRead: boolean, ...onFailure }, { first }),
+        min(1),
+        max(BATCH_STATEMENTS),
+      ),
     ),
-  ),
-  ReturnConsumedCapacity: returnConsumedCapacity,
-})
+    ReturnConsumedCapacity: returnConsumedCapacity,
+  },
+  { first: ['ReturnConsumedCapacity'] },
+)
 
 export const executeTransaction = structure(
   'ExecuteTransactionInput',

@@ -1,3 +1,4 @@
+import { spelledBoolean } from './booleans.js'
 import type { MapShape, ScalarShape, Shape } from './shapes.js'
 
 const CLASSES = 'com.amazonaws.dynamodb.v20120810'
@@ -68,7 +69,8 @@ function scalarFault(expected: ScalarShape['kind'], kind: Given, value: unknown)
   if (expected === 'blob') return 'only base-64-encoded strings are convertible to bytes'
   // On the wire bytes would have been a string.
   if (kind === 'blob') return UNEXPECTED_STRUCTURE
-  if (expected === 'boolean' && kind === 'text') return 'Unexpected token received from parser'
+  if (expected === 'boolean' && kind === 'text')
+    return spelledBoolean(value as string) === undefined ? 'Unexpected token received from parser' : undefined
   return `${tokenOf(value)} cannot be converted to ${JAVA_CLASS[expected].replace(/^.*\./, '')}`
 }
 

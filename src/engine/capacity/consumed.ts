@@ -54,9 +54,18 @@ export class TableUnits {
     }
   }
 
-  consumed(mode: ReturnConsumedCapacity | undefined, direction?: Direction): ConsumedCapacity[] | undefined {
+  /** What was lost by the way counts for its table in all, but neither for the table itself nor for any index. */
+  consumed(
+    mode: ReturnConsumedCapacity | undefined,
+    direction?: Direction,
+    lost?: TableUnits,
+  ): ConsumedCapacity[] | undefined {
     if (mode !== 'TOTAL' && mode !== 'INDEXES') return undefined
-    return [...this.byTable].map(([table, units]) => consumedCapacity(mode, table, units, direction)!)
+    return [...this.byTable].map(([table, units]) => {
+      const consumed = consumedCapacity(mode, table, units, direction)!
+      const more = lost?.byTable.get(table)?.table
+      return more === undefined ? consumed : { ...consumed, CapacityUnits: consumed.CapacityUnits! + more }
+    })
   }
 }
 

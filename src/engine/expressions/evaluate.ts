@@ -98,6 +98,7 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 function operandValue(operand: OperandNode, slots: Slots, item: Item): Value {
   if (operand.type === 'path') return valueAt(item, slots.paths[operand.slot]!)
   if (operand.type === 'value') return slots.values[operand.slot]
+  if (operand.operator !== 'size') return { BOOL: callHolds(operand, slots, item) }
   const size = sizeOf(operandValue(operand.operands[0]!, slots, item))
   return size === undefined ? undefined : { N: String(size) }
 }

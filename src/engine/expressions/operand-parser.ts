@@ -3,6 +3,7 @@ import { RESERVED_WORDS } from '../../dynamodb/reserved-words.js'
 import { tooManyOperators } from './faults.js'
 import { type CallNode, Mentions, type OperandNode, PathNode, type ValueNode } from './syntax.js'
 import type { Tokens } from './tokens.js'
+import { isFunction, unknownFunction } from './words.js'
 
 /** Every level of nesting but the outermost and the innermost holds an operator, so this depth is never needed. */
 const DEPTH_MAX = EXPRESSION_OPERATORS + 2
@@ -14,6 +15,8 @@ export class OperandParser {
   /** Set when a pair of parentheses holds nothing but another pair. Syntax errors further on are reported first. */
   redundantParentheses = false
   private depth = 0
+  /** The first that is called and is none. It is told before what it is given is looked at, however much that is. */
+  private unknown: string | undefined
 
   /** Conditions take `(a.b).c` for a path; updates do not. */
   constructor(
@@ -99,6 +102,7 @@ export class OperandParser {
   private call(): CallNode {
     const operator = this.tokens.next()
     this.tokens.expect('(')
+    if (!isFunction(operator)) this.unknown ??= operator
     this.descend()
     const operands = [this.operand()]
     while (this.tokens.take(',')) operands.push(this.operand())
@@ -109,7 +113,10 @@ export class OperandParser {
 
   /** Bounds the recursion, whatever the text. */
   descend(): void {
-    if (++this.depth > DEPTH_MAX) throw tooManyOperators(this.tokens.expression, EXPRESSION_OPERATORS + 1)
+    if (++this.depth <= DEPTH_MAX) return
+    const { expression } = this.tokens
+    if (this.unknown !== undefined) throw unknownFunction(expression, { operator: this.unknown })
+    throw tooManyOperators(expression, EXPRESSION_OPERATORS + 1)
   }
 
   ascend(): void {

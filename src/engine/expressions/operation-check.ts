@@ -63,6 +63,16 @@ export function checkOperation(binding: Binding, node: OperationNode | CallNode)
   else if (node.operator === 'IN') checkChoices(binding, node)
 }
 
+/** The types of what functions answer, where it is always the same. */
+const RESULTS: ReadonlyMap<string, AttributeType> = new Map<string, AttributeType>([
+  ['size', 'N'],
+  ['attribute_exists', 'BOOL'],
+  ['attribute_not_exists', 'BOOL'],
+  ['attribute_type', 'BOOL'],
+  ['begins_with', 'BOOL'],
+  ['contains', 'BOOL'],
+])
+
 export function checkOperand(binding: Binding, operand: OperandNode): KnownType {
   if (operand.type === 'path') {
     binding.path(operand)
@@ -70,7 +80,7 @@ export function checkOperand(binding: Binding, operand: OperandNode): KnownType 
   }
   if (operand.type === 'value') return typeOf(binding.value(operand))
   checkOperation(binding, operand)
-  return operand.operator === 'size' ? 'N' : undefined
+  return RESULTS.get(operand.operator)
 }
 
 function wrongType(binding: Binding, { operator }: OperationNode | CallNode, type: string) {
@@ -117,13 +127,14 @@ function checkBounds(binding: Binding, { operands }: OperationNode | CallNode): 
       : 'The BETWEEN operator requires upper bound to be greater than or equal to lower bound'
   if (order === undefined || order > 0)
     throw binding.fault(
-      `${problem}; lower bound operand: AttributeValue: ${formatScalar(low)}, ` +
-        `upper bound operand: AttributeValue: ${formatScalar(high)}`,
+      `${problem}; lower bound operand: AttributeValue: ${formatScalar(low, binding)}, ` +
+        `upper bound operand: AttributeValue: ${formatScalar(high, binding)}`,
     )
 }
 
-function formatScalar(value: AttributeValue): string {
-  if (value.B !== undefined) return `{B:${Buffer.from(value.B).toString('base64')}}`
+function formatScalar(value: AttributeValue, { kind }: Binding): string {
+  const base64 = value.B && Buffer.from(value.B).toString('base64')
+  if (base64 !== undefined) return kind === 'Statement' ? `{B:[${base64}]}` : `{B:${base64}}`
   return value.S === undefined ? `{N:${value.N}}` : `{S:${value.S}}`
 }
 

@@ -51,10 +51,12 @@ function insert(root: Branch, path: Path, position: number): Collision | undefin
 
 function collisionFault(kind: Setting, collision: Collision, path: Path, others: readonly Path[]) {
   const other = others.find(candidate => collides(path, candidate)) ?? path
+  // A statement is told of them from the last to the first.
+  const [one, two] = kind === 'Statement' ? [other, path] : [path, other]
   return fault(
     kind,
     `Two document paths ${collision} with each other; must remove or rewrite one of these paths; ` +
-      `path one: ${formatPath(path)}, path two: ${formatPath(other)}`,
+      `path one: ${formatPath(one)}, path two: ${formatPath(two)}`,
   )
 }
 

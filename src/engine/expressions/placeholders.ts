@@ -1,9 +1,10 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
-import { ATTRIBUTE_NAME_BYTES, EXPRESSION_VALUES_BYTES } from '../../dynamodb/limits.js'
-import { utf8Bytes, valueBytes } from '../../dynamodb/size.js'
+import { EXPRESSION_VALUES_BYTES } from '../../dynamodb/limits.js'
+import { valueBytes } from '../../dynamodb/size.js'
 import { ServiceError, validation } from '../errors.js'
 import { takeValue } from '../values/intake.js'
 import type { Layer } from '../values/layer.js'
+import { nameProblem } from '../values/names.js'
 import type { Mentions } from './syntax.js'
 
 const KEY_CHARACTERS = 255
@@ -66,14 +67,6 @@ function checkNames(names: Names): void {
     if (problem !== undefined)
       throw validation(`ExpressionAttributeNames contains invalid value: ${problem} for key ${alias}`)
   }
-}
-
-function nameProblem(name: string): string | undefined {
-  if (name === '') return 'Empty attribute name'
-  // No character takes more than three bytes for each unit of length, so short names need no counting.
-  if (name.length * 3 > ATTRIBUTE_NAME_BYTES && utf8Bytes(name) > ATTRIBUTE_NAME_BYTES)
-    return `Attribute name is too large, must be less than ${ATTRIBUTE_NAME_BYTES + 1} bytes`
-  return undefined
 }
 
 function takeValues(values: Values, layer: Layer): ReadonlyMap<string, AttributeValue> {

@@ -16,6 +16,8 @@ import { writeItem } from './update-write.js'
 export interface Update {
   /** The item after the update: a new object of its own, whose parts are frozen and shared where they did not change. */
   apply(item: Item): Item
+  /** Whether there is an item after it where there was none: one that only takes away makes none. */
+  readonly makesItem: boolean
   /** The attributes that it writes to. */
   readonly names: ReadonlySet<string>
   /** The attributes that it reaches into, to write or to read. */
@@ -57,15 +59,16 @@ function checkAction(binding: Binding, action: UpdateAction): void {
   if (isTakenByBoth || (action.type === 'ADD' && value.N !== undefined)) return
   throw binding.fault(
     'Incorrect operand type for operator or function; ' +
-      `operator: ${action.type}, operand type: ${longTypeName(value)}`,
+      `operator: ${action.type}, operand type: ${longTypeName(value)}, typeSet: ALLOWED_FOR_ADD_OPERAND`,
   )
 }
 
+/** The service's own spellings. */
 const LONG_TYPE_NAMES: Record<string, string> = {
   S: 'STRING',
   N: 'NUMBER',
-  B: 'BINARY',
-  BOOL: 'BOOLEAN',
+  B: 'Binary',
+  BOOL: 'BOOL',
   NULL: 'NULL',
   L: 'LIST',
   M: 'MAP',
@@ -81,6 +84,10 @@ class BoundUpdate implements Update {
     private readonly slots: Slots,
     private readonly targets: PathTree,
   ) {}
+
+  get makesItem(): boolean {
+    return this.actions.some(({ type }) => type === 'SET' || type === 'ADD')
+  }
 
   get names(): ReadonlySet<string> {
     return new Set(this.targets.children.keys() as Iterable<string>)

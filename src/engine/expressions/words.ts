@@ -1,4 +1,4 @@
-import { type ExpressionKind, fault } from './faults.js'
+import { type ExpressionKind, fault, type Setting } from './faults.js'
 import type { CallNode, ConditionNode, OperandNode, OperationNode, PathNode } from './syntax.js'
 
 /** Where a function may stand: as a whole condition, as an operand of one, or in an update. */
@@ -14,6 +14,8 @@ const FUNCTIONS: ReadonlyMap<string, Place> = new Map([
   ['if_not_exists', 'update'],
   ['list_append', 'update'],
 ])
+
+export const isFunction = (name: string) => FUNCTIONS.has(name)
 
 /** Checks names and functions in the order in which they were written, a function before its operands. */
 export function checkConditionWords(kind: ExpressionKind, node: ConditionNode): void {
@@ -76,7 +78,7 @@ export function checkPathWords(kind: ExpressionKind, path: PathNode): void {
   if (path.fault !== undefined) throw fault(kind, path.fault)
 }
 
-const unknownFunction = (kind: ExpressionKind, { operator }: CallNode) =>
+export const unknownFunction = (kind: Setting, { operator }: Pick<CallNode, 'operator'>) =>
   fault(kind, `Invalid function name; function: ${operator}`)
 
 const misplacedFunction = (kind: ExpressionKind, { operator }: CallNode) =>

@@ -1,6 +1,6 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
 import { ITEM_BYTES } from '../../dynamodb/limits.js'
-import { invalidParameter, validation } from '../errors.js'
+import { KeyError, validation } from '../errors.js'
 import type { Update } from '../expressions/update.js'
 import { checkScalarKeys } from '../keys/check.js'
 import { checkIndexKeys, checkIndexKeyTypes } from '../keys/check-indexes.js'
@@ -9,11 +9,19 @@ import type { Table } from '../tables/table.js'
 import { storedFrom } from '../values/stored.js'
 import { type Action, checkCondition, type Guard, locateKey, NO_ITEM } from './action.js'
 
-/** Without an update the item is made with its key alone, or left as it is. */
-export function updateAction(tableName: string, key: Key, update: Update | undefined, guard: Guard): Action {
+/** Without an update the item is made with its key alone, or left as it is; one that only takes away makes none. */
+export function updateAction(
+  tableName: string,
+  key: Key,
+  update: Update | undefined,
+  guard: Guard,
+  /** What is asked of an update before what it writes to. */
+  check?: (update: Update) => void,
+): Action {
   return {
     locate(engine) {
       const place = locateKey(engine, tableName, key)
+      if (update) check?.(update)
       if (update) checkTargets(place.table, update)
       checkScalarKeys(place.table, update?.nestedNames)
       checkScalarKeys(place.table, guard.condition?.nestedNames)
@@ -24,6 +32,7 @@ export function updateAction(tableName: string, key: Key, update: Update | undef
       checkCondition(guard, before)
       const start = before?.item ?? key
       if (!update && before) return { ...place, after: before }
+      if (update && !before && !update.makesItem) return { ...place, after: undefined }
       const item = update ? update.apply(start) : start
       const after = storedFrom(item)
       if (after.sizeBytes > ITEM_BYTES) throw updateTooLarge()
@@ -42,6 +51,5 @@ function checkTargets({ keys, indexes }: Table, update: Update): void {
 }
 
 function refuseTouched({ name }: KeyAttribute, update: Update): void {
-  if (update.names.has(name))
-    throw invalidParameter(`Cannot update attribute ${name}. This attribute is part of the key`)
+  if (update.names.has(name)) throw new KeyError(`Cannot update attribute ${name}. This attribute is part of the key`)
 }

@@ -1,7 +1,7 @@
 import { type AttributeValue, type Item, type Key, typeOf } from '../../dynamodb/attribute-value.js'
 import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../../dynamodb/limits.js'
 import { valueBytes } from '../../dynamodb/size.js'
-import { invalidParameter, type ServiceError, validation } from '../errors.js'
+import { invalidParameter, KeyError, type ServiceError, validation } from '../errors.js'
 import type { Table } from '../tables/table.js'
 import { attribute } from '../values/compare.js'
 import { emptyKey, emptyKind } from './empty.js'
@@ -54,8 +54,8 @@ function wrongKeyType(part: KeyAttribute, value: AttributeValue): ServiceError {
 
 export function keyTooLong(role: 'partition' | 'sort'): ServiceError {
   return role === 'partition'
-    ? invalidParameter(`Size of hashkey has exceeded the maximum size limit of${PARTITION_KEY_BYTES} bytes`)
-    : invalidParameter(`Aggregated size of all range keys has exceeded the size limit of ${SORT_KEY_BYTES} bytes`)
+    ? new KeyError(`Size of hashkey has exceeded the maximum size limit of${PARTITION_KEY_BYTES} bytes`)
+    : new KeyError(`Aggregated size of all range keys has exceeded the size limit of ${SORT_KEY_BYTES} bytes`)
 }
 
 /** No expression can reach into a key, which is a scalar: not the table's, nor any index's. */

@@ -7,6 +7,7 @@ import type { UpdateAction } from '../expressions/update-parser.js'
 import { attribute } from '../values/compare.js'
 import { takeValue } from '../values/intake.js'
 import type { Layer } from '../values/layer.js'
+import { checkName } from '../values/names.js'
 
 /** What is done to one attribute, with a canonical value. */
 interface Change {
@@ -24,7 +25,7 @@ export function readAttributeUpdates(
   layer: Layer,
 ): Update | undefined {
   if (!updates) return undefined
-  if (updates[''] !== undefined) throw validation('Empty attribute name')
+  Object.keys(updates).forEach(checkName)
   const changes = Object.entries(updates).map(([name, { Action = 'PUT', Value }]) => ({
     name,
     action: Action,
@@ -53,6 +54,10 @@ class AttributeUpdates implements Update {
     const form = new Form()
     const actions = changes.map(change => actionOf(change, form))
     this.update = updateOf(actions, form.slots)
+  }
+
+  get makesItem(): boolean {
+    return this.update.makesItem
   }
 
   get names(): ReadonlySet<string> {

@@ -10,6 +10,7 @@ import { Form } from '../expressions/form.js'
 import type { CallNode, ConditionNode, OperandNode, Operator } from '../expressions/syntax.js'
 import { takeValue } from '../values/intake.js'
 import type { Layer } from '../values/layer.js'
+import { checkName } from '../values/names.js'
 import { checkArguments } from './operators.js'
 
 /** One condition on one attribute, whose values are canonical. */
@@ -23,6 +24,8 @@ type Conditions = Readonly<Record<string, Given>>
 
 /** Reads QueryFilter, ScanFilter or KeyConditions: all values first, then what each operator is given. */
 export function readConditions(conditions: Conditions, layer: Layer): AttributeCondition[] {
+  // No attribute has an empty name, but a filter may ask for one.
+  for (const name in conditions) if (name !== '') checkName(name)
   const read = Object.entries(conditions).map(([name, { ComparisonOperator, AttributeValueList = [] }]) => ({
     name,
     operator: ComparisonOperator,
@@ -51,6 +54,9 @@ export function checkConditionalOperator(
   if (count === 0) throw validation('ConditionalOperator cannot be used without Filter or Expected')
   if (count === 1)
     throw validation('ConditionalOperator can only be used when Filter or Expected has two or more elements')
+  // The service's own list.
+  if (operator !== 'AND' && operator !== 'OR')
+    throw validation('Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]')
 }
 
 /** The conditions as one, in the form of a condition expression. */

@@ -1,8 +1,9 @@
 import type { ConditionalOperator, ExpectedAttributeValue } from '../../dynamodb/operations/conditions.js'
-import { invalidParameter, validation } from '../errors.js'
+import { invalidParameter } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
 import { takeValue } from '../values/intake.js'
 import type { Layer } from '../values/layer.js'
+import { checkName } from '../values/names.js'
 import { type AttributeCondition, joined } from './conditions.js'
 import { checkArguments, takesValues } from './operators.js'
 
@@ -17,7 +18,7 @@ interface WriteRequest {
 export function readExpected(request: WriteRequest, layer: Layer): Condition | undefined {
   const { Expected } = request
   if (!Expected) return undefined
-  if (Expected[''] !== undefined) throw validation('Empty attribute name')
+  Object.keys(Expected).forEach(checkName)
   // The values of all are looked at before what is asked of any.
   const taken = Object.entries(Expected).map(([name, { Value, AttributeValueList, ...rest }]) => ({
     name,

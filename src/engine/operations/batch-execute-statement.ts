@@ -8,7 +8,7 @@ import type {
 } from '../../dynamodb/operations/statements.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
-import { HeldBackError, ServiceError } from '../errors.js'
+import { HeldBackError, KeyError, ServiceError } from '../errors.js'
 import type { Place } from '../items/action.js'
 import { admitRead, carryOutAlone, countRead, planWrite } from '../items/perform.js'
 import { answerItem } from '../items/read.js'
@@ -31,12 +31,15 @@ export function batchExecuteStatement(
     const statements = request.Statements.map(given => readStatement(engine, given))
     checkBatch(statements.filter((one): one is BatchStatement => !('Error' in one)))
     const units = new TableUnits()
+    const lost = new TableUnits()
     const Responses = statements.map((one, i) =>
-      'Error' in one ? one : attempt(() => run(engine, one, request, request.Statements[i]!, units), one.table.name),
+      'Error' in one
+        ? one
+        : attempt(() => run(engine, one, request, request.Statements[i]!, { units, lost }), one.table.name),
     )
     const answer: BatchExecuteStatementAnswer = { Responses }
-    const consumed = units.consumed(request.ReturnConsumedCapacity)
-    if (consumed) answer.ConsumedCapacity = consumed
+    const consumed = units.consumed(request.ReturnConsumedCapacity, undefined, lost)
+    if (consumed?.length) answer.ConsumedCapacity = consumed
     return answer
   })
 }
@@ -58,7 +61,7 @@ const CODES: Readonly<Record<string, BatchStatementErrorCode>> = {
 
 type Failed = Required<Pick<BatchStatementResponse, 'Error'>> & BatchStatementResponse
 
-/** What a statement comes to, or why it fails, with its table where it failed for more than what it says. */
+/** What a statement comes to, or why it fails, with its table where it failed for more than what it says, or by its key. */
 function attempt<T>(step: () => T, tableName?: string): T | Failed {
   try {
     return step()
@@ -67,9 +70,16 @@ function attempt<T>(step: () => T, tableName?: string): T | Failed {
     if (!Code) throw error
     const { message: Message, Item } = error as ServiceError
     const failed: Failed = { Error: Item ? { Code, Message, Item } : { Code, Message } }
-    if (tableName !== undefined && Code !== 'ValidationError') failed.TableName = tableName
+    if (tableName !== undefined && (Code !== 'ValidationError' || error instanceof KeyError))
+      failed.TableName = tableName
     return failed
   }
+}
+
+/** What the statements took: those that were done, and those that failed. */
+interface Spent {
+  readonly units: TableUnits
+  readonly lost: TableUnits
 }
 
 function run(
@@ -77,11 +87,11 @@ function run(
   statement: BatchStatement,
   request: BatchExecuteStatementRequest,
   given: BatchStatementRequest,
-  units: TableUnits,
+  spent: Spent,
 ): BatchStatementResponse {
   const TableName = statement.table.name
   const Item =
-    statement.kind === 'read' ? read(engine, statement, given, units) : write(engine, statement, request, units)
+    statement.kind === 'read' ? read(engine, statement, given, spent.units) : write(engine, statement, request, spent)
   return Item ? { TableName, Item } : { TableName }
 }
 
@@ -100,12 +110,12 @@ function read(
   return found && answerItem(found, projection)
 }
 
-/** A write that fails is paid for too. */
+/** A write that fails is paid for too, if its table was written to by another. */
 function write(
   engine: Engine,
   { table, action, prepared }: BatchWrite,
   request: BatchExecuteStatementRequest,
-  units: TableUnits,
+  { units, lost }: Spent,
 ) {
   let place: Place | undefined
   try {
@@ -116,7 +126,7 @@ function write(
   } catch (error) {
     const inserted = prepared.type === 'insert' ? prepared.sizeBytes : 0
     if (place && !(error instanceof HeldBackError))
-      units.add(table, { table: writeUnits(Math.max(inserted, place.before?.sizeBytes ?? 0)), indexes: undefined })
+      lost.add(table, { table: writeUnits(Math.max(inserted, place.before?.sizeBytes ?? 0)), indexes: undefined })
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.js'
 import { ServiceError, validation } from '../errors.js'
 import type { Projection } from '../expressions/projection.js'
 import { type Action, locateKey, type Place } from '../items/action.js'
-import { asksMore, checkKeyValue, writtenKey } from '../partiql/key-values.js'
+import { asksMore, checkKeyValue, isEqualToOne, writtenKey } from '../partiql/key-values.js'
 import { type Prepared, prepare } from '../partiql/prepare.js'
 import type { PreparedSelect } from '../partiql/select.js'
 import type { PreparedWrite } from '../partiql/write.js'
@@ -75,7 +75,7 @@ export function locateSelected(
 ): { table: Table; place: Place } {
   const [tableName, indexName] = statement.target.names as [string, string?]
   const table = findTable(engine, tableName)
-  if (!where || indexName !== undefined || asksMore(table.keys, where)) throw noKey()
+  if (!where || indexName !== undefined || asksMore(table.keys, where, isEqualToOne)) throw noKey()
   const key = keyNamed(table, where, noKey)
   if (ownWords) for (const part of [...table.keys.partition, ...table.keys.sort]) checkKeyValue(part, key[part.name]!)
   return { table, place: locateKey(engine, tableName, key, projection) }
@@ -83,7 +83,7 @@ export function locateSelected(
 
 function keyNamed({ keys }: Table, where: NonNullable<PreparedSelect['where']>, noKey: () => ServiceError) {
   try {
-    return writtenKey(keys, where)
+    return writtenKey(keys, where, isEqualToOne)
   } catch (error) {
     throw error instanceof ServiceError ? noKey() : error
   }

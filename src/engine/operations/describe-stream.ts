@@ -16,10 +16,11 @@ export function describeStream(engine: Engine, request: DescribeStreamRequest): 
   const { Limit = DESCRIBE_STREAM_SHARDS, ExclusiveStartShardId: after = '', ShardFilter: filter } = request
   if (Limit > DESCRIBE_STREAM_SHARDS)
     throw invalidParameter(`Limit cannot be greater than the maximum: ${DESCRIBE_STREAM_SHARDS}`)
+  if (filter && !(filter.Type && filter.ShardId)) throw invalidParameter('ShardFilter needs a Type and a ShardId')
   const stream = findStream(engine, request.StreamArn)
   const shards = stream
     .readableShards(engine.now())
-    .filter(shard => shard.id > after && (!filter?.ShardId || shard.parentId === filter.ShardId))
+    .filter(shard => shard.id > after && (!filter || shard.parentId === filter.ShardId))
   const page = shards.slice(0, Limit)
   return {
     StreamDescription: {

@@ -5,6 +5,7 @@ import type { Action, Place } from '../items/action.js'
 import { takeParameters } from '../partiql/literals.js'
 import { type Prepared, prepareWith } from '../partiql/prepare.js'
 import type { PreparedSelect } from '../partiql/select.js'
+import type { Target } from '../partiql/syntax.js'
 import type { PreparedWrite } from '../partiql/write.js'
 import { findTable } from '../tables/find.js'
 import { locateSelected } from './batch-execute-statement.validation.js'
@@ -33,7 +34,7 @@ export function readExecuteTransaction(
   const reads: TransactionRead[] = []
   const writes: TransactionWrite[] = []
   TransactStatements.forEach((given, position) => {
-    const prepared = named(position, () => readOne(prepareWith(engine, given, parameters[position]!)))
+    const prepared = named(position, () => readOne(prepareWith(engine, given, parameters[position]!, refuseIndex)))
     if (prepared.kind === 'read') reads.push({ position, select: prepared.select })
     else writes.push({ position, write: prepared.write, given })
   })
@@ -46,9 +47,11 @@ export function readExecuteTransaction(
 function readOne(prepared: Prepared): Prepared {
   if (prepared.kind === 'write' && prepared.write.returning)
     throw validation('RETURNING clause is not supported in ExecuteTransaction.')
-  if (prepared.kind === 'read' && prepared.select.statement.target.names.length > 1)
-    throw validation('Reads on indices are not supported within transactions.')
   return prepared
+}
+
+function refuseIndex(_: Engine, { names }: Target): void {
+  if (names.length > 1) throw validation('Reads on indices are not supported within transactions.')
 }
 
 /** Does a step of a statement, whose faults are the request's, told with the place of the statement. */

@@ -15,6 +15,7 @@ import { checkScanStart, takeStartKey } from '../reads/start-key.js'
 import { readCurrent } from '../request/read.js'
 import { findTable } from '../tables/find.js'
 import type { Layer } from '../values/layer.js'
+import { checkName } from '../values/names.js'
 
 interface ReadScan {
   readonly expressions: Expressions
@@ -28,6 +29,7 @@ export function readScan(engine: Engine, request: ScanRequest): ReadScan {
   const read = readCurrent('Scan', request, layer => {
     const isLegacy = refuseMixed(request, LEGACY)
     checkNeeded(request, TAKING_VALUES, ': FilterExpression is null')
+    request.AttributesToGet?.forEach(checkName)
     checkConditionalOperator(request.ConditionalOperator, request.ScanFilter)
     const legacy = isLegacy ? readLegacy(request, layer) : undefined
     const startKey = takeStartKey(request.ExclusiveStartKey, layer)

@@ -2,7 +2,7 @@ import { readUnits } from '../../dynamodb/capacity.js'
 import type { TransactWriteItemsAnswer, TransactWriteItemsRequest } from '../../dynamodb/operations/transactions.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
-import type { Action, PlannedWrite } from '../items/action.js'
+import type { Action, Place, PlannedWrite } from '../items/action.js'
 import { carryOutTogether, planWrite } from '../items/perform.js'
 import { checkTargets, Outcomes } from '../transactions/cancellation.js'
 import type { WrittenBytes } from '../transactions/tokens.js'
@@ -29,12 +29,21 @@ export function transactWriteItems(
   return inFlight ? inFlight.answered(answered) : answered
 }
 
-/** Every action is located before any is planned: no item may be named twice. All are tried, so that each has its reason. */
+/**
+ * Every action is located before any is planned: no item may be named twice. The first that cannot be located is the
+ * only one with a reason. Then all are planned, so that each has its own.
+ */
 function planAll(engine: Engine, actions: readonly Action[]): PlannedWrite[] {
   const outcomes = new Outcomes(actions.length, 'writes')
-  const places = actions.map((action, i) => outcomes.attempt(i, () => action.locate(engine)))
+  const places: Place[] = []
+  for (const [i, action] of actions.entries()) {
+    const place = outcomes.attempt(i, () => action.locate(engine))
+    if (!place) break
+    places.push(place)
+  }
   checkTargets(places)
-  const writes = places.map((place, i) => place && outcomes.attempt(i, () => planWrite(engine, actions[i]!, place)))
+  outcomes.cancelIfAny()
+  const writes = places.map((place, i) => outcomes.attempt(i, () => planWrite(engine, actions[i]!, place)))
   outcomes.cancelIfAny()
   return writes as PlannedWrite[]
 }

@@ -6,13 +6,12 @@ import type { PlannedWrite } from '../items/action.js'
 import { answerWrite } from '../items/answer.js'
 import { carryOutAlone, planWrite } from '../items/perform.js'
 import { forCaller } from '../values/stored.js'
-import { checkStatementBytes, readUpdateItem } from './update-item.validation.js'
+import { readUpdateItem } from './update-item.validation.js'
 
 export function updateItem(engine: Engine, request: UpdateItemRequest): UpdateItemAnswer | Promise<UpdateItemAnswer> {
   const { action, update } = readUpdateItem(engine, request)
   return engine.keyValues.write(() => {
     const place = action.locate(engine)
-    if (update) checkStatementBytes(update)
     const write = planWrite(engine, action, place)
     const units = carryOutAlone(engine, request, write)
     return answerWrite(request, write, units, returnedAttributes(request.ReturnValues, write, update))
@@ -28,11 +27,11 @@ export function returnedAttributes(
     case 'ALL_OLD':
       return before?.answer()
     case 'ALL_NEW':
-      return after!.answer()
+      return after?.answer()
     case 'UPDATED_OLD':
       return before && update && someAttributes(update.updated(before.item), before.hasBinary)
     case 'UPDATED_NEW':
-      return update && someAttributes(update.updated(after!.item), after!.hasBinary)
+      return after && update && someAttributes(update.updated(after.item), after.hasBinary)
     default:
       return undefined
   }

@@ -29,10 +29,10 @@ export function readUpdateItem(
     }
   })
   const guard = { condition, onFailure: request.ReturnValuesOnConditionCheckFailure }
-  return { action: updateAction(request.TableName, key, update, guard), update }
+  return { action: updateAction(request.TableName, key, update, guard, checkStatementBytes), update }
 }
 
 /** A statement that could not fit into an item is refused whatever the item is. In a transaction it is not. */
-export function checkStatementBytes(update: Update): void {
+function checkStatementBytes(update: Update): void {
   if (update.statementBytes() > ITEM_BYTES) throw updateTooLarge()
 }

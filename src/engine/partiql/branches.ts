@@ -13,23 +13,23 @@ export interface Branch {
   readonly sorts: readonly Comparison[]
   /** Whether it also says what the sort key is not. */
   readonly excludes: boolean
+  /** Whether it says of either key two different things. */
+  readonly isTwofold: boolean
 }
 
 const SORTED: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=', 'BETWEEN', 'begins_with', 'IN'])
 /** Beyond so many the clause is read as a filter. */
 const BRANCHES_MAX = 1000
 
-/** The branches of a clause, if each names its partitions; otherwise all of what is read must be looked at. */
+/** The branches of a clause, nothing in the place of one that does not name its partitions. */
 export function branchesOf(
   where: Where,
   partition: KeyAttribute,
   sort: KeyAttribute | undefined,
-): readonly Branch[] | undefined {
+): readonly (Branch | undefined)[] | undefined {
   const isKey = (node: ConditionNode) => mentions(node, [partition.name, ...(sort ? [sort.name] : [])])
   const groups = alternatives(where.root, isKey)
-  if (!groups) return undefined
-  const branches = groups.map(group => branchOf(group, where, partition, sort))
-  return branches.every(branch => branch !== undefined) ? branches : undefined
+  return groups?.map(group => branchOf(group, where, partition, sort))
 }
 
 /** The clause as alternatives of conditions that all hold. Alternatives that do not speak of keys stay together. */
@@ -71,15 +71,18 @@ function branchOf(
   let partitions: readonly AttributeValue[] | undefined
   const sorts: Comparison[] = []
   let excludes = false
+  let isTwofold = false
   for (const node of group) {
     const comparison = comparisonOf(node, where)
-    if (comparison?.name === partition.name && (comparison.operator === '=' || comparison.operator === 'IN'))
-      partitions = partitions ? common(partitions, comparison.values) : comparison.values
-    else if (!sort || !mentions(node, [sort.name])) continue
+    if (comparison?.name === partition.name && (comparison.operator === '=' || comparison.operator === 'IN')) {
+      const named = partitions ? common(partitions, comparison.values) : comparison.values
+      isTwofold ||= partitions !== undefined && named.length < Math.max(partitions.length, comparison.values.length)
+      partitions = named
+    } else if (!sort || !mentions(node, [sort.name])) continue
     else if (comparison && SORTED.has(comparison.operator)) addOnce(sorts, comparison)
     else excludes = true
   }
-  return partitions && { partitions, sorts, excludes }
+  return partitions && { partitions, sorts, excludes, isTwofold: isTwofold || sorts.length > 1 }
 }
 
 function common(a: readonly AttributeValue[], b: readonly AttributeValue[]): AttributeValue[] {

@@ -85,7 +85,8 @@ export class ExpressionParser {
   }
 
   private right(binding: number): Expression {
-    if (this.cursor.atEnd) throw malformed('Missing right-hand side expression of infix operator')
+    if (this.cursor.atEnd || this.cursor.is(';'))
+      throw malformed('Missing right-hand side expression of infix operator')
     return this.expression(binding)
   }
 

@@ -58,12 +58,19 @@ export function checkIsKey(name: string, value: AttributeValue): void {
 
 const NO_KEY = 'Where clause does not contain a mandatory equality on all key attributes'
 
-/** The one item that a write is of: its WHERE clause must have an equality for each part of the key. */
-export function writtenKey(keys: KeySchema, where: Where | undefined): Key {
+type IsEquality = (comparison: Comparison) => boolean
+
+const isEqual: IsEquality = ({ operator }) => operator === '='
+/** To a read one value alone in IN is an equality too. */
+export const isEqualToOne: IsEquality = ({ operator, values }) =>
+  operator === '=' || (operator === 'IN' && values.length === 1)
+
+/** The one item that a statement is of: its WHERE clause must have an equality for each part of the key. */
+export function writtenKey(keys: KeySchema, where: Where | undefined, isEquality = isEqual): Key {
   const equalities = where ? conjuncts(where.root).map(node => comparisonOf(node, where)) : []
   const key: Key = {}
   for (const { name } of [...keys.partition, ...keys.sort]) {
-    const given = equalities.filter(one => one?.name === name && one.operator === '=')
+    const given = equalities.filter(one => one?.name === name && isEquality(one))
     const [value] = given.map(one => one!.values[0]!)
     if (value === undefined) throw validation(NO_KEY)
     if (given.some(one => !equalValues(one!.values[0]!, value)))
@@ -74,11 +81,11 @@ export function writtenKey(keys: KeySchema, where: Where | undefined): Key {
 }
 
 /** Whether a condition says anything beside which item it is of. */
-export function asksMore(keys: KeySchema, where: Where): boolean {
+export function asksMore(keys: KeySchema, where: Where, isEquality = isEqual): boolean {
   const names = [...keys.partition, ...keys.sort].map(({ name }) => name)
   return conjuncts(where.root).some(node => {
     const comparison = comparisonOf(node, where)
-    return comparison?.operator !== '=' || !names.includes(comparison.name)
+    return !comparison || !isEquality(comparison) || !names.includes(comparison.name)
   })
 }
 

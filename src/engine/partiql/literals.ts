@@ -70,7 +70,7 @@ function literal(expression: Expression, path: string, level = 0): AttributeValu
     case 'ion':
       throw ionRefusal(expression, path)
     default:
-      throw refused(`Unsupported data type: ${nameOf(expression)} under key root${path}`, expression.at)
+      throw refused(`Unsupported data type: ${nameOf(expression, path)} under key root${path}`, expression.at)
   }
 }
 
@@ -80,7 +80,7 @@ function ionRefusal({ text, at }: Extract<Expression, { kind: 'ion' }>, path: st
 }
 
 /** What the service calls an expression that is no literal. */
-function nameOf(expression: Expression): string {
+function nameOf(expression: Expression, path: string): string {
   switch (expression.kind) {
     case 'parameter':
       return 'Parameter'
@@ -89,6 +89,7 @@ function nameOf(expression: Expression): string {
     case 'path':
       return expression.root
     case 'call':
+      return path === '' ? expression.name : 'Call'
     case 'other':
       return expression.name
     case 'operation':
@@ -139,14 +140,24 @@ function set({ elements }: Extract<Expression, { kind: 'list' | 'bag' }>, path: 
   if (!first) throw validation('Empty bags are not supported')
   if (first.kind !== 'string' && first.kind !== 'number') throw refused(MIXED, first.at)
   const other = elements.find(element => element.kind !== first.kind)
-  if (other) throw refused(MIXED, other.at)
+  if (other) throw misfit(first.kind, other, path)
   const texts = elements.map(element => (element as { text: string }).text)
   return first.kind === 'string' ? { SS: texts } : numbers(texts, path)
 }
 
+/** What the service says of an element that is not of the kind of the first. */
+function misfit(kind: 'string' | 'number', element: Expression, path: string): Error {
+  if (element.kind === 'parameter')
+    return refused(`Unsupported data type: ${nameOf(element, path)} under key root${path}`, element.at)
+  if (element.kind === 'ion') return ionRefusal(element, path)
+  if (kind === 'string') return refused(MIXED, element.at)
+  if (element.kind === 'null') return invalidParameter(`Numeric sets may not contain null under root${path}`)
+  return validation(MIXED)
+}
+
 /** Of a number twice it shows the set as it was written. */
 function numbers(texts: readonly string[], path: string): AttributeValue {
-  const NS = texts.map((text, i) => checkedNumber(text, `${path}[${i}]`))
+  const NS = texts.map(text => checkedNumber(text, path))
   if (hasDuplicate(NS))
     throw invalidParameter(`Input collection [${texts.join(', ')}] contains duplicates! under root${path}`)
   return { NS }

@@ -27,7 +27,7 @@ export function checkOrderTerms(
 
 function plainName(term: Expression): string {
   if (term.kind === 'path' && term.steps.length === 0) return term.root
-  const type = term.kind === 'string' ? `"${term.text}"` : term.kind === 'path' ? 'Path' : term.kind
+  const type = term.kind === 'string' ? term.text : term.kind.toUpperCase()
   throw refused(`Argument to ORDER BY must be of type VariableReference. Type: ${type}`, term.at)
 }
 
@@ -41,7 +41,7 @@ export function orderOf(
   if (order.length === 0) return undefined
   const named = (name: string | undefined) =>
     order.find(({ term }) => name !== undefined && term.kind === 'path' && term.root === name)
-  if (!branches)
+  if (!branches || branches.some(({ partitions }) => partitions.length === 0))
     throw validation(
       'Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.',
     )

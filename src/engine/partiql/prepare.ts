@@ -24,12 +24,17 @@ export function prepare(engine: Engine, given: Given): Prepared {
   return prepareWith(engine, given, takeParameters(given.Parameters))
 }
 
-/** The same where the parameters have been taken already. */
-export function prepareWith(engine: Engine, { Statement: text }: Given, parameters: Parameters): Prepared {
+/** The same where the parameters have been taken already, and for reads of indexes that may be refused altogether. */
+export function prepareWith(
+  engine: Engine,
+  { Statement: text }: Given,
+  parameters: Parameters,
+  checkIndex: (engine: Engine, target: Target) => void = refuseSeveralParts,
+): Prepared {
   const { statement, parameters: places } = parseStatement(text)
   if (places > parameters.length) throw validation("Number of parameters in request and statement don't match.")
   if (statement.type !== 'select') return { kind: 'write', write: prepareWrite(statement, parameters), parameters }
-  refuseSeveralParts(engine, statement.target)
+  checkIndex(engine, statement.target)
   return { kind: 'read', select: prepareSelect(statement, parameters), parameters }
 }
 

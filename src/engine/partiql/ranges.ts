@@ -1,9 +1,13 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
+import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../../dynamodb/limits.js'
+import { valueBytes } from '../../dynamodb/size.js'
 import { validation } from '../errors.js'
 import type { KeyConditionPart } from '../expressions/key-condition.js'
+import { keyTooLong } from '../keys/check.js'
+import { emptyKind } from '../keys/empty.js'
 import type { KeyAttribute } from '../keys/schema.js'
 import { keyRange } from '../reads/key-range.js'
-import { compareValues } from '../values/compare.js'
+import { compareValues, equalValues } from '../values/compare.js'
 import type { Branch } from './branches.js'
 import { type Comparison, checkKeyValue } from './key-values.js'
 
@@ -24,17 +28,45 @@ export function rangesOf(
   partition: KeyAttribute,
   sort: KeyAttribute | undefined,
 ): readonly ReadRange[] {
-  for (const branch of branches) checkValues(branch, partition, sort)
-  const ranges = branches.flatMap(branch => branchRanges(branch, partition.name))
+  const ranges = branches.flatMap(branch => branchRanges(fitting(branch, partition, sort), partition.name))
   const apart = merged(ranges)
-  if (apart.length === ranges.length) return ranges
-  if (branches.some(({ sorts, excludes }) => excludes || sorts.length > 1)) return apart
-  throw validation(OVERLAP)
+  const meet = apart.length < ranges.length
+  if (meet && !branches.some(({ sorts, excludes }) => excludes || sorts.length > 1)) throw validation(OVERLAP)
+  checkLengths(branches)
+  return meet ? apart : ranges
 }
 
-function checkValues({ partitions, sorts }: Branch, partition: KeyAttribute, sort: KeyAttribute | undefined): void {
-  for (const value of partitions) checkKeyValue(partition, value)
-  for (const { values } of sorts) for (const value of values) checkKeyValue(sort!, value)
+/** A clause that names one partition, or one sort key in it, reads by that key, which must not be too long for one. */
+function checkLengths(branches: readonly Branch[]): void {
+  const [partition, ...others] = branches.flatMap(({ partitions }) => partitions)
+  if (!partition || others.some(other => !equalValues(other, partition))) return
+  if (valueBytes(partition) > PARTITION_KEY_BYTES) throw keyTooLong('partition')
+  const [sort, ...more] = branches.flatMap(({ sorts }) => sorts).flatMap(choices)
+  if (sort && more.length === 0 && sort.values.some(value => valueBytes(value) > SORT_KEY_BYTES))
+    throw keyTooLong('sort')
+}
+
+/** The service checks the values of keys branch by branch, up to the first that is not read by one key. */
+export function checkKeyValues(
+  branches: readonly (Branch | undefined)[],
+  partition: KeyAttribute,
+  sort: KeyAttribute | undefined,
+): void {
+  for (const branch of branches) {
+    if (!branch || branch.isTwofold) return
+    for (const value of branch.partitions) checkKeyValue(partition, value)
+    for (const { values } of branch.sorts) for (const value of values) checkKeyValue(sort!, value)
+  }
+}
+
+/** A branch without what no key can be, which its condition is left to refuse. */
+function fitting(branch: Branch, partition: KeyAttribute, sort: KeyAttribute | undefined): Branch {
+  const fits = ({ type }: KeyAttribute, value: AttributeValue) => value[type] !== undefined && !emptyKind(value)
+  return {
+    ...branch,
+    partitions: branch.partitions.filter(value => fits(partition, value)),
+    sorts: branch.sorts.filter(({ values }) => values.every(value => fits(sort!, value))),
+  }
 }
 
 function branchRanges({ partitions, sorts }: Branch, name: string): ReadRange[] {

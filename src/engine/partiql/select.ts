@@ -19,7 +19,7 @@ import type { Parameters } from './literals.js'
 import type { Place } from './next-token.js'
 import { checkOrderTerms, type Order, orderOf } from './order.js'
 import { readProjection } from './projection.js'
-import { EVERYTHING, inOrder, type ReadRange, rangesOf } from './ranges.js'
+import { checkKeyValues, EVERYTHING, inOrder, type ReadRange, rangesOf } from './ranges.js'
 import type { SelectStatement } from './syntax.js'
 import { checkTarget } from './target.js'
 import { readWhere, type Where } from './where.js'
@@ -87,7 +87,11 @@ function plan(source: Source, { statement, where }: PreparedSelect): Plan {
   const [partition] = source.keys.partition
   const [sort] = source.keys.sort
   checkOrderTerms(statement, partition!, sort)
-  const branches = where && branchesOf(where, partition!, sort)
+  const named = (where && branchesOf(where, partition!, sort)) ?? []
+  checkKeyValues(named, partition!, sort)
+  // Unless each branch names its partitions all of what is read must be looked at.
+  const complete = named.filter(branch => branch !== undefined)
+  const branches = complete.length > 0 && complete.length === named.length ? complete : undefined
   const ranges = branches ? rangesOf(branches, partition!, sort) : [EVERYTHING]
   if (where && branches?.length === 1) checkFilterProjected(source, where.condition)
   const order = orderOf(statement, branches, partition!, sort)

@@ -144,9 +144,19 @@ class StatementParser {
       const term = this.expressions.expression()
       const descending = this.cursor.take('DESC')
       if (!descending) this.cursor.take('ASC')
+      this.skipNulls()
       terms.push({ term, descending })
     } while (this.cursor.take(','))
     return terms
+  }
+
+  /** Where nulls are to come. No key is one. */
+  private skipNulls(): void {
+    const { token, following } = this.cursor
+    if (token.kind !== 'name' || token.text.toUpperCase() !== 'NULLS') return
+    if (following.text !== 'FIRST' && following.text !== 'LAST') return
+    this.cursor.next()
+    this.cursor.next()
   }
 
   /** A table, as a statement that writes names it. */

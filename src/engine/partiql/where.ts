@@ -58,7 +58,7 @@ class WhereReader {
   private condition(expression: Expression, otherwise: string): ConditionNode {
     switch (expression.kind) {
       case 'not':
-        return negated(this.condition(expression.operand, 'The argument to NOT must be a Type or Expression'))
+        return negated(this.part('NOT', expression.operand, 'The argument to NOT must be a Type or Expression'))
       case 'is':
         return this.typeTest(expression)
       case 'operation':
@@ -75,6 +75,12 @@ class WhereReader {
     }
   }
 
+  /** A part of a condition made of others, in which a size is taken for an operand of the wrong type. */
+  private part(operator: string, expression: Expression, otherwise: string): ConditionNode {
+    const isSize = expression.kind === 'call' && expression.name === 'size'
+    return this.condition(expression, isSize ? wrongOperandType(operator, 'N') : otherwise)
+  }
+
   private operation(expression: OperationExpression): ConditionNode {
     const { operator, operands } = expression
     if (operator === 'AND' || operator === 'OR') return this.joined(operator, operands)
@@ -82,15 +88,15 @@ class WhereReader {
     if (operator !== 'BETWEEN' && !COMPARISONS.has(operator)) throw unsupportedOperator(operator)
     const truth = this.truthTest(expression)
     if (truth) return truth
-    return { type: 'operation', operator: operator as Operator, operands: operands.map(part => this.operand(part)) }
+    return { type: 'operation', operator: operator as Operator, operands: operands.map(part => this.compared(part)) }
   }
 
   private joined(type: 'AND' | 'OR', operands: readonly Expression[]): ConditionNode {
-    const parts = operands.map(part => this.condition(part, 'The arguments to AND/OR must be Expressions'))
+    const parts = operands.map(part => this.part(type, part, 'The arguments to AND/OR must be Expressions'))
     return { type, parts }
   }
 
-  /** A condition can be compared with a boolean; with anything else it is not equal. */
+  /** A condition other than a call can be compared with a boolean; with anything else it is not equal. */
   private truthTest({ operator, operands }: OperationExpression): ConditionNode | undefined {
     const place = operands.findIndex(isCondition)
     if (place === -1 || (operator !== '=' && operator !== '<>')) return undefined
@@ -109,10 +115,10 @@ class WhereReader {
         'IN operator must have a left hand argument of type Variable Reference and right hand argument of type Seq ' +
           'with at least one member',
       )
-    return { type: 'operation', operator: 'IN', operands: [left, ...choices].map(part => this.operand(part)) }
+    return { type: 'operation', operator: 'IN', operands: [left, ...choices].map(part => this.compared(part)) }
   }
 
-  private typeTest({ operand, type, at }: Extract<Expression, { kind: 'is' }>): ConditionNode {
+  private typeTest({ operand, type }: Extract<Expression, { kind: 'is' }>): ConditionNode {
     if (operand.kind === 'call' || operand.kind === 'operation')
       throw validation('The left hand side argument to IS must be a Variable Reference, Literal, or Path')
     if (type === 'MISSING') return call('attribute_not_exists', [this.operand(operand)])
@@ -121,7 +127,7 @@ class WhereReader {
       throw refused(
         `Unsupported data type for IS operator: ${type}. Supported data types are ` +
           '[MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST]',
-        at,
+        operand.at,
       )
     return call('attribute_type', [this.operand(operand), this.value({ S: name })])
   }
@@ -133,6 +139,12 @@ class WhereReader {
       name,
       operands.map(part => this.operand(part)),
     )
+  }
+
+  /** What is compared may also be a function that asks, whose answer is a boolean. */
+  private compared(expression: Expression): OperandNode {
+    const asks = expression.kind === 'call' && FUNCTIONS.has(expression.name)
+    return asks ? this.call(expression) : this.operand(expression)
   }
 
   private operand(expression: Expression): OperandNode {
@@ -163,9 +175,8 @@ class WhereReader {
   }
 }
 
-/** Whether an operand of a comparison is a condition itself. */
+/** Whether an operand of a comparison is a condition itself, and no call. */
 function isCondition(expression: Expression): boolean {
-  if (expression.kind === 'call') return FUNCTIONS.has(expression.name)
   if (expression.kind === 'is' || expression.kind === 'not') return true
   return expression.kind === 'operation' && (COMPARISONS.has(expression.operator) || isLogical(expression.operator))
 }
@@ -179,6 +190,9 @@ function negated(part: ConditionNode): ConditionNode {
 function call(operator: string, operands: readonly OperandNode[]): CallNode {
   return { type: 'call', operator, operands }
 }
+
+const wrongOperandType = (operator: string, type: string) =>
+  `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${type}`
 
 const unsupportedOperator = (operator: string) =>
   validation(`Unsupported operator in Condition Expression. Operator: ${operator.toLowerCase()}`)

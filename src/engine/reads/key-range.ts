@@ -119,6 +119,7 @@ function lastRange(beginning: Beginning, all: string, { operator, values }: KeyC
     case 'BETWEEN':
       return { from: first, to: after(beginning({ value: values[1]!, whole: true })) }
     default:
-      return { from: first, to: after(first) }
+      // Nothing comes before the text itself.
+      return { from: beginning({ value: values[0]!, whole: true }), to: after(first) }
   }
 }

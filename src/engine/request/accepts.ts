@@ -74,7 +74,9 @@ function compileStructure(shape: StructureShape): Accepts {
   }
 }
 
-function compileConstraints(constraints: readonly Constraint[]): Accepts | undefined {
+/** Those of one validator alone are looked at again where all else is right. */
+function compileConstraints(all: readonly Constraint[]): Accepts | undefined {
+  const constraints = all.filter(({ layer }) => !layer)
   if (constraints.length === 0) return undefined
   return value => {
     for (const constraint of constraints) if (!keeps(constraint, value)) return false

@@ -6,7 +6,7 @@ import { compile } from './accepts.js'
 import { nestsTooDeep } from './attribute-values.js'
 import { meantBy } from './meant.js'
 import { checkTypes } from './types.js'
-import { holdsUnfitValue } from './unfit-values.js'
+import { holdsUnfitValue, leaveToOlder } from './unfit-values.js'
 import { violationMessage } from './violations.js'
 
 const ACCEPTS = Object.fromEntries(OPERATION_NAMES.map(name => [name, compile(MODEL[name])])) as Record<
@@ -24,15 +24,22 @@ export function checkShape(operation: OperationName, request: unknown): unknown 
 
 function looked(operation: OperationName, request: unknown): unknown {
   const input = MODEL[operation]
-  const given = request ?? {}
+  const given = (request ?? {}) as Record<string, unknown>
   checkTypes(input, given, 'field')
   const meant = meantBy(input, given) as Record<string, unknown>
-  const layer = holdsUnfitValue(input, meant) ? 'older' : 'current'
+  const isUnfit = holdsUnfitValue(input, given)
+  if (isUnfit) leaveToOlder(meant)
+  const layer = isUnfit || losesDigits(given, meant) ? 'older' : 'current'
   const message = violationMessage(input, meant, layer)
   if (message !== undefined) throw validation(message)
   // All that can still be wrong with its shape is that a value nests too deep to be looked into.
   if (DEEP_FIRST.has(operation) && !ACCEPTS[operation](meant)) throw tooDeep(meant)
   return meant
+}
+
+/** Whether a number was read as another: such requests are the older validator's too. */
+function losesDigits(given: Record<string, unknown>, meant: Record<string, unknown>): boolean {
+  return Object.entries(meant).some(([name, value]) => typeof value === 'number' && value !== given[name])
 }
 
 /** The operations that refuse such values before they look at any other. The rest come to them in their own order. */

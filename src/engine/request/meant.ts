@@ -1,10 +1,11 @@
 import { REQUEST_NESTING_LEVELS } from '../../dynamodb/limits.js'
+import { spelledBoolean } from '../../dynamodb/model/booleans.js'
 import type { Shape } from '../../dynamodb/model/shapes.js'
 import { nestsTooDeep } from './attribute-values.js'
 
 /**
  * A request as the service takes it: without its nulls, which stand for members that are not given, and without the
- * fractions of numbers that have none.
+ * fractions of numbers that have none, and with booleans for the texts that spell them.
  */
 export function meantBy(shape: Shape, value: unknown): unknown {
   switch (shape.kind) {
@@ -16,13 +17,19 @@ export function meantBy(shape: Shape, value: unknown): unknown {
       return (value as unknown[]).map(element => meantBy(shape.element, element))
     case 'attributeValue':
       return nestsTooDeep(value) ? TOO_DEEP : attributeValue(value)
+    case 'boolean':
+      return boolean(value)
     case 'integer':
+      return Math.max(-INTEGERS, Math.min(Math.trunc(value as number), INTEGERS - 1))
     case 'long':
       return Math.trunc(value as number)
     default:
       return value
   }
 }
+
+/** The service's integers have 32 bits: what is beyond them is read as the outermost. */
+const INTEGERS = 2 ** 31
 
 /** Stands for any value that nests too deep, since what is in those was not looked at, and may have no end. */
 const TOO_DEEP = Array.from({ length: REQUEST_NESTING_LEVELS + 1 }).reduce(inner => ({ L: [inner] }), { S: '' })
@@ -31,9 +38,12 @@ function attributeValue(value: unknown): unknown {
   return kept(value, (type, member) => {
     if (type === 'M') return kept(member, (_, inner) => attributeValue(inner))
     if (type === 'L') return (member as unknown[]).map(attributeValue)
+    if (type === 'BOOL' || type === 'NULL') return boolean(member)
     return member
   })
 }
+
+const boolean = (value: unknown) => (typeof value === 'string' ? spelledBoolean(value) : value)
 
 function kept(value: unknown, meant: (name: string, member: unknown) => unknown): Record<string, unknown> {
   const given = Object.entries(value as object).filter(([, member]) => member !== null && member !== undefined)

@@ -2,7 +2,7 @@ import { MODEL, type OperationName } from '../../dynamodb/model/operations.js'
 import { violationsMessage } from '../../dynamodb/model/wording.js'
 import { ServiceError, validation } from '../errors.js'
 import type { Layer } from '../values/layer.js'
-import { holdsUnfitValue } from './unfit-values.js'
+import { holdsUnfitValue, isLeftToOlder } from './unfit-values.js'
 
 /** What the current validator finds in these it tells as it tells violations of the model. */
 const ENVELOPED: ReadonlySet<OperationName> = new Set(['PutItem', 'UpdateItem', 'DeleteItem'])
@@ -17,7 +17,7 @@ export function readCurrent<Read>(operation: OperationName, request: object, rea
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     // Such a request fails in either validator, so that this one place is enough to tell whose words it gets.
-    if (holdsUnfitValue(MODEL[operation], request)) return read('older')
+    if (isLeftToOlder(request) || holdsUnfitValue(MODEL[operation], request)) return read('older')
     throw ENVELOPED.has(operation) ? enveloped(error.message) : error
   }
 }

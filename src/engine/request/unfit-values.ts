@@ -1,9 +1,15 @@
 import { ATTRIBUTE_VALUE_MEMBERS, type Shape } from '../../dynamodb/model/shapes.js'
 import { nestsTooDeep } from './attribute-values.js'
 
+/** Requests that are left to the older validator for more than can be seen in them now. */
+const LEFT = new WeakSet<object>()
+
+export const leaveToOlder = (request: object) => LEFT.add(request)
+export const isLeftToOlder = (request: object) => LEFT.has(request)
+
 /**
  * Whether a request holds a value that the service's current validator has no form for, since it is not of exactly one
- * type or nests too deep. All of such a request is left to the older validator.
+ * type, nests too deep, or is a boolean that a text spells. All of such a request is left to the older validator.
  */
 export function holdsUnfitValue(shape: Shape, value: unknown): boolean {
   if (value === undefined || value === null) return false
@@ -18,6 +24,8 @@ export function holdsUnfitValue(shape: Shape, value: unknown): boolean {
       return (value as unknown[]).some(element => holdsUnfitValue(shape.element, element))
     case 'attributeValue':
       return nestsTooDeep(value) || !isOfOneType(value)
+    case 'boolean':
+      return typeof value === 'string'
     default:
       return false
   }
@@ -28,6 +36,8 @@ const TYPES = Object.keys(ATTRIBUTE_VALUE_MEMBERS)
 function isOfOneType(value: object): boolean {
   const members = value as Record<string, unknown>
   const types = TYPES.filter(type => members[type] !== undefined && members[type] !== null)
-  const { M = {}, L = [] } = value as { M?: object; L?: object[] }
-  return types.length === 1 && [...Object.values(M), ...L].every(isOfOneType)
+  const { M, L, BOOL, NULL } = value as { M?: object; L?: object[]; BOOL?: unknown; NULL?: unknown }
+  if (types.length !== 1 || typeof (BOOL ?? NULL) === 'string') return false
+  const inner: (object | null)[] = [...Object.values(M ?? {}), ...(L ?? [])]
+  return inner.every(one => one === null || isOfOneType(one))
 }

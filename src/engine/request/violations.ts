@@ -18,20 +18,44 @@ export function violationMessage(
   request: Record<string, unknown>,
   layer: Layer = 'current',
 ): string | undefined {
-  const violations = [...ofMembers(input, request, Path.root)]
-  if (violations.length === 0) return undefined
-  const own = violations.map(ownMessage).find(message => message !== undefined)
+  const all = [...ofMembers(input, request, Path.root)]
+  const own = all.map(ownMessage).find(message => message !== undefined)
   if (own !== undefined) return own
-  const stage = (name: 'early' | 'late' | undefined) =>
-    violations.filter(({ constraint }) => constraint?.stage === name)
   // A request that lacks something goes to the older validator as well, which checks it not in stages but all at once.
-  const older = layer === 'older' || violations.some(({ constraint }) => constraint === undefined)
-  const bare = violations.filter(({ constraint }) => constraint?.bare).sort(bySpelling)
-  const first = bare.length > 0 ? bare : stage('early')
-  if (first.length > 0 && !older) return violationsMessage(first.map(textOf))
-  const main = violations.filter(({ constraint }) => constraint?.stage !== 'late')
-  return violationsMessage((main.length > 0 ? main : stage('late')).map(older ? echoedTextOf : textOf))
+  const validator = all.some(({ constraint }) => constraint === undefined) ? 'older' : layer
+  const violations = all.filter(({ constraint }) => (constraint?.layer ?? validator) === validator)
+  if (violations.length === 0) return undefined
+  return validator === 'older' ? olderMessage(violations) : currentMessage(input, violations)
 }
+
+function olderMessage(violations: readonly Violation[]): string {
+  const main = violations.filter(({ constraint }) => constraint?.stage !== 'late' && constraint?.stage !== 'name')
+  return violationsMessage((main.length > 0 ? main : violations).map(echoedTextOf))
+}
+
+function currentMessage({ alone }: StructureShape, violations: readonly Violation[]): string | undefined {
+  // What is looked at once more when all else is right is told then.
+  if (violations.every(({ constraint }) => constraint?.layer)) return undefined
+  const bare = violations.filter(({ constraint }) => constraint?.bare).sort(bySpelling)
+  if (bare.length > 0) return violationsMessage(bare.map(textOf))
+  const first = staged(violations, 'early')
+  if (first.length > 0) return violationsMessage(first.map(textOf))
+  for (const name of alone) {
+    const own = violations.filter(({ path }) => path.asSpelled === name)
+    if (own[0]?.constraint?.uncounted) return textOf(own[0])
+    // Whoever tells of one member alone tells the last of its constraints first.
+    if (own.length > 0) return violationsMessage(own.map(textOf).reverse())
+  }
+  const main = [...staged(violations, 'name').slice(0, 1), ...staged(violations, undefined)].filter(isFirst)
+  return violationsMessage((main.length > 0 ? main : violations).map(textOf))
+}
+
+const staged = (violations: readonly Violation[], stage: NonNullable<Violation['constraint']>['stage']) =>
+  violations.filter(({ constraint }) => constraint?.stage === stage)
+
+/** What only this validator has against a member is not told beside what else is wrong with it. */
+const isFirst = ({ constraint, path }: Violation, index: number, all: readonly Violation[]) =>
+  !constraint?.layer || all.findIndex(other => other.path.asSpelled === path.asSpelled) === index
 
 function ownMessage({ shape, constraint }: Violation): string | undefined {
   return constraint ? constraint.message : shape.missing

@@ -3,13 +3,19 @@ import { invalidParameter, notFound, ServiceError, validation } from '../errors.
 import type { Table } from './table.js'
 import { settle } from './transition.js'
 
-const DYNAMODB_ARN = /^arn:[^:]*:dynamodb:([^:]*):([^:]*):(.*)$/
+const ARN = /^arn:[^:]*:([^:]*):([^:]*):([^:]*):(.*)$/
 
 /** The name of the table that an ARN names, for the operations on tags, which take no name. */
 export function taggedTableName({ region, accountId }: Engine, arn: string, operation: string): string {
   if (arn === '') throw validation('Invalid TableArn')
   if (!arn.startsWith('arn:')) throw invalidParameter(`ARNs must start with 'arn:': ${arn}`)
-  const [, itsRegion, itsAccount, resource = ''] = DYNAMODB_ARN.exec(arn) ?? []
+  const [, service = 'dynamodb', itsRegion, itsAccount, resource = ''] = ARN.exec(arn) ?? []
+  const denied = () =>
+    new ServiceError(
+      'AccessDeniedException',
+      `User: arn:aws:iam::${accountId}:root is not authorized to perform: dynamodb:${operation} on resource: ${arn}`,
+    )
+  if (service !== 'dynamodb') throw denied()
   const [kind, name, part] = resource.split('/')
   if (kind !== 'table' || !name || (part && part !== 'index' && part !== 'stream'))
     throw invalidParameter(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
@@ -17,11 +23,7 @@ export function taggedTableName({ region, accountId }: Engine, arn: string, oper
     throw invalidParameter(
       `Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ${arn}`,
     )
-  if (itsAccount !== accountId)
-    throw new ServiceError(
-      'AccessDeniedException',
-      `User: arn:aws:iam::${accountId}:root is not authorized to perform: dynamodb:${operation} on resource: ${arn}`,
-    )
+  if (itsAccount !== accountId) throw denied()
   if (itsRegion !== region || part) throw validation(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
   return name
 }

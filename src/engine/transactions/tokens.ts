@@ -80,11 +80,14 @@ function digestOf({ TransactItems }: TokenRequest): string {
   return hash('sha256', JSON.stringify(TransactItems.map(inOrder)))
 }
 
+/** What is not given is as good as this. */
+const isDefault = (name: string, value: unknown) => name === 'ReturnValuesOnConditionCheckFailure' && value === 'NONE'
+
 /** The same for equal values, in whatever order their members come. */
 function inOrder(value: unknown): unknown {
   if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') }
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  const members = Object.entries(value).filter(([name, member]) => member !== undefined && !isDefault(name, member))
   return members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, inOrder(member)])
 }

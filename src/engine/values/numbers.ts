@@ -47,5 +47,9 @@ export function addNumbers(a: string, b: string, sign: 1 | -1 = 1): string {
     return String(Number(a) + sign * Number(b))
   }
   const left = new Big(a)
-  return canonicalNumber((sign === 1 ? left.plus(b) : left.minus(b)).toFixed())
+  const decimal = parseDecimal((sign === 1 ? left.plus(b) : left.minus(b)).toFixed())!
+  const fault = numberFault(decimal)
+  // What is only too exact is told as too large, as the service does.
+  if (fault) throw validation(FAULTS[fault === 'too many digits' ? 'too large' : fault])
+  return formatDecimal(decimal)
 }

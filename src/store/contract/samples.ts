@@ -38,8 +38,9 @@ export function sample(shape: Shape): unknown {
 }
 
 function sampleText({ constraints }: Shape): string {
-  const values = constraints.find(constraint => constraint.kind === 'enum')
-  if (values?.kind === 'enum') return values.values[0]!
+  const values = constraints.filter(constraint => constraint.kind === 'enum')
+  const fitting = values[0]?.values.find(value => values.every(other => other.values.includes(value)))
+  if (fitting !== undefined) return fitting
   const least = constraints.find(constraint => constraint.kind === 'min')
   return SAMPLE_KEY.padEnd(least?.kind === 'min' ? least.limit : 0, 'e')
 }

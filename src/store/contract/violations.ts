@@ -44,6 +44,7 @@ function messageOf({ kind, steps, position, constraint }: ListedConstraint, shap
   const own = constraint ? constraint.message : shape.missing
   if (own !== undefined) return own
   const path = steps.reduce(stepInto, Path.root)
+  if (constraint?.uncounted) return violationText(shape, constraint, value, path)
   return violationsMessage([constraint ? violationText(shape, constraint, value, path) : missingText(path)])
 }
 

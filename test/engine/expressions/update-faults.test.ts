@@ -15,6 +15,8 @@ const UNKNOWN_NAME = 'An expression attribute name used in the document path is 
 const UNKNOWN_VALUE = 'An expression attribute value used in expression is not defined; attribute value: '
 const RESERVED = 'Attribute name is a reserved keyword; reserved keyword: '
 
+const TYPE_SET = ', typeSet: ALLOWED_FOR_ADD_OPERAND'
+
 describe('an update is refused with the words of the service', () => {
   it.each([
     ['SET a = :s SET b = :s', once('SET')],
@@ -58,15 +60,15 @@ describe('an update is refused with the words of the service', () => {
 
   it.each([
     [':s', 'S', 'STRING'],
-    [':b', 'B', 'BINARY'],
-    [':bool', 'BOOL', 'BOOLEAN'],
+    [':b', 'B', 'Binary'],
+    [':bool', 'BOOL', 'BOOL'],
     [':null', 'NULL', 'NULL'],
     [':l', 'L', 'LIST'],
     [':m', 'M', 'MAP'],
   ])('%s cannot be added, deleted or summed', (value, type, name) => {
     for (const section of ['ADD', 'DELETE'])
       expect(complaint('UpdateExpression', `${section} a ${value}`)).toBe(
-        `Incorrect operand type for operator or function; operator: ${section}, operand type: ${name}`,
+        `Incorrect operand type for operator or function; operator: ${section}, operand type: ${name}${TYPE_SET}`,
       )
     for (const sign of ['+', '-']) {
       expect(complaint('UpdateExpression', `SET a = a ${sign} ${value}`)).toBe(wrongType(sign, type))
@@ -76,7 +78,7 @@ describe('an update is refused with the words of the service', () => {
 
   it('a number cannot be deleted from a set, nor anything but lists be joined', () => {
     expect(complaint('UpdateExpression', 'DELETE a :n')).toBe(
-      'Incorrect operand type for operator or function; operator: DELETE, operand type: NUMBER',
+      `Incorrect operand type for operator or function; operator: DELETE, operand type: NUMBER${TYPE_SET}`,
     )
     for (const [value, type] of [
       [':n', 'N'],
@@ -100,7 +102,7 @@ describe('of several faults in an update the service reports', () => {
     [
       'the last action',
       'SET b = list_append(:s, a), c = if_not_exists(a) ADD d :s',
-      'Incorrect operand type for operator or function; operator: ADD, operand type: STRING',
+      `Incorrect operand type for operator or function; operator: ADD, operand type: STRING${TYPE_SET}`,
     ],
     ['operands before their function', 'SET a = if_not_exists(:x)', `${UNKNOWN_VALUE}:x`],
   ])('%s', (_, text, message) => {

@@ -51,6 +51,34 @@ describe('violations of the model', () => {
     )
   })
 
+  test('of an update are told one at a time, some of them bare', () => {
+    const request = { TableName: 'abc', Key: key, ReturnConsumedCapacity: 'hi' }
+    expect(message('UpdateItem', request)).toBe(CAPACITY)
+    const metrics = { ...request, ReturnItemCollectionMetrics: 'hi' }
+    const METRICS = failed('hi', 'returnItemCollectionMetrics', 'Member must satisfy enum value set: [SIZE, NONE]')
+    expect(message('UpdateItem', metrics)).toBe(together(METRICS))
+    expect(message('UpdateItem', { ...metrics, ReturnValuesOnConditionCheckFailure: 'hi' })).toBe(
+      failed('hi', 'returnValuesOnConditionCheckFailure', 'Member must satisfy enum value set: [ALL_OLD, NONE]'),
+    )
+  })
+
+  test('of a deletion include values that it cannot return, beside others', () => {
+    const request = { TableName: 'abc', Key: key, ReturnConsumedCapacity: 'hi', ReturnValues: 'ALL_NEW' }
+    expect(message('DeleteItem', request)).toBe(together(CAPACITY, 'ReturnValues can only be ALL_OLD or NONE'))
+    expect(message('DeleteItem', { ...request, ReturnConsumedCapacity: 'NONE' })).toBeUndefined()
+    expect(message('DeleteItem', { ...request, ReturnConsumedCapacity: 'NONE', Key: undefined })).toBe(
+      together(missing('key')),
+    )
+  })
+
+  test('are told as the older validator does where a number is not read as it is given', () => {
+    const request = { TableName: '', Limit: 0.5, Select: 'hi' }
+    expect(message('Query', request)).toMatch(/^3 validation errors detected: Value 'hi' at 'select' .* Value '0' at /)
+    expect(message('Scan', { TableName: 'abc', Limit: -(2 ** 31) - 1 })).toBe(
+      together(failed('-2147483648', 'limit', 'Member must have value greater than or equal to 1')),
+    )
+  })
+
   test('are told as the older validator does, all at once, beside a value that the current one has no form for', () => {
     const values = { ':v': { S: 'a', N: '1' } }
     const request = { TableName: '', Key: key, ReturnValues: 'hi', ExpressionAttributeValues: values }
@@ -133,14 +161,24 @@ describe('the name of a table in a request for data', () => {
     )
   })
 
-  test('is looked at last otherwise, length before pattern', () => {
-    expect(message('PutItem', { TableName: 'a!', Item: {} })).toBe(
-      together(failed('a!', 'tableName', atLeast(3)), failed('a!', 'tableName', PATTERN)),
-    )
+  test('is told of first otherwise, once, and beside the others', () => {
+    const short = failed('a!', 'tableName', atLeast(3))
+    expect(message('PutItem', { TableName: 'a!', Item: {} })).toBe(together(short))
     const long = 'a'.repeat(256)
     expect(message('GetItem', { TableName: long, Key: {} })).toBe(together(failed(long, 'tableName', atMost(255))))
-    expect(message('GetItem', { TableName: 'a!', Key: {}, ReturnConsumedCapacity: 'hi' })).toBe(together(CAPACITY))
+    expect(message('GetItem', { TableName: 'a!', Key: {}, ReturnConsumedCapacity: 'hi' })).toBe(
+      together(short, CAPACITY),
+    )
+    expect(message('Query', { TableName: 'a!', ReturnConsumedCapacity: 'hi', Select: 'hi' })).toBe(
+      together(short, CAPACITY),
+    )
     expect(message('UpdateItem', { TableName: 'ab' })).toBe(together(missing('key')))
+  })
+
+  test('is told of alone by an update, pattern before length', () => {
+    expect(message('UpdateItem', { TableName: 'a!', Key: key, ReturnValues: 'hi' })).toBe(
+      together(failed('a!', 'tableName', PATTERN), failed('a!', 'tableName', atLeast(3))),
+    )
   })
 
   test('may be an ARN', () => {

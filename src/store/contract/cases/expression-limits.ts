@@ -92,6 +92,10 @@ const conditions = cases('updateItem', {
       trial.update(undefined, V, { ConditionExpression: `${'('.repeat(1500)}a = :v${')'.repeat(1500)}` }),
       'Invalid ConditionExpression: The expression has redundant parentheses;',
     )
+    await invalidRequest(
+      trial.update(undefined, V, { ConditionExpression: `:v < ${'f('.repeat(1000)}a${')'.repeat(1000)}` }),
+      'Invalid ConditionExpression: Invalid function name; function: f',
+    )
   },
 })
 

@@ -95,6 +95,8 @@ const update = cases('updateItem', {
       await invalid(trial.update(`${text} REMOVE gone`, value(left)), TOO_LARGE_TO_UPDATE)
       await trial.update(`${text} REMOVE gone`, value(left - 1 - 'gone'.length))
       same(await trial.attributes(), { a: trial.Key.pk })
+      // Whatever else the update cannot do.
+      await invalid(trial.update('SET pk = :v', value(ITEM_BYTES)), TOO_LARGE_TO_UPDATE)
     },
   ),
   'an update leaves at most 32 levels': covering(['limit:NESTING_LEVELS'], async bench => {

@@ -12,9 +12,11 @@ import { itemCapacityCases } from './item-capacity.js'
 import { itemLimitCases } from './item-limits.js'
 import { itemSizeCases } from './item-sizes.js'
 import { keyCases } from './keys.js'
+import { memberOrderCases } from './member-order.js'
 import { numberCases } from './numbers.js'
 import { projectionCases } from './projections.js'
 import { putItemCases } from './put-item.js'
+import { spelledBooleanCases } from './spelled-booleans.js'
 import { updateErrorCases } from './update-errors.js'
 import { updateItemCases } from './update-item.js'
 import { updatePathCases } from './update-paths.js'
@@ -37,6 +39,8 @@ export const itemCases: readonly ContractCase[] = [
   ...attributeValueCases,
   ...numberCases,
   ...valueWordingCases,
+  ...spelledBooleanCases,
+  ...memberOrderCases,
   ...keyCases,
   ...indexKeyCases,
   ...itemLimitCases,

@@ -7,7 +7,7 @@ import type {
 import type { Bench } from '../bench.js'
 import { type ContractCase, cases } from '../case.js'
 import { invalid, invalidRequest, refused, same } from '../expect.js'
-import { binary, number, text } from './reading.js'
+import { binary, NAME_TOO_LONG, number, TOO_LONG, text } from './reading.js'
 import { Trial } from './trial.js'
 
 const WRITES = ['putItem', 'updateItem', 'deleteItem'] as const
@@ -211,6 +211,7 @@ const everyWrite = ofEveryWrite({
     )
     await trial.refuses(asks('a', 'EQ', { NULL: false }), 'Null attribute value types must have the value of true')
     await invalidRequest(trial.send({ '': { Exists: false } }), 'Empty attribute name')
+    await invalidRequest(trial.send({ [TOO_LONG]: { Exists: false } }), NAME_TOO_LONG)
     await invalid(
       trial.send({ a: { Value: {} as never } }),
       'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',

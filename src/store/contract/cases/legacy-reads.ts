@@ -5,7 +5,19 @@ import type { Bench } from '../bench.js'
 import { cases } from '../case.js'
 import { invalid, invalidRequest, same } from '../expect.js'
 import { indexed, only } from './indexed.js'
-import { allItems, fixture, listed, number, Partition, query, scan, settles, text } from './reading.js'
+import {
+  allItems,
+  fixture,
+  listed,
+  NAME_TOO_LONG,
+  number,
+  Partition,
+  query,
+  scan,
+  settles,
+  TOO_LONG,
+  text,
+} from './reading.js'
 
 type Conditions = Record<string, Condition>
 
@@ -223,9 +235,15 @@ const scanned = cases('scan', {
       bench.store.scan({ TableName, ScanFilter: asks('a', 'NULL', text('x')) }),
       parameter('Invalid number of argument(s) for the NULL ComparisonOperator'),
     )
+    same((await bench.store.scan({ TableName, ScanFilter: asks('', 'NOT_NULL') })).Items, [])
+    await invalid(bench.store.scan({ TableName, ScanFilter: asks(TOO_LONG, 'NULL') }), NAME_TOO_LONG)
     await invalid(
       bench.store.scan({ TableName, ScanFilter: {}, ConditionalOperator: 'AND' }),
       'ConditionalOperator cannot be used without Filter or Expected',
+    )
+    await invalid(
+      bench.store.scan({ TableName, AttributesToGet: [''], ConditionalOperator: 'AND' }),
+      'Empty attribute name',
     )
   },
 })
@@ -242,6 +260,12 @@ const projected = [
       same((await get('missing')).Item, {})
       await invalid(get('note', 'grade', 'note'), TWICE)
       await invalid(get(''), 'Empty attribute name')
+    },
+
+    'AttributesToGet has names of at most 65535 bytes': async bench => {
+      const TableName = await bench.table('hash')
+      const request = { TableName, Key: { pk: text(bench.unique()) } }
+      await invalid(bench.store.getItem({ ...request, AttributesToGet: [TOO_LONG] }), NAME_TOO_LONG)
     },
 
     'AttributesToGet does not go together with a projection that is an expression': async bench => {

@@ -3,7 +3,7 @@ import type { AttributeValueUpdate } from '../../../dynamodb/operations/conditio
 import type { UpdateItemRequest } from '../../../dynamodb/operations/items.js'
 import { cases } from '../case.js'
 import { invalid, invalidRequest, refused, same } from '../expect.js'
-import { binary, number, text } from './reading.js'
+import { binary, NAME_TOO_LONG, number, TOO_LONG, text } from './reading.js'
 import { answered, Trial } from './trial.js'
 
 type Updates = Record<string, AttributeValueUpdate>
@@ -39,6 +39,13 @@ export const legacyUpdateCases = cases('updateItem', {
     const bare = await Trial.of(bench)
     await update(bare, {})
     same(await bare.attributes(), {})
+  },
+
+  'AttributeUpdates that only delete make no item': async bench => {
+    const trial = await Trial.of(bench)
+    await update(trial, { a: { Action: 'DELETE' } })
+    await update(trial, { a: { Action: 'DELETE', Value: { SS: ['a'] } }, b: { Action: 'DELETE' } })
+    same(await trial.attributes(), undefined)
   },
 
   'ADD adds to numbers, sets and lists, and begins them': async bench => {
@@ -194,6 +201,7 @@ export const legacyUpdateCases = cases('updateItem', {
   'a value of AttributeUpdates is held to what all values are': async bench => {
     const trial = await Trial.of(bench)
     await invalidRequest(update(trial, { '': { Value: text('x') } }), 'Empty attribute name')
+    await invalidRequest(update(trial, { [TOO_LONG]: { Value: text('x') } }), NAME_TOO_LONG)
     await invalidRequest(update(trial, { a: { Value: { SS: [] } } }), parameter('An string set  may not be empty'))
   },
 })

@@ -1,4 +1,10 @@
-import { BATCH_STATEMENTS, ITEM_BYTES, TRANSACT_BYTES, TRANSACT_ITEMS } from '../../../dynamodb/limits.js'
+import {
+  BATCH_STATEMENTS,
+  ITEM_BYTES,
+  PARTITION_KEY_BYTES,
+  TRANSACT_BYTES,
+  TRANSACT_ITEMS,
+} from '../../../dynamodb/limits.js'
 import type { BatchStatementRequest, ParameterizedStatement } from '../../../dynamodb/operations/statements.js'
 import { cases, covering } from '../case.js'
 import { invalid, refused, same } from '../expect.js'
@@ -28,6 +34,7 @@ async function transact(stating: Stating, given: readonly Given[], more = {}) {
 }
 
 const failed = (Code: string, Message: string) => ({ Error: { Code, Message } })
+const INVALID = 'One or more parameter values were invalid: '
 
 const batches = cases('batchExecuteStatement', {
   'a batch of reads answers each item, or nothing': async bench => {
@@ -79,6 +86,19 @@ const batches = cases('batchExecuteStatement', {
       same(await batch(stating, words), [failed('ValidationError', message)])
   },
 
+  'one value alone in IN names a key, to a read': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1) })
+    const found = [{ TableName: stating.TableName, Item: stating.items[0] }]
+    same(await batch(stating, 'SELECT * FROM TABLE WHERE pk IN [PK] AND sk = 1'), found)
+    same(await batch(stating, 'SELECT * FROM TABLE WHERE pk = PK AND sk IN [1]'), found)
+    same(await transact(stating, ['SELECT * FROM TABLE WHERE pk IN [PK] AND sk IN [1]']), {
+      Responses: [{ Item: stating.items[0] }],
+    })
+    same(await batch(stating, 'DELETE FROM TABLE WHERE pk = PK AND sk IN [1]'), [
+      failed('ValidationError', 'Where clause does not contain a mandatory equality on all key attributes'),
+    ])
+  },
+
   'a batch tells of a table that is not there': async bench => {
     const stating = await Stating.of(bench, 'compositeN', { sk: number(1) })
     const [, missing] = (await batch(
@@ -117,6 +137,16 @@ const batches = cases('batchExecuteStatement', {
     )
   },
 
+  'what is wrong with the members of a batch is told of its own first': async bench => {
+    const request = { Statements: [{ Statement: '' }], ReturnConsumedCapacity: 'x' }
+    await invalid(
+      bench.service.batchExecuteStatement(request as never),
+      "2 validation errors detected: Value 'x' at 'returnConsumedCapacity' failed to satisfy constraint: Member must " +
+        "satisfy enum value set: [INDEXES, TOTAL, NONE]; Value '' at 'statements.1.member.statement' failed to satisfy " +
+        'constraint: Member must have length greater than or equal to 1',
+    )
+  },
+
   'a batch has at most 25 statements': covering(['limit:BATCH_STATEMENTS'], async bench => {
     const stating = await Stating.of(bench, 'compositeN')
     const inserts = times(BATCH_STATEMENTS, i => `INSERT INTO TABLE VALUE {'pk': PK, 'sk': ${i}}`)
@@ -142,6 +172,40 @@ const batches = cases('batchExecuteStatement', {
       ReturnConsumedCapacity: 'TOTAL',
     })
     same(ConsumedCapacity, [{ TableName: stating.TableName, CapacityUnits: 1.5 }])
+  },
+
+  'a key that none can have, and a change of one, are told with their table': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1) })
+    const { TableName } = stating
+    const long = 'k'.repeat(PARTITION_KEY_BYTES + 1)
+    const tooLong = `Size of hashkey has exceeded the maximum size limit of${PARTITION_KEY_BYTES} bytes`
+    const change = 'Cannot update attribute sk. This attribute is part of the key'
+    const refusals: [string, string][] = [
+      [`SELECT * FROM TABLE WHERE pk = '${long}' AND sk = 1`, tooLong],
+      [`INSERT INTO TABLE VALUE {'pk': '${long}', 'sk': 1}`, tooLong],
+      [`DELETE FROM TABLE WHERE pk = '${long}' AND sk = 1`, tooLong],
+      ['UPDATE TABLE SET sk = 2 WHERE pk = PK AND sk = 1', change],
+    ]
+    for (const [words, why] of refusals)
+      same(await batch(stating, words), [{ ...failed('ValidationError', `${INVALID}${why}`), TableName }])
+  },
+
+  'a statement that fails counts for its table in all, where another was done': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1) })
+    const { TableName } = stating
+    const insert = (sort: number) => `INSERT INTO TABLE VALUE {'pk': PK, 'sk': ${sort}}`
+    const consumed = async (...given: string[]) =>
+      (
+        await stating.service.batchExecuteStatement({
+          Statements: statements(stating, given),
+          ReturnConsumedCapacity: 'INDEXES',
+        })
+      ).ConsumedCapacity
+    same(await consumed(insert(1)), undefined)
+    same(await consumed(insert(1), insert(2)), [{ TableName, CapacityUnits: 2, Table: { CapacityUnits: 1 } }])
+    same(await consumed(insert(1), 'SLECT', insert(3), insert(4)), [
+      { TableName, CapacityUnits: 3, Table: { CapacityUnits: 2 } },
+    ])
   },
 })
 
@@ -263,10 +327,11 @@ const transactions = cases('executeTransaction', {
       `DELETE FROM TABLE WHERE pk = PK AND sk = [1]`,
       'Key value must be of type S, N, or B. Key name: sk, Key type: L',
     )
-    await invalid(
-      transact(stating, [`SELECT * FROM TABLE."byGroup" WHERE "group" = 'x'`]),
-      inStatement(0, 'Reads on indices are not supported within transactions.'),
-    )
+    for (const index of ['TABLE."byGroup"', `"${await bench.table('native')}"."place"`])
+      await invalid(
+        transact(stating, [`SELECT * FROM ${index} WHERE "group" = 'x'`]),
+        inStatement(0, 'Reads on indices are not supported within transactions.'),
+      )
     for (const where of ['pk = PK', `pk = PK AND sk = 'a' AND attribute_exists(n)`])
       await invalid(
         transact(stating, [`SELECT * FROM TABLE WHERE ${where}`]),
@@ -289,6 +354,10 @@ const transactions = cases('executeTransaction', {
     })
     same(await transact(stating, increment, more), consumed('Write'))
     same(await transact(stating, increment, more), consumed('Read'))
+    const [Statement] = increment as [string]
+    const onFailure = (mode: 'NONE' | 'ALL_OLD') => [{ Statement, ReturnValuesOnConditionCheckFailure: mode }]
+    same(await transact(stating, onFailure('NONE'), more), consumed('Read'))
+    await refused(transact(stating, onFailure('ALL_OLD'), more), 'IdempotentParameterMismatchException')
     same(await stating.stored(number(1)), { n: number(1) })
     await refused(
       transact(stating, ['DELETE FROM TABLE WHERE pk = PK AND sk = 1'], more),

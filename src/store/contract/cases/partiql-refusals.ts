@@ -1,5 +1,5 @@
 import { cases } from '../case.js'
-import { invalid } from '../expect.js'
+import { invalid, same } from '../expect.js'
 import { binary, fixture, number, text } from './reading.js'
 import { at, NOT_WELL_FORMED, Stating } from './stating.js'
 
@@ -37,6 +37,12 @@ const MALFORMED: readonly (readonly [string, string])[] = [
   ['SELECT * FROM TABLE WHERE IS NULL', 'Unexpected operator'],
   ['SELECT * FROM TABLE WHERE pk = LIKE', 'Unexpected operator'],
   ['SELECT * FROM TABLE WHERE x IS FOO', 'Expected type name'],
+  ['SELECT * FROM TABLE WHERE pk <>;', NO_RIGHT],
+  ['SELECT * FROM TABLE WHERE sk = 1.2.3', LEFTOVER],
+  ['SELECT * FROM TABLE WHERE sk = .5.5', LEFTOVER],
+  ['SELECT * FROM TABLE WHERE sk = 5e', ''],
+  ['SELECT * FROM TABLE WHERE m.offset = 1', 'Invalid path dot component'],
+  ['SELECT * FROM TABLE\u00a0WHERE pk = PK', ''],
   ['SELECT * FROM TABLE WHERE attribute_exists(m.inner)', 'Invalid path dot component'],
   ['DELETE FROM', 'Expected identifier for simple path'],
   ['DELETE FROM WHERE pk = PK', 'Expected identifier for simple path'],
@@ -135,6 +141,7 @@ const values = cases('executeStatement', {
     const refusal = async (value: string, part: string, detail: string) =>
       invalid(stating.run(insert(value), [number(1)]), `${detail} at ${at(insert(value), part)}`)
     await refusal(`set_add(<<'a'>>, <<'b'>>)`, 'set_add', 'Unsupported data type: set_add under key root')
+    await refusal(`{'x': set_add(a, b)}`, 'set_add', 'Unsupported data type: Call under key root.x')
     await refusal('MISSING', 'MISSING', 'Unsupported data type: MISSING under key root')
     await refusal('other', 'other', 'Unsupported data type: other under key root')
     await refusal(`{'x': ?}`, '?', 'Unsupported data type: Parameter under key root.x')
@@ -143,6 +150,13 @@ const values = cases('executeStatement', {
       await refusal(`\`${words}\``, `\`${words}\``, `Ion Literals are not supported: ${type} under key root`)
     const bags = 'Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags'
     await refusal('<<[1]>>', '[', bags)
+    await refusal(`<<'x', true>>`, 'true', bags)
+    await refusal(`<<'x', ?>>`, '?', 'Unsupported data type: Parameter under key root')
+    for (const bag of [`<<1, 'x'>>`, '<<1, [1]>>']) await invalid(stating.run(insert(bag)), bags)
+    await invalid(
+      stating.run(insert('[<<1, null>>]')),
+      'One or more parameter values were invalid: Numeric sets may not contain null under root[0]',
+    )
     await invalid(
       stating.run(insert(`<<'x', 'x'>>`)),
       'One or more parameter values were invalid: Input collection [x, x] contains duplicates.',
@@ -219,6 +233,21 @@ const conditions = cases('executeStatement', {
       )
   },
 
+  'values of a key are checked until something is read otherwise than by it': async bench => {
+    const stating = await stated(bench)
+    const where = (condition: string) => stating.run(`SELECT * FROM TABLE WHERE ${condition}`, [{ BOOL: true }])
+    const noKey = (name: string) => `Key value must be of type S, N, or B. Key name: ${name}, Key type: BOOL`
+    for (const condition of ['pk = ? OR a = 1', `pk = ? OR pk > 'a'`, `pk = ? OR pk = 'b' AND pk = 'c'`])
+      await invalid(where(condition), noKey('pk'))
+    await invalid(where('pk = PK AND sk = ? OR a = 1'), noKey('sk'))
+    for (const condition of [
+      'a = 1 AND b = 2 OR pk = ?',
+      `pk = 'b' AND pk = 'c' OR pk = ?`,
+      'pk = PK AND sk = 1 AND sk = ?',
+    ])
+      same((await where(condition)).Items, [])
+  },
+
   'a condition is one': async bench => {
     const stating = await stated(bench)
     const where = (condition: string) => stating.run(`SELECT * FROM TABLE WHERE ${condition}`)
@@ -227,7 +256,22 @@ const conditions = cases('executeStatement', {
     await invalid(where('true'), none)
     await invalid(where('pk = PK AND flag'), 'The arguments to AND/OR must be Expressions')
     await invalid(where('NOT flag'), 'The argument to NOT must be a Type or Expression')
-    await invalid(where('a = MISSING'), 'MISSING must be compared using IS operator')
+    for (const comparison of ['a = MISSING', 'attribute_exists(a) <> MISSING'])
+      await invalid(where(comparison), 'MISSING must be compared using IS operator')
+    const wrongType = (operator: string, type: string) =>
+      `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${type}`
+    await invalid(where('pk = PK AND size(a)'), wrongType('AND', 'N'))
+    await invalid(where('size(a) OR pk = PK'), wrongType('OR', 'N'))
+    await invalid(where('NOT size(a)'), wrongType('NOT', 'N'))
+    await invalid(where('size(a)'), none)
+    await invalid(where('attribute_exists(a) < b'), wrongType('<', 'BOOL'))
+    await invalid(where('attribute_exists(a) NOT BETWEEN 1 AND 3'), wrongType('BETWEEN', 'BOOL'))
+    const typed = stating.statement('SELECT * FROM TABLE WHERE a IS REAL')
+    await invalid(
+      stating.run(typed),
+      'Unsupported data type for IS operator: RealType. Supported data types are ' +
+        `[MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST] at ${at(typed, 'a IS', 1)}`,
+    )
     for (const operator of ['+', '||'])
       await invalid(where(`a ${operator} 1 = 2`), `Unsupported operator in Condition Expression. Operator: ${operator}`)
     await invalid(where(`a LIKE 'x'`), 'Unsupported operator in Condition Expression. Operator: like')
@@ -277,6 +321,20 @@ const conditions = cases('executeStatement', {
     await invalid(
       select('WHERE pk = PK ORDER BY other'),
       'Attribute other in ORDER BY clause must be part of the primary key',
+    )
+    for (const [term, type, length] of [
+      ['m.x', 'PATH', 1],
+      ["'sk'", 'sk', 4],
+    ] as const) {
+      const words = stating.statement(`SELECT * FROM TABLE WHERE pk = PK ORDER BY ${term}`)
+      await invalid(
+        stating.run(words),
+        `Argument to ORDER BY must be of type VariableReference. Type: ${type} at ${at(words, term, length)}`,
+      )
+    }
+    await invalid(
+      select(`WHERE pk = PK AND pk = 'other' ORDER BY sk`),
+      'Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.',
     )
     await invalid(
       select('WHERE sk = 1 ORDER BY sk'),

@@ -1,5 +1,7 @@
+import type { AttributeValue } from '../../../dynamodb/attribute-value.js'
+import { PARTITION_KEY_BYTES, SORT_KEY_BYTES, STATEMENT_CHARACTERS } from '../../../dynamodb/limits.js'
 import { cases } from '../case.js'
-import { refused, same } from '../expect.js'
+import { invalid, refused, same } from '../expect.js'
 import { binary, fixture, number, text } from './reading.js'
 import { Stating } from './stating.js'
 
@@ -83,6 +85,81 @@ export const partiqlSelectCases = cases('executeStatement', {
     same(await where('attribute_exists(word) = false'), ['3'])
   },
 
+  'what begins with a text does not meet what comes before it': async bench => {
+    const stating = await Stating.of(bench, 'composite', ...['w', 'x', 'xy', 'y'].map(sk => ({ sk: text(sk) })))
+    const items = await stating.select(
+      `SELECT sk FROM TABLE WHERE pk = PK AND begins_with(sk, 'x') OR pk = PK AND sk < 'x'`,
+    )
+    same(items.map(({ sk }) => sk!.S).sort(), ['w', 'x', 'xy'])
+  },
+
+  'a statement is as long as it has characters, whatever their bytes': async bench => {
+    const stating = await Stating.of(bench, 'composite')
+    const words = (face: string) => stating.statement(`SELECT * FROM TABLE WHERE pk = '${face}'`)
+    const faces = (length: number) => words('\u{1f600}'.repeat(length - words('').length))
+    await invalid(stating.run(faces(STATEMENT_CHARACTERS)), /Size of hashkey has exceeded/)
+    await invalid(
+      stating.run(faces(STATEMENT_CHARACTERS + 1)),
+      /at 'statement' failed to satisfy constraint: Member must have length less than or equal to 8192$/,
+    )
+  },
+
+  'one key alone is refused where it is longer than a key can be': async bench => {
+    const stating = await Stating.of(bench, 'composite', { sk: text('a') })
+    const invalidKey = (words: string) => `One or more parameter values were invalid: ${words}`
+    const noPartition = invalidKey('Size of hashkey has exceeded the maximum size limit of2048 bytes')
+    const noSort = invalidKey('Aggregated size of all range keys has exceeded the size limit of 1024 bytes')
+    const partition = 'k'.repeat(PARTITION_KEY_BYTES + 1)
+    const sort = 's'.repeat(SORT_KEY_BYTES + 1)
+    const select = (where: string, index = '') => stating.select(`SELECT pk FROM TABLE${index} WHERE ${where}`)
+    for (const more of [
+      '',
+      ` AND sk = '${sort}'`,
+      ' AND n = 1',
+      ' AND (n = 1 OR n = 2)',
+      ` AND (sk = 'a' OR sk = 'b')`,
+    ])
+      await invalid(select(`pk = '${partition}'${more}`), noPartition)
+    for (const which of [
+      `sk = '${sort}'`,
+      `sk > '${sort}'`,
+      `sk BETWEEN 'a' AND '${sort}'`,
+      `begins_with(sk, '${sort}')`,
+      `sk IN ['${sort}']`,
+    ])
+      await invalid(select(`pk = PK AND ${which}`), noSort)
+    await invalid(select(`pk = PK AND "local" = '${sort}'`, '."byLocal"'), noSort)
+    for (const runs of [
+      `pk = '${partition}' OR pk = 'k'`,
+      `pk IN ['${partition}', 'k']`,
+      `pk = PK AND (sk = 'b' OR sk = '${sort}')`,
+      `pk = PK AND sk = '${sort.slice(1)}'`,
+    ])
+      same(await select(runs), [])
+  },
+
+  'a function that asks is a boolean, which compares with whatever else there is': async bench => {
+    const stating = await Stating.of(
+      bench,
+      'compositeN',
+      { sk: number(1), a: number(1), b: { BOOL: true } },
+      { sk: number(2), a: number(1), b: { BOOL: false } },
+      { sk: number(3), b: { BOOL: false } },
+      { sk: number(4), a: number(1) },
+      { sk: number(5), a: number(1), b: text('true') },
+    )
+    const where = (condition: string, given?: AttributeValue) => stating.where(condition, given && [given])
+    same(await where('attribute_exists(a) = b'), ['1', '3'])
+    same(await where('b = attribute_exists(a)'), ['1', '3'])
+    same(await where('attribute_exists(a) <> b'), ['2', '4', '5'])
+    same(await where('attribute_exists(a) = attribute_exists(b)'), ['1', '2', '5'])
+    same(await where('attribute_exists(a) = size(b)'), [])
+    same(await where('attribute_exists(a) <> ?', text('true')), ['1', '2', '3', '4', '5'])
+    same(await where('attribute_exists(a) IN [b, ?]', { BOOL: false }), ['1', '3'])
+    same(await where('b NOT IN [attribute_exists(a)]'), ['2', '4', '5'])
+    same(await where('? IN [attribute_exists(b)]', { BOOL: false }), ['4'])
+  },
+
   'conditions call functions, whatever their case': async bench => {
     const { where } = await bound(bench)
     same(await where(`begins_with(word, 'abc')`), ['1'])
@@ -138,6 +215,8 @@ export const partiqlSelectCases = cases('executeStatement', {
     same(await ordered('sk ASC'), ['1', '2', '3'])
     same(await ordered('sk DESC'), ['3', '2', '1'])
     same(await ordered('pk ASC, sk DESC'), ['3', '2', '1'])
+    same(await ordered('sk NULLS FIRST'), ['1', '2', '3'])
+    same(await ordered('sk DESC nulls last'), ['3', '2', '1'])
   },
 
   'several partitions are read by IN and by OR': async bench => {

@@ -247,6 +247,11 @@ const keys = cases('executeStatement', {
       'Two document paths overlap with each other; must remove or rewrite one of these paths; ' +
         'path one: [a], path two: [a]',
     )
+    await invalid(
+      stating.run('UPDATE TABLE SET m = {} REMOVE m.a WHERE pk = PK AND sk = 1'),
+      'Two document paths overlap with each other; must remove or rewrite one of these paths; ' +
+        'path one: [m, a], path two: [m]',
+    )
   },
 
   'DELETE of an item that is not there does nothing, whatever it asks of it': async bench => {

@@ -1,4 +1,5 @@
 import type { AttributeValue, Item, Key } from '../../../dynamodb/attribute-value.js'
+import { ATTRIBUTE_NAME_BYTES } from '../../../dynamodb/limits.js'
 import type { QueryAnswer, QueryRequest, ScanAnswer, ScanRequest } from '../../../dynamodb/operations/reads.js'
 import type { Store } from '../../port.js'
 import type { Bench } from '../bench.js'
@@ -9,6 +10,10 @@ import { type Given, placeholders } from './trial.js'
 export const text = (value: string): AttributeValue => ({ S: value })
 export const number = (value: number | string): AttributeValue => ({ N: String(value) })
 export const binary = (...values: number[]): AttributeValue => ({ B: Uint8Array.from(values) })
+
+/** A byte more than any name may have, and what is said of it. */
+export const TOO_LONG = 'n'.repeat(ATTRIBUTE_NAME_BYTES + 1)
+export const NAME_TOO_LONG = 'Attribute name is too large, must be less than 65536 bytes'
 
 /** Something that several cases read and none changes, made once for a run. */
 export function fixture<T>(make: (bench: Bench) => Promise<T>): (bench: Bench) => Promise<T> {

@@ -6,6 +6,7 @@ import {
   STREAM_ARN_CHARACTERS_MAX,
   STREAM_ARN_CHARACTERS_MIN,
 } from '../../../dynamodb/limits.js'
+import type { ShardFilter } from '../../../dynamodb/operations/streams.js'
 import { cases, covering } from '../case.js'
 import { invalid, refused, same } from '../expect.js'
 import { recordsOf, shardsOf, streamed } from './streamed.js'
@@ -89,6 +90,16 @@ const describeCases = cases('describeStream', {
     const ExclusiveStartShardId = shards.at(-1)!.ShardId
     const { StreamDescription } = await bench.service.describeStream({ StreamArn, ExclusiveStartShardId })
     same([StreamDescription!.Shards, StreamDescription!.LastEvaluatedShardId], [[], undefined])
+  },
+
+  'the children of a shard are asked for by all of a filter': async bench => {
+    const { StreamArn } = await streamed(bench)
+    const [shard] = await shardsOf(bench, StreamArn)
+    const ofFilter = (ShardFilter: ShardFilter) => bench.service.describeStream({ StreamArn, ShardFilter })
+    const { StreamDescription } = await ofFilter({ Type: 'CHILD_SHARDS', ShardId: shard!.ShardId })
+    same(StreamDescription!.Shards, [])
+    await refused(ofFilter({ ShardId: shard!.ShardId }), 'ValidationException')
+    await refused(ofFilter({ Type: 'CHILD_SHARDS' }), 'ValidationException')
   },
 
   'a disabled stream has closed its shards, and can still be read': async bench => {

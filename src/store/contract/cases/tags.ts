@@ -82,6 +82,11 @@ const tagCases = cases('tagResource', {
     )
   },
 
+  'what another service has is not to be tagged here': async bench => {
+    const elsewhere = { ResourceArn: 'arn:aws:s3:::bucket', Tags: [tag('k')] }
+    await refused(bench.service.tagResource(elsewhere), 'AccessDeniedException', /arn:aws:s3:::bucket$/)
+  },
+
   'a table that is not there is named by its ARN in the refusal': async bench => {
     const ResourceArn = `${await tableArn(bench)}-not`
     await refused(

@@ -1,4 +1,4 @@
-import type { Item } from '../../../dynamodb/attribute-value.js'
+import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
 import { ITEM_BYTES, NESTING_LEVELS } from '../../../dynamodb/limits.js'
 import type { TransactWriteItem } from '../../../dynamodb/operations/transactions.js'
 import type { Bench } from '../bench.js'
@@ -148,6 +148,17 @@ export const transactCancellationCases = cases('transactWriteItems', {
       TableName => ({ Put: { TableName, Item: { pk: { N: '1' } } } }),
       invalidFor('One or more parameter values were invalid: Type mismatch for key pk expected: S actual: N'),
     ),
+
+  'of keys that do not fit only the first is told, and of conditions none': async bench => {
+    const TableName = await bench.table('hash')
+    const put = (pk: AttributeValue) => ({ Put: { TableName, Item: { pk } } })
+    const failing = { ...put({ S: bench.unique() }).Put, ConditionExpression: 'attribute_exists(pk)' }
+    const message = 'One or more parameter values were invalid: Type mismatch for key pk expected: S actual: N'
+    await cancelled(
+      bench.store.transactWriteItems({ TransactItems: [{ Put: failing }, put({ N: '1' }), put({ N: '2' })] }),
+      [NONE, invalidFor(message), NONE],
+    )
+  },
 
   'a put without its key cancels it': bench =>
     cancelsOthers(

@@ -100,17 +100,15 @@ export const updateErrorCases = cases('updateItem', {
       ['SET a = list_append(b, :v)', { ':v': { S: '1' } }, wrongType('list_append', 'S')],
     ]),
   'ADD takes numbers and sets, and DELETE sets': bench => {
-    // The service used to say no more than the type, and spells some of the types differently from year to year.
     const wrong = (operator: string, type: string) =>
-      new RegExp(
-        `^Invalid UpdateExpression: Incorrect operand type for operator or function; operator: ${operator}, ` +
-          `operand type: ${type}(, typeSet: ALLOWED_FOR_(ADD|DELETE)_OPERAND)?$`,
-        'i',
+      said(
+        `Incorrect operand type for operator or function; operator: ${operator}, operand type: ${type}, ` +
+          'typeSet: ALLOWED_FOR_ADD_OPERAND',
       )
     return refuses(bench, [
       ['ADD a :v', { ':v': { S: '1' } }, wrong('ADD', 'STRING')],
-      ['ADD a :v', { ':v': { B: Uint8Array.of(1) } }, wrong('ADD', 'BINARY')],
-      ['ADD a :v', { ':v': { BOOL: true } }, wrong('ADD', 'BOOL(EAN)?')],
+      ['ADD a :v', { ':v': { B: Uint8Array.of(1) } }, wrong('ADD', 'Binary')],
+      ['ADD a :v', { ':v': { BOOL: true } }, wrong('ADD', 'BOOL')],
       ['ADD a :v', { ':v': { NULL: true } }, wrong('ADD', 'NULL')],
       ['ADD a :v', { ':v': { M: {} } }, wrong('ADD', 'MAP')],
       ['ADD a :v', { ':v': { L: [] } }, wrong('ADD', 'LIST')],

@@ -59,6 +59,15 @@ export const updateItemCases = cases('updateItem', {
       },
     })
   },
+  'no values are answered where an update made no item': async bench => {
+    const trial = await Trial.of(bench)
+    await returns(trial, {
+      before: undefined,
+      expression: 'REMOVE a',
+      answers: { ALL_OLD: undefined, UPDATED_OLD: undefined, ALL_NEW: undefined, UPDATED_NEW: undefined },
+    })
+    same(await trial.attributes(), undefined)
+  },
   'updated values answer what is the same afterwards, too': async bench => {
     const trial = await Trial.of(bench)
     const a = { N: '1' }

@@ -98,9 +98,13 @@ export const updateCases = cases('updateItem', {
     same(await trial.updated('REMOVE absent'), { b: { N: '2' } })
     same(await trial.updated('REMOVE b'), {})
   },
-  'REMOVE from an item that is not there makes it with its key alone': async bench => {
+  'an update that only takes away makes no item, whatever its paths': async bench => {
     const trial = await Trial.of(bench)
-    same(await trial.updated('REMOVE a'), {})
+    const s = { ':s': { SS: ['a'] } }
+    for (const removal of ['REMOVE a', 'REMOVE a.b, c[0]']) await trial.update(removal)
+    for (const removal of ['DELETE a :s', 'DELETE a :s REMOVE b']) await trial.update(removal, s)
+    same(await trial.attributes(), undefined)
+    same(await trial.updated('REMOVE a SET b = :s', s), { b: s[':s'] })
   },
   'ADD counts, from nothing where there was nothing': async bench => {
     const trial = await Trial.of(bench, { a: { N: '1' } })
