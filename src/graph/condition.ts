@@ -64,10 +64,11 @@ function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: Wr
     return mode === 'encoded' && slots.some(slot => slot.name === name || slot.name.startsWith(`${name}.`))
   })
   if (told && !kind.held.includes(name))
-    throw new GraphError('condition.key', `${type.name}.${name} is in the key: a condition cannot test it`, {
-      type: type.name,
-      name,
-    })
+    throw new GraphError(
+      'condition.key',
+      `${type.name}.${name} is in the key, which no condition tests: say it by where(), or test the rows`,
+      { type: type.name, name },
+    )
   const attribute = type.attributes[name] ?? memberAttribute(type, name)
   return subject(placeholders.name(names.of(type, name)), attribute, `${type.name}.${name}`, placeholders)
 }

@@ -1,3 +1,4 @@
+import type { Item } from '../dynamodb/attribute-value.js'
 import type { KeySchemaElement } from '../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../dynamodb/operations/table-description.js'
 import type { TableDesign } from '../layout/design.js'
@@ -21,24 +22,42 @@ export function tableFaults({ keys, indexes }: TableDesign, table: TableDescript
   return faults
 }
 
+/** Under which shape a table was written: as its fingerprint tells, with the types that came since, as far as they are known here. */
+export function shapeIn({ shape, since }: Item, is: Shape): Partial<Shape> & Pick<Shape, 'kinds'> {
+  const was = JSON.parse(shape?.S ?? '{}') as Partial<Shape>
+  const kinds = Object.entries(JSON.parse(since?.S ?? '{}')).filter(([kind]) => kind.split('.')[0]! in is.kinds)
+  return { ...was, kinds: { ...Object.fromEntries(kinds), ...was.kinds } }
+}
+
 /** Where two shapes of a layout differ so that items of one are not found under the other. */
 export function differences(was: unknown, is: Shape): string[] {
-  return compared(was, is, [], is.keys.partition)
+  return compared(was, is, [], { partition: is.keys.partition, kinds: (was as Partial<Shape>).kinds ?? {} })
 }
 
-function compared(was: unknown, is: unknown, path: readonly string[], partition: string): string[] {
+interface Ground {
+  /** The partition key of the table. */
+  readonly partition: string
+  /** The kinds that were there. */
+  readonly kinds: object
+}
+
+function compared(was: unknown, is: unknown, path: readonly string[], ground: Ground): string[] {
   if (isTree(was) && isTree(is))
     return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap(name =>
-      compared(was[name], is[name], [...path, name], partition),
+      compared(was[name], is[name], [...path, name], ground),
     )
-  if (JSON.stringify(was) === JSON.stringify(is) || isHarmless(was, is, path, partition)) return []
-  return isTree(was) ? [`${path.join('.')} is gone`] : [`${path.join('.')} was ${told(was)}, is ${told(is)}`]
+  if (JSON.stringify(was) === JSON.stringify(is) || isHarmless(was, is, path, ground)) return []
+  const name = path.join('.')
+  if (isTree(was)) return [`${name} is gone`]
+  return [isTree(is) ? `${name} is new` : `${name} was ${told(was)}, is ${told(is)}`]
 }
 
-/** What is new has no items yet; attributes that are new are optional to old items; more shards of an index are all read. */
-function isHarmless(was: unknown, is: unknown, path: readonly string[], partition: string): boolean {
-  const [part, , detail] = path
-  if (part === 'indexes' || (part === 'kinds' && path.length === 2)) return was === undefined
+/** A new type has no items yet; attributes that are new are optional to old items; more shards of an index are all read. */
+function isHarmless(was: unknown, is: unknown, path: readonly string[], { partition, kinds }: Ground): boolean {
+  const [part, kind = '', detail] = path
+  if (part === 'indexes') return was === undefined
+  // Facets, mirrors and sentinels are named after their type: of what was there before they are missing.
+  if (part === 'kinds' && path.length === 2) return was === undefined && !(kind.split('.')[0]! in kinds)
   if (detail === 'attributes') return was === undefined || is === undefined
   return detail === 'shards' && Number(is ?? 1) > Number(was ?? 1) && was !== undefined && path[3] !== partition
 }

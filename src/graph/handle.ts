@@ -1,8 +1,9 @@
-import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { DeclaredType } from '../layout/slots.js'
-import type { PathRead } from '../plan/ask.js'
+import type { PathAsk, PathRead } from '../plan/ask.js'
+import { sameValue } from '../plan/change-values.js'
 import { planCollect } from '../plan/collect.js'
-import { ownKind } from '../plan/identity.js'
+import { identityValues, ownKind } from '../plan/identity.js'
 import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planExists, planGet, planMany, planUnique } from '../plan/read-item.js'
@@ -59,10 +60,13 @@ export function handleOf(context: Context, type: DeclaredType): object {
         return planMany(layout, name, ids, { ...options, ...given })
       }),
     collect: (id: unknown, parts: Parts, given: ReadItem = {}) =>
-      reading('collect', options => planCollect(layout, name, id, partsOf(id, parts), { ...options, ...given })),
+      reading('collect', options => planCollect(layout, name, id, partsOf(type, id, parts), { ...options, ...given })),
     scan: () => new GraphQuery(context, { type: name }),
     keyOf: (id: unknown) => planGet(layout, name, id, { tenant }).steps[0]!.request.input.Key as Key,
-    decode: (item: Item) => rowOf(layout, kind, item),
+    decode: (item: Item) => {
+      refuse(isObject(item), `${name}.decode() takes an item, as the store answers with it`)
+      return rowOf(layout, kind, item)
+    },
   }
 }
 
@@ -87,13 +91,16 @@ const objectOf = <T>(row: T): T => {
   return row
 }
 
+const idValue = (type: DeclaredType, id: unknown) => ({ M: identityValues(type, id) }) as AttributeValue
+
 const edgesOf = (edges: OnDelete | undefined): OnDelete | undefined => {
   refuse([undefined, 'leave', 'cascade', 'refuse'].includes(edges), "edges are 'leave', 'cascade' or 'refuse'")
   return edges
 }
 
-function partsOf(id: unknown, parts: Parts): Record<string, PathRead> {
+function partsOf(type: DeclaredType, id: unknown, parts: Parts): Record<string, PathRead> {
   refuse(isObject(parts), 'collect() takes its parts by name: { roles: g.role.by.movie }')
+  refuse(!('node' in parts), "'node' is the node itself: name the part otherwise")
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => {
       const query = typeof part === 'function' ? part(id) : undefined
@@ -101,7 +108,10 @@ function partsOf(id: unknown, parts: Parts): Record<string, PathRead> {
         throw new GraphError('read.path', `'${name}' is not a read by a path: give one, as in g.role.by.movie`, {
           name,
         })
-      return [name, query.part()]
+      const read: PathAsk = query.part()
+      const isHere = read.given === id || sameValue(idValue(type, read.given), idValue(type, id))
+      refuse(isHere, `'${name}' reads from another node: give it the id that it is called with`)
+      return [name, read]
     }),
   )
 }

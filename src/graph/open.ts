@@ -5,6 +5,7 @@ import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
+import { checkTableName } from '../table/definition.js'
 import type { Caps, Context, Following, Listener } from './context.js'
 import { isObject, given as refuse } from './given.js'
 import { handleOf } from './handle.js'
@@ -53,6 +54,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   const given = 'kinds' in what ? what : layoutOf(what)
   checkStore(store)
   const { table = given.design.name, create = EMBEDDED in store, caps = {}, listener, drift } = options
+  checkTableName(table)
   const layout = layoutIn(given, table)
   const own = retrying(store, options.retry)
   try {

@@ -94,7 +94,11 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   }
 
   count(): Call<number> {
-    return this.call('count', { count: true }, (counted: number) => counted)
+    const { limit = Number.POSITIVE_INFINITY } = this.ask
+    // Of many, DynamoDB counts all and sends none; a few are read, and no more of them.
+    return limit > MOST_ROWS
+      ? this.call('count', { count: true }, (counted: number) => Math.min(counted, limit))
+      : this.with({ nodes: undefined }).some('count', limit, rows => rows.length)
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<T> {

@@ -3,13 +3,14 @@ import type { Layout } from '../layout/layout.js'
 import { fingerprintKey } from '../layout/own-items.js'
 import { GraphError } from '../schema/error.js'
 import { systemClock } from '../store/backoff.js'
+import { failureOf } from '../store/failures.js'
 import type { Store } from '../store/port.js'
 import { createTableRequest, timeToLiveRequest } from '../table/definition.js'
-import { differences, tableFaults } from './drift.js'
+import { differences, shapeIn, tableFaults } from './drift.js'
 
 const POLL_MS = 500
-
-const isNamed = (error: unknown, name: string) => (error as { name?: string } | undefined)?.name === name
+/** How often a request is sent whose answer is lost. */
+const TIMES = 5
 
 /** Finds the table of a layout as it must be, or makes it. */
 export async function prepare(layout: Layout, store: Store, create: boolean, drifted: boolean): Promise<void> {
@@ -20,7 +21,7 @@ export async function prepare(layout: Layout, store: Store, create: boolean, dri
   if (!table) {
     if (!create)
       throw new GraphError('table.absent', `there is no table '${TableName}': create it, or open with { create: true }`)
-    made = await createTable(layout, store)
+    made = await isDone(() => store.createTable(createTableRequest(design)), /InUse/)
     table = await describe(store, TableName)
   }
   while (table && table.TableStatus !== 'ACTIVE' && table.TableStatus !== 'UPDATING') {
@@ -32,7 +33,7 @@ export async function prepare(layout: Layout, store: Store, create: boolean, dri
   if (faults.length > 0)
     throw new GraphError('table.mismatch', `the table '${TableName}' cannot serve this graph: ${faults.join('; ')}`)
   const ttl = made ? timeToLiveRequest(design) : undefined
-  if (ttl) await store.updateTimeToLive(ttl)
+  if (ttl) await isDone(() => store.updateTimeToLive(ttl), /already enabled/)
   if (!drifted) await checkFingerprint(layout, store, create)
 }
 
@@ -40,19 +41,23 @@ async function describe(store: Store, TableName: string): Promise<TableDescripti
   try {
     return (await store.describeTable({ TableName })).Table
   } catch (error) {
-    if (isNamed(error, 'ResourceNotFoundException')) return undefined
+    if ((error as Error).name === 'ResourceNotFoundException') return undefined
     throw error
   }
 }
 
-/** False where another made it in the same moment. */
-async function createTable({ design }: Layout, store: Store): Promise<boolean> {
+/**
+ * Whether it was done, and not by another: a refusal in the words of `before` says that it was done already, which may
+ * have been this very request, whose answer was lost.
+ */
+async function isDone(send: () => Promise<unknown>, before: RegExp, left = TIMES, isLost = false): Promise<boolean> {
   try {
-    await store.createTable(createTableRequest(design))
+    await send()
     return true
   } catch (error) {
-    if (isNamed(error, 'ResourceInUseException')) return false
-    throw error
+    if (before.test(String(error))) return isLost
+    if (left === 0 || failureOf(error) !== 'unknown') throw error
+    return isDone(send, before, left - 1, true)
   }
 }
 
@@ -66,16 +71,26 @@ async function checkFingerprint(layout: Layout, store: Store, create: boolean): 
     return
   }
   if (Item.fingerprint?.S === layout.fingerprint) return
-  const changes = differences(JSON.parse(Item.shape?.S ?? '{}'), layout.shape)
+  const known = shapeIn(Item, layout.shape)
+  const changes = differences(known, layout.shape)
   if (changes.length > 0)
     throw new GraphError(
       'layout.drift',
       `the table '${TableName}' was written under another layout (${changes.join('; ')}): backfill() of edgewise/jobs brings its items up, beside writers that open with { drift: 'allow' }`,
     )
+  const fresh = Object.entries(layout.shape.kinds).filter(([kind]) => !(kind in known.kinds))
+  if (fresh.length === 0) return
+  // What is new is written down beside the rest, by which those who do not know it go on.
+  const since = { ...JSON.parse(Item.since?.S ?? '{}'), ...Object.fromEntries(fresh) }
+  const update = {
+    UpdateExpression: 'SET since = :s',
+    ExpressionAttributeValues: { ':s': { S: JSON.stringify(since) } },
+  }
+  await isDone(() => store.updateItem({ TableName, Key, ...update }), /^$/)
 }
 
 export async function writeFingerprint(layout: Layout, store: Store): Promise<void> {
   const { design, fingerprint, shape } = layout
   const Item = { ...fingerprintKey(layout), fingerprint: { S: fingerprint }, shape: { S: JSON.stringify(shape) } }
-  await store.putItem({ TableName: design.name, Item })
+  await isDone(() => store.putItem({ TableName: design.name, Item }), /^$/)
 }

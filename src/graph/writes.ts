@@ -57,6 +57,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 
   ifEtag(etag: string): this {
     const { names } = this.context.layout
+    given(typeof etag === 'string' && etag !== '', 'ifEtag() takes what etagOf() tells of a row')
     return this.with({
       condition: { expression: '#ce = :ce', names: { '#ce': names.etag }, values: { ':ce': { S: etag } } },
     })

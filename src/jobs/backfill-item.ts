@@ -4,7 +4,7 @@ import { rankedBy } from '../layout/derived.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { type DeclaredType, idSlots } from '../layout/slots.js'
+import { type DeclaredType, idSlots, storedSlots } from '../layout/slots.js'
 import { ownKind } from '../plan/identity.js'
 import { rowOf, valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
@@ -41,20 +41,59 @@ export function idOf(layout: Layout, type: DeclaredNode, item: Item): unknown {
   return idSlots(type).length === 1 ? row[type.id[0]!] : row
 }
 
-/** The writes that bring an item, and all that lies beside it, from one layout to another. */
-export function moved(before: Layout, after: Layout, item: Item, carried: Values): TransactWriteItem[] {
+/** What is stored under another name than before, by slot: the two names. */
+function renamedIn(before: Layout, after: Layout, was: DeclaredType, type: DeclaredType): [string, string, string][] {
+  const known = storedSlots(was)
+  const old = known.map(slot => before.names.of(was, slot))
+  return storedSlots(type)
+    .filter(slot => known.includes(slot))
+    .map((slot): [string, string, string] => [slot, before.names.of(was, slot), after.names.of(type, slot)])
+    .filter(([, from, to]) => from !== to && !old.includes(to))
+}
+
+/** What an item says under the layout before; where it was written under the new one since, what that says. */
+function readBoth(before: Layout, after: Layout, item: Item): ReturnType<typeof read> {
   const was = read(before, item)
+  const type = was && typeIn(after, was.type.name)
+  if (!type) return was
+  const values: Record<string, AttributeValue> = { ...was.values }
+  for (const [slot, , to] of renamedIn(before, after, was.type, type)) if (item[to]) values[slot] = item[to]
+  return { type: was.type, values }
+}
+
+/** What lies beside an item under a layout: mirrors, facets, sentinels. */
+export function sidesOf(before: Layout, after: Layout, item: Item, carried: Values): Item[] {
+  const was = readBoth(before, after, item)
+  const type = was && typeIn(after, was.type.name)
+  return type
+    ? itemsOfFact(after, type, { ...was.values, ...carried })
+        .slice(1)
+        .map(each => each.item)
+    : []
+}
+
+/**
+ * The writes that bring an item, and all that lies beside it, from one layout to another. `there`: what lies beside it
+ * already, where the layout before does not tell.
+ */
+export function moved(
+  before: Layout,
+  after: Layout,
+  item: Item,
+  carried: Values,
+  there?: readonly Item[],
+): TransactWriteItem[] {
+  const was = readBoth(before, after, item)
   const type = was && typeIn(after, was.type.name)
   if (!was || !type) return []
   const values = { ...was.values, ...carried }
   const [own, ...sides] = itemsOfFact(after, type, values).map(each => each.item)
   for (const slot of type.kind === 'node' ? rankedBy(type) : []) own![after.names.of(type, slot)] ??= { N: '0' }
-  const old = itemsOfFact(before, was.type, was.values)
-    .slice(1)
-    .map(each => each.item)
+  const old = there ?? sidesOf(before, before, item, {})
   const etag = item[after.names.etag]
   const beside = sideParts(after, old, sides, etag)
-  const parts = ownParts(before, after, item, own!)
+  const left = renamedIn(before, after, was.type, type).map(([, from]) => from)
+  const parts = ownParts(before, after, item, own!, [...left, before.names.type])
   if (parts.length > 0 || beside.length === 0) return [...parts, ...beside]
   // What lies beside follows from the item as it was read: it must still be so.
   return [
@@ -86,13 +125,36 @@ function asRead({ names: { etag, partition } }: Layout, item: Item) {
       }
 }
 
+/** On an item that lies where it belongs, though it reads as one of the layout before too. */
+const markOf = ({ fingerprint }: Layout) => ({ $moved: { S: fingerprint } })
+
+/** Whether an item is where a layout has it, with all its keys. */
+function isAt(layout: Layout, item: Item): boolean {
+  const found = read(layout, item)
+  if (!found) return false
+  const [own] = itemsOfFact(layout, found.type, found.values)
+  return Object.keys(layout.design.attributes).every(name => item[name]?.S === own!.item[name]?.S)
+}
+
+/** Whether it was met again after it was moved, or was written by those who know the new layout. */
+const isMoved = (before: Layout, after: Layout, item: Item): boolean =>
+  item.$moved?.S === after.fingerprint || (isAt(after, item) && !isAt(before, item))
+
 /** The own item: changed where it is, or moved to its new key. What the layout does not know of stays. */
-function ownParts(before: Layout, after: Layout, item: Item, own: Item): TransactWriteItem[] {
+function ownParts(
+  before: Layout,
+  after: Layout,
+  item: Item,
+  own: Item,
+  renamed: readonly string[],
+): TransactWriteItem[] {
   const table = TableName(after)
   const { ExpressionAttributeNames, ExpressionAttributeValues, ConditionExpression } = asRead(after, item)
-  const gone = Object.keys(before.design.attributes).filter(name => name in item && !(name in own))
+  const left = [...Object.keys(before.design.attributes), ...renamed, after.names.expires]
+  const gone = [...new Set(left)].filter(name => name in item && !(name in own))
   if (keyText(before, item) !== keyText(after, own)) {
-    const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !(name in before.design.attributes)))
+    if (isMoved(before, after, item)) return []
+    const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !left.includes(name)))
     return [
       {
         Delete: {
@@ -101,7 +163,8 @@ function ownParts(before: Layout, after: Layout, item: Item, own: Item): Transac
           ...asRead(after, item),
         },
       },
-      { Put: { TableName: table, Item: { ...rest, ...own } } },
+      // Read under the layout before, it could be taken for another that is still to be moved.
+      { Put: { TableName: table, Item: { ...rest, ...own, ...(isAt(before, own) && markOf(after)) } } },
     ]
   }
   const set = Object.entries(own).filter(([name, value]) => JSON.stringify(item[name]) !== JSON.stringify(value))

@@ -1,14 +1,18 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
+import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
+import { differences, shapeIn } from '../graph/drift.js'
 import { writeFingerprint } from '../graph/table.js'
 import type { Layout } from '../layout/layout.js'
 import { layout as layoutOf } from '../layout/layout.js'
 import { fingerprintKey } from '../layout/own-items.js'
+import { sameValue } from '../plan/change-values.js'
+import { keyOf, keyText } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { carriedOf, derivedOf } from './backfill-derived.js'
-import { moved } from './backfill-item.js'
+import { moved, sidesOf } from './backfill-item.js'
 
 /** How far it is. */
 export interface BackfillProgress {
@@ -67,11 +71,29 @@ class Backfill {
   ) {}
 
   async run(): Promise<BackfillProgress> {
+    if (!this.options.from) await this.checkPlaces()
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.
     await this.pass('derived', item => derivedOf(this.store, this.layout, item))
     await writeFingerprint(this.layout, this.store)
     return { read: this.read, changed: this.changed }
+  }
+
+  /** What lies elsewhere, or under other names, is not found without the layout before. */
+  private async checkPlaces(): Promise<void> {
+    const { design, shape, names } = this.layout
+    const Key = fingerprintKey(this.layout)
+    const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
+    if (!Item) return
+    const places = [`.keys.${names.partition} `, `.keys.${names.sort} `, '.attributes.', '.mark ']
+    const isElsewhere = (each: string) =>
+      /^(keys|tenant|type)\b|^kinds\.[^ ]+\.[^ ]+ is gone$/.test(each) || places.some(place => each.includes(place))
+    const moved = differences(shapeIn(Item, shape), shape).filter(isElsewhere)
+    if (moved.length > 0)
+      throw new GraphError(
+        'layout.drift',
+        `items lie elsewhere, or under other names (${moved.join('; ')}): give the layout before as 'from'`,
+      )
   }
 
   /** Reads the table from where it was left, and keeps account of it there. */
@@ -113,7 +135,10 @@ class Backfill {
     let found: Item | undefined = item
     for (let times = TIMES; found && times > 0; times--) {
       const carried = await carriedOf(store, before, layout, found)
-      const parts = moved(before, layout, found, carried)
+      const there = this.options.from
+        ? undefined
+        : await this.sidesThere(found, sidesOf(before, layout, found, carried))
+      const parts = moved(before, layout, found, carried, there)
       if (parts.length === 0) return false
       try {
         await store.transactWriteItems({ TransactItems: parts })
@@ -131,6 +156,23 @@ class Backfill {
     }
     if (found) throw new GraphError('write.contended', 'others changed an item each time it was read: try again later')
     return false
+  }
+
+  /** Those that are in the table as they should be: without the layout before, nothing else tells. */
+  private async sidesThere(own: Item, sides: readonly Item[]): Promise<Item[]> {
+    const { names, design, kinds } = this.layout
+    const found = new Map<string, Item>()
+    for (let at = 0; at < sides.length; at += BATCH_GET_KEYS) {
+      const Keys = sides.slice(at, at + BATCH_GET_KEYS).map(side => keyOf(names, side))
+      const answer = await this.store.batchGetItem({ RequestItems: { [design.name]: { Keys, ConsistentRead: true } } })
+      for (const item of answer.Responses?.[design.name] ?? []) found.set(keyText(this.layout, item), item)
+    }
+    return sides.filter(side => {
+      const there = found.get(keyText(this.layout, side))
+      const { role } = kinds.find(({ mark }) => mark === side[names.type]?.S)!
+      const isSame = (name: string) => sameValue((name === names.etag ? own : side)[name], there![name])
+      return there && [...Object.keys(side), ...(role === 'mirror' ? [names.etag] : [])].every(isSame)
+    })
   }
 }
 

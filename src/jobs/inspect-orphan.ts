@@ -9,14 +9,15 @@ import type { Kind } from '../layout/kinds.js'
 import { asRead } from '../plan/change-own.js'
 import { keyOf, ownKind, tableKey } from '../plan/identity.js'
 import type { Slots } from '../plan/plan.js'
-import { valuesOf } from '../plan/row.js'
+import { isLive, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { type Fault, keyRow } from './fault.js'
 
 /** Whether a mirror, a facet or a sentinel is of nobody, or of one that should have none there. */
 export async function orphanFaults(deriving: Deriving, kind: Kind, item: Item): Promise<Fault[]> {
-  const { layout } = deriving.context
+  const { layout, surroundings } = deriving.context
+  if (kind.role === 'facet' && !isLive(layout, item, surroundings.now())) return []
   const values = valuesOf(layout, kind, item)
   const ownKey = ownerKey(deriving, kind, values)
   const own = ownKey && (await itemAt(deriving, ownKey))

@@ -10,16 +10,18 @@ import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { sameValue } from '../plan/change-values.js'
 import { keyOf, kindNamed } from '../plan/identity.js'
+import { isLive } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { type Fault, rowIn } from './fault.js'
 
-/** Keys of indexes that are not what the item says. */
+/** Keys of indexes, and the time at which it expires, that are not what the item says. */
 export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fault[] {
   const { layout } = deriving.context
   const { names } = layout
   const expected = storeItem(kind, names, values)
-  const stale = Object.keys(kind.needs).filter(name => !sameValue(expected[name], item[name]))
+  const keys = [...Object.keys(kind.needs), ...(kind.type.expires === undefined ? [] : [names.expires])]
+  const stale = keys.filter(name => !sameValue(expected[name], item[name]))
   const mend = () => {
     const part = act('Update', keyOf(names, item))
     const { expression } = part
@@ -48,9 +50,12 @@ export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fau
 
 /** Mirrors, facets and sentinels that a node or an edge should have, and does not. */
 export async function missingSides(deriving: Deriving, own: Seen): Promise<Fault[]> {
-  const { layout } = deriving.context
+  const { layout, surroundings } = deriving.context
   const { kind, item, values } = own
-  const expected = itemsOfFact(layout, kind.type, values).slice(1)
+  // What has expired goes item by item.
+  const isLeft = isLive(layout, item, surroundings.now())
+  const sides = itemsOfFact(layout, kind.type, values).slice(1)
+  const expected = sides.filter(side => isLeft || kindNamed(layout, side.kind).role !== 'facet')
   const found = await itemsAt(
     deriving,
     expected.map(side => keyOf(layout.names, side.item)),

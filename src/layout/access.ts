@@ -50,7 +50,7 @@ export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: reado
 }
 
 function served(path: PathDraft, kind: Kind, indexes: readonly Index[], names: Names): Access | undefined {
-  const { type, name, way, given, order, shards } = path
+  const { type, name, way, given, order, at } = path
   const table: Place = { partition: [names.partition], sort: [names.sort], native: false }
   const found = [table, ...indexes].flatMap((place): Access[] => {
     const [first, second] = [place.partition[0]!, place.sort[0]]
@@ -59,14 +59,19 @@ function served(path: PathDraft, kind: Kind, indexes: readonly Index[], names: N
     const partition = isNative ? undefined : kind.keys[first]
     const sort = isNative || !second ? undefined : kind.keys[second]
     const parts = isNative ? order : partition && !second === !sort && partsOf(path, partition, sort)
-    if (!parts) return []
+    const isSpread = partition?.slots.some(slot => slot.name === SHARD_SLOT)
+    const shards = isSpread ? kind.shards[first] : 1
+    if (!parts || !shards) return []
     const consistent = place.kind !== 'global'
     return [{ type, name, way, kind, index: place.name, partition, sort, given, parts, shards, consistent }]
   })
   const onTable = way === 'adjacent' || way === 'mirror' || kind.role === 'unique'
   const isWanted = ({ index, consistent }: Access) =>
     onTable ? index === undefined : index !== undefined && consistent === (way === 'local')
-  return found.find(isWanted) ?? found[0]
+  // Another index that fits may lack entries that its own keys, being sparse, do not have.
+  const isOwn = ({ index }: Access) =>
+    at !== undefined && indexes.find(({ name }) => name === index)?.partition[0] === at
+  return found.find(isOwn) ?? found.find(isWanted) ?? found[0]
 }
 
 /** The slots left to sort by, where the partition is made of what is given and the order asked for comes first. */

@@ -36,7 +36,8 @@ export interface PathDraft {
   readonly given: readonly string[]
   /** The slots that it must be sorted by. */
   readonly order: readonly string[]
-  readonly shards: number
+  /** The partition key that was made for it, unless it lies on the table. */
+  readonly at: string | undefined
 }
 
 export interface NativeDraft {
@@ -89,13 +90,14 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph): Drafts {
     const given = tenant && way === 'native' ? [TENANT_SLOT, ...served.given] : served.given
     const isOf = (head: string) => (each: string) => each.startsWith(head) && each.endsWith(SORT)
     const next = (head: string) => head + (Object.keys(texts).filter(isOf(head)).length + 1)
-    if (sort && (way === 'index' || way === 'item')) place(kind, next('GSI'), { partition, sort, shards })
+    const head = sort && (way === 'index' || way === 'item') ? next('GSI') : undefined
+    if (head) place(kind, head, { partition, sort, shards })
     if (way === 'local') texts[next('LSI') + SORT] = sort
     if (way === 'native') {
       native.push({ name: `${type.name}_${name}`, type, partition: given, sort: sorted })
       held.push(...given, ...sorted)
     }
-    paths.push({ type, name, way, kind: kind.name, given, order, shards })
+    paths.push({ type, name, way, kind: kind.name, given, order, at: head && head + PARTITION })
   }
 
   for (const node of nodes) draftNode(node, addKind, addPath)
@@ -120,7 +122,13 @@ function draftNode(node: DeclaredNode, addKind: AddKind, addPath: AddPath): void
     // The order, then what is left of the node's id, so that no two entries are equal.
     const sorted = [...new Set([...order, ...idSlots(node)])].filter(slot => !given.includes(slot))
     if (way === 'local')
-      addPath(own, way, { name, given: owner, order, sort: joined(type, new Set([...order, ...id])) })
+      // What tells its owner apart in the partition comes first.
+      addPath(own, way, {
+        name,
+        given: owner,
+        order,
+        sort: joined(type, new Set([...inner.slice(0, -id.length), ...order, ...id])),
+      })
     else
       addPath(
         // A facet is an item of its own beside its node, which in its owner's partition is one of many.

@@ -1,7 +1,10 @@
 import { mapValues } from '../schema/map-values.js'
 import type { TableDesign } from './design.js'
+import { isBounded, widthOf } from './key-text.js'
 import type { Kind } from './kinds.js'
 import type { Names } from './names.js'
+import { storedSlots } from './slots.js'
+import type { Slot } from './template.js'
 
 /** All that decides where items lie and how they are read, as plain data: what is kept in the table to tell what changed. */
 export interface Shape {
@@ -21,32 +24,52 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
       indexes.map(({ name, kind, partition, sort }) => [name, [kind, partition.join(), sort.join()]]),
     ),
     kinds: Object.fromEntries(
-      kinds.map(({ name, role, mark, marks, type, keys: templates, shards }) => [
+      kinds.map(({ name, role, mark, marks, type, keys: templates, shards, held }) => [
         name,
         {
           role,
           mark,
           marks,
           shards,
-          keys: mapValues(templates, ({ source, mode, separator, fold }) =>
-            [source, mode, separator, fold ?? ''].join(' '),
+          keys: mapValues(templates, ({ source, mode, separator, fold, slots }) =>
+            [source, mode, separator, fold ?? '', ...widthsOf(slots)].join(' '),
           ),
+          ...(held.length > 0 && { held: [...new Set(held)].sort() }),
+          ...(type.expires !== undefined && { expires: type.expires }),
           ...keptBy(role, type),
-          attributes: Object.fromEntries(
-            Object.entries(type.attributes).map(([attribute, { kind }]) => [names.of(type, attribute), kind]),
-          ),
+          attributes: attributesOf(type, names),
         },
       ]),
     ),
   }
 }
 
-/** Counters that do not simply count all edges by transaction: the same number means another thing under another rule. */
+/** Of numbers with both bounds: how many digits they have in a key. */
+const widthsOf = (slots: readonly Slot[]): string[] =>
+  slots.flatMap(({ name, part: { range } }) => (isBounded(range) ? [`${name}:${widthOf(range.min, range.max)}`] : []))
+
+/** By name: the kind, and under which name it is stored where that is another. */
+function attributesOf(type: Kind['type'], names: Names): Record<string, string> {
+  return mapValues(Object.fromEntries(storedSlots(type).map(slot => [slot, slot])), slot => {
+    const stored = names.of(type, slot)
+    const kind = type.attributes[slot]?.kind
+    return stored === slot ? kind : `${stored} ${kind ?? 'reference'}`
+  })
+}
+
+/** What an edge has copied and leaves in its nodes: the same number means another thing under another rule. */
 function keptBy(role: Kind['role'], type: Kind['type']) {
   if (role !== 'edge' || type.kind !== 'edge') return {}
-  const kept = [...type.count, ...type.sum].flatMap(({ end, into, by, where }) =>
-    where || by === 'stream' ? [[`${end}.${into}`, [by, where ?? {}]] as const] : [],
-  )
+  const { ends, count, sum, embed, carry } = type
+  const kept = [
+    ...count.map(({ end, into, by, where }) => [`${end}.${into}`, [by, where ?? {}]] as const),
+    ...sum.map(({ end, into, by, where, of }) => [`${end}.${into}`, [by, where ?? {}, of]] as const),
+    ...embed.map(({ end, into }) => {
+      const { members = {} } = ends.find(({ name }) => name === end)!.node.attributes[into]!
+      return [`${end}.${into}`, Object.keys(members)] as const
+    }),
+    ...carry.map(({ as, end, attribute }) => [as, [end, attribute]] as const),
+  ]
   return kept.length > 0 && { kept: Object.fromEntries(kept) }
 }
 

@@ -5,6 +5,7 @@ import { joined } from './default-keys.js'
 import { type KindDraft, PARTITION, SORT } from './drafts.js'
 import type { GivenKeys, Physical } from './given.js'
 import type { Names } from './names.js'
+import { heldSlots } from './plain-keys.js'
 import { referenceSlots } from './slots.js'
 
 /** The kinds with the keys that are given in place of their own, under the names that they have in this table. */
@@ -63,6 +64,9 @@ function checkKnown(drafts: readonly KindDraft[], { keys = {}, names, marks, typ
   check('names', names, types)
   check('marks', { ...marks, ...(typeof type === 'object' && type.values) }, kinds)
   check('keys', keys, types)
+  for (const { role, ...draft } of drafts)
+    if (role === 'node' || role === 'edge')
+      check(`names of ${draft.name}`, names?.[draft.name], heldSlots({ role, ...draft }))
   for (const name in keys) {
     const places = mapValues(keys[name]!, text => (typeof text === 'string' ? undefined : text))
     check(`keys of ${name}`, places, drafts.filter(draft => draft.type.name === name).map(givenName))

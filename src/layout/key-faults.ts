@@ -37,13 +37,17 @@ type Slots<X> =
         ? Names<X['attributes']> | OwnerSlots<X['options']>
         : never)
 
+/** Whatever makes a mirror: an end that says so, or one for which the stream keeps something and that says nothing else. */
 type MirrorPlace<O> = O extends { readonly undirected: true }
   ? 'mirror'
-  : O extends { readonly by: infer B }
-    ? Extract<B[keyof B], { readonly as: 'mirror' }> extends never
-      ? never
-      : 'mirror'
-    : never
+  : Extract<
+        Said<O, 'by'> | Said<O, 'carry'> | Said<O, 'count'> | Said<O, 'sum'>,
+        { readonly as: 'mirror' } | { readonly sync: string } | { readonly by: 'stream' }
+      > extends never
+    ? never
+    : 'mirror'
+
+type Said<O, Option extends string> = O extends { readonly [K in Option]: infer S } ? S[keyof S] : never
 
 type FacetPlaces<O> = O extends { readonly by: infer B }
   ? { [P in Names<B>]: B[P] extends { readonly as: 'item' } ? `by.${P}` : never }[Names<B>]

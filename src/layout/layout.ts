@@ -3,6 +3,7 @@ import type { DeclaredGraph } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
+import { checkDistinct } from '../schema/names.js'
 import { refusing } from '../schema/refusal.js'
 import { type Access, accessOf } from './access.js'
 import type { IndexDesign, TableDesign } from './design.js'
@@ -12,6 +13,7 @@ import type { Physical, PhysicalOptions } from './given.js'
 import { giveKeys } from './given-keys.js'
 import { type Index, indexesOf } from './indexes.js'
 import type { KeyFaults } from './key-faults.js'
+import { checkIdentity } from './key-identity.js'
 import { type Kind, readKinds } from './kinds.js'
 import { type Names, storedNames } from './names.js'
 import { FINGERPRINT_PARTITION } from './own-items.js'
@@ -61,6 +63,11 @@ export function layout<
   const kinds = readKinds(keyed, physical, declared.tenant, indexes, names)
   const accesses = drafts.paths.map(path => accessOf(path, kinds, indexes, names))
   checkSides(declared, kinds, accesses, names)
+  checkIdentity(kinds, names)
+  checkDistinct(
+    kinds.map(({ mark }) => mark),
+    'type.values',
+  )
   const design = designOf(declared, physical, kinds, indexes, accesses, names)
   const shape = shapeOf(design, kinds, names)
   return { graph, kinds, accesses, names, design, shape, fingerprint: hashOf(JSON.stringify(shape)) }
@@ -91,7 +98,7 @@ function checkSides({ edges }: DeclaredGraph, kinds: readonly Kind[], accesses: 
 }
 
 function designOf(
-  { name, nodes, edges, tenant }: DeclaredGraph,
+  { name, edges, tenant }: DeclaredGraph,
   { capacity = 'on-demand' }: Physical,
   kinds: readonly Kind[],
   indexes: readonly Index[],
@@ -114,8 +121,8 @@ function designOf(
     }),
     capacity,
     stream: derived ? 'both' : 'none',
-    // What was taken from a counter is remembered for a time.
-    expires: derived || [...nodes, ...edges].some(({ expires }) => expires !== undefined) ? names.expires : undefined,
+    // Receipts of tokens go by it, what was taken from a counter, and what is declared to.
+    expires: names.expires,
     tenant,
     fingerprint: FINGERPRINT_PARTITION,
     kinds: kinds.map(({ name: kind, keys }) => ({

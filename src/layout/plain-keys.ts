@@ -2,7 +2,8 @@ import { GraphError } from '../schema/error.js'
 import type { KindDraft } from './drafts.js'
 import type { Physical } from './given.js'
 import type { Names } from './names.js'
-import { idSlots, referenceSlots, slotPart, storedSlots, TENANT_SLOT } from './slots.js'
+import { slotPart, storedSlots, TENANT_SLOT } from './slots.js'
+import { pointed } from './store-item.js'
 
 /** Whether a key is a stored attribute itself, as in tables made by hand: its template is nothing but that slot. */
 export function isPlainKey({ type }: KindDraft, attribute: string, text: string, names: Names): boolean {
@@ -13,9 +14,7 @@ export function isPlainKey({ type }: KindDraft, attribute: string, text: string,
 
 /** The slots that items of a kind can hold as attributes. */
 export function heldSlots({ role, type, held }: Pick<KindDraft, 'role' | 'type' | 'held'>): string[] {
-  if (role === 'facet') return []
-  if (role === 'unique')
-    return type.kind === 'node' ? idSlots(type) : type.ends.flatMap(({ name, node }) => referenceSlots(name, node))
+  if (role === 'facet' || role === 'unique') return pointed(type)
   const carried = type.kind === 'edge' ? type.carry.map(({ as }) => as) : []
   return [...storedSlots(type), ...carried, ...(held.includes(TENANT_SLOT) ? [TENANT_SLOT] : [])]
 }

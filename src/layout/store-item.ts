@@ -2,7 +2,7 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import { fnv1a } from './fingerprint.js'
 import type { Kind } from './kinds.js'
 import type { Names } from './names.js'
-import { idSlots, SHARD_SLOT } from './slots.js'
+import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT } from './slots.js'
 import { encode, type KeyValues } from './template-encode.js'
 
 /** DynamoDB's TTL counts seconds. */
@@ -20,14 +20,18 @@ export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
       item[attribute] = { S: keyText(kind, attribute, values, `${partition}\n${sort}`) }
   item[names.type] = { S: kind.mark }
   for (const attribute in marks) item[attribute] = { S: marks[attribute]! }
-  if (role === 'facet') return item
-  for (const slot of role === 'unique' && type.kind === 'node' ? idSlots(type) : Object.keys(values)) {
+  for (const slot of role === 'facet' || role === 'unique' ? pointed(type) : Object.keys(values)) {
     const value = values[slot]
     if (value !== undefined && !told.has(slot)) item[names.of(type, slot)] = value
   }
   const expires = type.expires === undefined ? undefined : values[type.expires]?.S
   if (expires !== undefined) item[names.expires] = { N: String(Math.floor(Date.parse(expires) / MS_OF_SECOND)) }
   return item
+}
+
+/** What a facet or a sentinel holds: what it stands for, as far as its key, being raw, does not tell. */
+export function pointed(type: DeclaredType): string[] {
+  return type.kind === 'node' ? idSlots(type) : type.ends.flatMap(({ name, node }) => referenceSlots(name, node))
 }
 
 /** The text of a key; what spreads it follows from the item's own key. */

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import { sumOf } from '../layout/derived.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
 import type { PartChange } from './plan.js'
 
 type Stored = AttributeValue | undefined
@@ -22,8 +23,16 @@ export function changedPart(attribute: DeclaredAttribute, before: Stored, change
     case 'within':
       return changedWithin(attribute, before, change.parts, path)
     default:
-      return changedSet(before, change.kind, change.value)
+      return changedSet(before, change.kind, change.value) ?? required(attribute, path)
   }
+}
+
+/** Nothing, where that may be. */
+function required({ optional }: DeclaredAttribute, path: string): undefined {
+  if (optional) return undefined
+  throw new GraphError('write.missing', `${path} would be left with nothing, and is not optional: give it something`, {
+    path,
+  })
 }
 
 /** In a list, as DynamoDB does: positions are those before the change, what is set beyond the end is put there. */
@@ -40,6 +49,9 @@ function changedWithin(
     const stored = member.storedAs ?? name
     values[stored] = changedPart(member, values[stored], parts[name]!, `${path}.${name}`)
   }
+  // A map that is begun by this has all that it must have.
+  if (!isList && !before)
+    for (const name in members) values[members[name]!.storedAs ?? name] ??= required(members[name]!, `${path}.${name}`)
   const left = Object.entries(values).filter((entry): entry is [string, AttributeValue] => entry[1] !== undefined)
   return isList ? { L: left.map(([, value]) => value) } : { M: Object.fromEntries(left) }
 }

@@ -68,7 +68,7 @@ function patchUnread({ names }: Layout, { type, indexes }: Traits, { patch, etag
     patchSlot(expression, expression.name(names.of(type, slot)), patch[slot]!)
     if (/add|pend/.test(patch[slot]!.kind)) part.again = 'adds'
   }
-  const keys = new Set<string>()
+  const keys = new Set<string>(type.expires !== undefined && type.expires in patch ? [names.expires] : [])
   for (const { attributes, slots } of indexes)
     if (slots.some(slot => slot in patch)) for (const key of attributes) keys.add(key)
   for (const key of keys) {
@@ -133,7 +133,7 @@ function unread(
   values: Slots,
 ): Refused {
   const isUpdate = verb === 'update'
-  const isGuarded = isUpdate ? ends.length > 0 : verb === 'put' && ends.some(({ end }) => end.onDelete !== 'leave')
+  const isGuarded = verb !== 'delete' && ends.length > 0
   if (isUpdate) expression.where(expression.exists(names.partition))
   if (isUpdate && type.expires !== undefined) expression.where(`NOT ${expression.past(names.expires, nowSeconds)}`)
   if (isGuarded) expression.where(expression.missing(names.going))

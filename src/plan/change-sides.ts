@@ -8,13 +8,14 @@ import { newPart, textOf, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
 import { keyOf, kindNamed } from './identity.js'
 import type { About, Change, Slots } from './plan.js'
+import type { WriteExpression } from './write-expression.js'
 import type { Traits } from './write-traits.js'
 
 /** Brings the items beside a node's or an edge's own from what they were to what they are: mirrors, facets, sentinels. */
 export function writeSides(
   writes: Writes,
   traits: Traits,
-  { etag }: Change,
+  { etag, nowSeconds }: Change,
   about: About,
   before: Slots | undefined,
   after: Slots | undefined,
@@ -34,7 +35,7 @@ export function writeSides(
   }
   for (const [text, { item, kind }] of now) {
     const mirror = { ...item, [layout.names.etag]: { S: etag } }
-    writtenSide(writes, traits, kind, about, kind.role === 'mirror' ? mirror : item, old.get(text)?.item)
+    writtenSide(writes, traits, kind, about, kind.role === 'mirror' ? mirror : item, old.get(text)?.item, nowSeconds)
   }
 }
 
@@ -53,19 +54,25 @@ function goneMirror(writes: Writes, kind: Kind, about: About, etag: string, item
 function goneSide(writes: Writes, { stored }: Traits, about: About, item: Item, isUnique: boolean): void {
   const { names } = writes.layout
   const { expression } = writes.add({ ...newPart('Delete', keyOf(names, item), about, 'again'), before: item })
-  if (!isUnique) return
+  const same = isUnique && isOf(stored, expression, item)
+  if (same) expression.where(`${expression.missing(names.partition)} OR ${same}`)
+}
+
+/** That a sentinel is of the owner that this one is of. */
+function isOf(stored: Traits['stored'], expression: WriteExpression, item: Item): string | undefined {
   const same = stored.flatMap(([, name]) => (item[name] ? [expression.equals(name, item[name])] : []))
-  if (same.length > 0) expression.where(`${expression.missing(names.partition)} OR (${same.join(' AND ')})`)
+  return same.length > 0 ? `(${same.join(' AND ')})` : undefined
 }
 
 /** A mirror is the edge again; what the stream keeps on it stays, also where nobody knew of it. */
 function writtenSide(
   writes: Writes,
-  { managed, mirrors }: Traits,
+  { type, stored, managed, mirrors }: Traits,
   kind: Kind,
   about: About,
   item: Item,
   old: Item | undefined,
+  nowSeconds: number,
 ): void {
   if (old && sameValue({ M: old }, { M: item })) return
   const { names } = writes.layout
@@ -77,6 +84,14 @@ function writtenSide(
   if (isKept) setAll(part, item, [...managed, ...Object.keys(kind.keys)])
   part.before = old
   part.after = item
-  if (isUnique) part.expression.where(part.expression.missing(names.partition))
+  const { expression } = part
+  if (isUnique)
+    expression.where(
+      [
+        expression.missing(names.partition),
+        ...(type.expires === undefined ? [] : [expression.past(names.expires, nowSeconds)]),
+        ...[old && isOf(stored, expression, old)].filter(Boolean),
+      ].join(' OR '),
+    )
   writes.add(part)
 }

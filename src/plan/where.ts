@@ -26,6 +26,8 @@ export function readWhere(access: Access, where: Where = {}): ReadWhere {
     else if (value !== undefined) row[name] = value
   }
   const equal = partValues(type, row)
+  const lost = Object.keys(row).find(name => !membersNamed(type, name).some(({ slot }) => equal[slot]))
+  if (lost !== undefined) throw notRead(access, lost, 'takes the id of a node')
   const given = [...Object.keys(equal), ...ranges.map(({ slot }) => slot)]
   const first = parts.slice(0, given.length)
   if (given.some(slot => !first.includes(slot)) || ranges.some(({ slot }) => slot !== first.at(-1)))
@@ -37,12 +39,22 @@ export function readWhere(access: Access, where: Where = {}): ReadWhere {
   return { equal, ...ranges[0] }
 }
 
+const RANGE = ['from', 'to', 'startsWith']
+
+function notRead({ type, name }: Access, part: string, fault: string): GraphError {
+  return new GraphError('read.part', `'${part}' of ${type.name}.by.${name} ${fault}`, { type: type.name, name: part })
+}
+
 /** Ranges are plain objects, which no single value is; an id of several parts is one, and has no range. */
-function rangeOf({ type }: Access, name: string, value: unknown): { slot: string; last: LastPart } | undefined {
+function rangeOf(access: Access, name: string, value: unknown): { slot: string; last: LastPart } | undefined {
+  const { type } = access
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return undefined
   const [member, more] = membersNamed(type, name)
   if (more) return undefined
   const { slot, path } = member!
+  const said = Object.keys(value)
+  if (said.length === 0 || said.some(each => !RANGE.includes(each)) || ('startsWith' in value && said.length > 1))
+    throw notRead(access, name, 'takes a value, { from, to } or { startsWith }')
   const { from, to, startsWith } = value as { readonly from?: unknown; readonly to?: unknown; startsWith?: unknown }
   const stored = (bound: unknown) => (bound === undefined ? undefined : partOf(member!).encode(bound, path))
   return {
@@ -52,7 +64,12 @@ function rangeOf({ type }: Access, name: string, value: unknown): { slot: string
 }
 
 /** The slots of what a read is given: the id of a node, or the parts of a path by name. */
-export function givenValues({ type, name }: Access, given: unknown): Slots {
+export function givenValues({ type, name, given: parts }: Access, given: unknown): Slots {
   const starts = referencesOf(type).some(reference => reference.name === name)
+  if (!starts && given !== undefined && Object(given) !== given)
+    throw new GraphError('read.part', `${type.name}.by.${name} takes an object, of ${parts.join() || 'nothing'}`, {
+      type: type.name,
+      name,
+    })
   return partValues(type, starts ? { [name]: given } : ((given ?? {}) as Where))
 }

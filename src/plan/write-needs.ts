@@ -1,9 +1,10 @@
 import type { Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT } from '../layout/slots.js'
+import type { DeclaredAttribute } from '../schema/declared.js'
 import { endOf, textOf } from './change-part.js'
 import { tableKey } from './identity.js'
-import type { Change } from './plan.js'
+import type { Change, PartChange } from './plan.js'
 import type { Traits } from './write-traits.js'
 
 /** What has to be read before a change can be written. */
@@ -51,11 +52,15 @@ function needsOwn(traits: Traits, change: Change, together: boolean): boolean {
     !(slot in identity) && slot !== SHARD_SLOT && !/^(set|remove)$/.test(patch[slot]?.kind ?? '')
   return (
     indexes.some(({ slots }) => slots.some(slot => slot in patch) && slots.some(isUnknown)) ||
-    Object.entries(patch).some(
-      ([slot, { kind }]) =>
-        watched.has(slot) || kind === 'within' || (kind === 'add' && type.attributes[slot]!.range !== undefined),
-    )
+    Object.entries(patch).some(([slot, part]) => watched.has(slot) || mayNotFit(type.attributes[slot]!, part))
   )
+}
+
+/** Whether only what is stored tells if it can be changed so. Of small whole numbers no sum becomes too large. */
+function mayNotFit({ kind: of, range, optional }: DeclaredAttribute, part: PartChange): boolean {
+  if (part.kind === 'exclude') return !optional
+  if (part.kind !== 'add') return part.kind === 'within'
+  return range !== undefined || (/^(number|integer)$/.test(of) && !/^-?\d{1,10}$/.test(part.value.N!))
 }
 
 /** Whether the row before or after is asked for and only a read can tell it: a transaction answers with none. */

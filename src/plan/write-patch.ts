@@ -59,7 +59,7 @@ function partOf(type: DeclaredType, name: string, attribute: DeclaredAttribute, 
     const anyElement = { ...element!, optional: true }
     const memberOf = (part: string) =>
       isList
-        ? /^\d+$/.test(part)
+        ? /^(0|[1-9]\d*)$/.test(part)
           ? anyElement
           : undefined
         : Object.hasOwn(members!, part)
@@ -74,7 +74,8 @@ function partOf(type: DeclaredType, name: string, attribute: DeclaredAttribute, 
 
 function added(type: DeclaredType, name: string, kind: string, value: unknown): AttributeValue {
   const decimal = /^(number|integer|bigint|decimal)$/.test(kind) ? parseDecimal(String(value)) : undefined
-  if (!decimal || (kind === 'integer' && !Number.isSafeInteger(value)))
+  const isWhole = kind === 'integer' ? Number.isSafeInteger(value) : kind !== 'bigint' || /^-?\d+$/.test(String(value))
+  if (!decimal || !isWhole)
     throw refusal('write.operation', type, name, `is a ${kind}: ${String(value)} cannot be added to it`)
   return { N: formatDecimal(decimal) }
 }

@@ -7,6 +7,7 @@ import type { Plan, Step } from './plan.js'
 import { totalPrice } from './price.js'
 import { planChanges } from './write-plan.js'
 import { type ReceiptOptions, receiptOf } from './write-receipt.js'
+import { traitsOf } from './write-traits.js'
 
 /** Several writes that are done together or not at all; with a token, once. */
 export function planTransaction(layout: Layout, plans: readonly Plan[], options: ReceiptOptions = {}): Plan {
@@ -18,7 +19,7 @@ export function planTransaction(layout: Layout, plans: readonly Plan[], options:
 export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
   const { name } = layout.design
   const steps: Step[] = []
-  const batched = plans.flatMap((plan, call) => batchedOf(plan, call))
+  const batched = plans.flatMap((plan, call) => batchedOf(layout, plan, call))
   if (new Set(batched.map(({ item }) => textOf(layout, item))).size < batched.length)
     throw new GraphError('write.transaction', 'a batch writes one item twice: write one after the other')
   for (let at = 0; at < batched.length; at += BATCH_WRITE_ITEMS) {
@@ -47,12 +48,18 @@ export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
   return { steps, answer: { shape: 'nothing' } }
 }
 
-/** A write that is one item without a condition, as a batch has it. */
-function batchedOf({ steps }: Plan, call: number) {
+/**
+ * A write that is one item without a condition, as a batch has it. That a node is not being deleted is no condition
+ * where its edges are declared to be left: it would cost every put of such a node a request of its own.
+ */
+function batchedOf(layout: Layout, { steps }: Plan, call: number) {
   const [step] = steps as [Step]
   const { operation, input } = step.request
   const { Item, Key, ConditionExpression, ReturnValues } = input as Record<string, Item>
-  if (!/^(put|delete)Item$/.test(operation) || ConditionExpression || ReturnValues) return []
+  const isLoose = () =>
+    step.refused![0] === 'node.going' &&
+    traitsOf(layout, step.changes![0]!.type).ends.every(({ end }) => end.onDelete === 'leave')
+  if (!/^(put|delete)Item$/.test(operation) || (ConditionExpression && !isLoose()) || ReturnValues) return []
   const part = Item ? { PutRequest: { Item } } : { DeleteRequest: { Key } }
   return [{ step, call, part, item: (Item ?? Key)! }]
 }

@@ -1,7 +1,8 @@
 import { rankedBy } from '../layout/derived.js'
+import { identityOf } from '../layout/key-identity.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { type DeclaredType, idSlots, referenceSlots } from '../layout/slots.js'
+import { type DeclaredType, idSlots } from '../layout/slots.js'
 import type {
   DeclaredAttribute,
   DeclaredCount,
@@ -94,8 +95,7 @@ function compile(layout: Layout, type: DeclaredType): Traits {
   const moving = mirrors.flatMap(mirror => slotsOf(mirror, [names.partition, names.sort]))
   const sideSlots = sides.flatMap(side => [
     ...slotsOf(side, Object.keys(side.keys)),
-    ...(side.role === 'mirror' ? free : []),
-    ...(side.role === 'facet' && expires !== undefined ? [expires] : []),
+    ...(side.role === 'mirror' ? free : expires === undefined ? [] : [expires]),
   ])
   return {
     type,
@@ -127,12 +127,6 @@ function compile(layout: Layout, type: DeclaredType): Traits {
     ...endTraits(type),
     ...nodeTraits(layout, type),
   }
-}
-
-function identityOf(type: DeclaredType): string[] {
-  return type.kind === 'node'
-    ? idSlots(type)
-    : [...type.ends.flatMap(({ name, node }) => referenceSlots(name, node)), ...type.key]
 }
 
 function keptBy(type: DeclaredType): Set<string> {

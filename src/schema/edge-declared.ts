@@ -4,7 +4,7 @@ import type { GivenCarry, GivenCount, GivenOptions } from './edge-given.js'
 import { mapValues } from './map-values.js'
 import { declaredAttributes } from './node.js'
 import { checkPart, declaredPath, type PathOptions } from './parts.js'
-import { refusing } from './refusal.js'
+import { checkOptions, refusing } from './refusal.js'
 import type { Attributes } from './types/row.js'
 
 export function declaredEdge(name: string, ends: object, attributes: Attributes, given: GivenOptions): DeclaredEdge {
@@ -12,6 +12,7 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
   const nodes = Object.values(ends).map(end => end?.declared as DeclaredNode | undefined)
   const two = nodes.length === 2 && nodes.every(node => node?.kind === 'node')
   refusing(name)(!two, 'edge.ends', '', `give two ends, each a node(), instead of ${names.join(', ')}`)
+  checkOptions(name, given, 'key, one, undirected, carry, count, sum, embed, by, onDelete, expires')
   const options = given.undirected ? bothWays(name, names, given) : given
   const { key = [], one, undirected = false, expires, by, onDelete } = options
   const declaredEnd = (at: number): DeclaredEnd => ({
@@ -29,19 +30,24 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
     key,
     one,
     undirected,
-    carry: entriesOf(options.carry).map(declaredCarry),
-    count: entriesOf(options.count).map(([end, count]) =>
+    carry: entriesOf(name, options.carry, 'from, sync, deleted').map(declaredCarry),
+    count: entriesOf(name, options.count, 'into, by, where').map(([end, count]) =>
       declaredCount(name, own, end, typeof count === 'string' ? { into: count } : count),
     ),
-    sum: entriesOf(options.sum).map(([end, sum]) => declaredCount(name, own, end, sum)),
-    embed: entriesOf(options.embed).map(([end, embed]) => ({ end, ...embed })),
+    sum: entriesOf(name, options.sum, 'into, of, by, where').map(([end, sum]) => declaredCount(name, own, end, sum)),
+    embed: entriesOf(name, options.embed, 'into, max').map(([end, embed]) => ({ end, ...embed })),
     expires,
   }
   checkEdge(edge, options)
   return edge
 }
 
-const entriesOf = <T>(option: Readonly<Record<string, T>> = {}): [string, T][] => Object.entries(option)
+/** What an option says of each end, or of each copy. */
+function entriesOf<T>(type: string, option: Readonly<Record<string, T>> = {}, known: string): [string, T][] {
+  const entries = Object.entries(option)
+  for (const [, said] of entries) if (typeof said === 'object') checkOptions(type, said ?? {}, known)
+  return entries
+}
 
 function declaredCount<T extends GivenCount>(type: string, attributes: DeclaredAttributes, end: string, given: T) {
   const where = mapValues(given.where ?? {}, (wanted, name) => {

@@ -16,6 +16,18 @@ export interface EdgeType<Name extends string, E, A, O> {
   readonly declared: DeclaredEdge
 }
 
+type IsOne<T, All = T> = [T] extends [never] ? false : T extends unknown ? ([All] extends [T] ? true : false) : never
+
+/** Whether each end has one other. */
+type AreTwo<K, All = K> = K extends unknown ? IsOne<Exclude<All, K>> : never
+
+/** Ends that are not known by then pass. */
+type EndFaults<E> = string extends keyof E
+  ? unknown
+  : true extends AreTwo<keyof E>
+    ? unknown
+    : Fault<'an edge has two ends, each a node'>
+
 type Shadows<E, A> = { readonly [K in Names<E> & Names<A>]: Fault<`'${K}' is an end already`> }
 
 /** Declares a type of edge between two named ends. Its name is in keys: renaming it moves data. */
@@ -26,7 +38,7 @@ export function edge<
   const O extends EdgeOptions<E, A> = Record<never, never>,
 >(
   name: Name,
-  ends: E,
+  ends: E & EndFaults<E>,
   attributes: A & Shadows<E, A> = {} as A & Shadows<E, A>,
   options: O & EdgeFaults<E, O> = {} as O & EdgeFaults<E, O>,
 ): EdgeType<Name, E, A, O> {

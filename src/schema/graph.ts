@@ -1,6 +1,7 @@
 import type { DeclaredEdge, DeclaredGraph, DeclaredNode } from './declared.js'
 import { checkDistinct, checkName } from './names.js'
-import { refusing } from './refusal.js'
+import { checkOptions, refusing } from './refusal.js'
+import type { Fault } from './types/fault.js'
 import type { AnyNode } from './types/identity.js'
 import type { AnyEdge } from './types/neighbours.js'
 
@@ -20,10 +21,28 @@ export interface GraphOptions<Tenant extends boolean> {
   readonly tenant?: Tenant
 }
 
+/** What refers to no node but those named so. Held against it as a whole, since looking into each type costs the compiler more. */
+type Referring<Name> =
+  | { readonly kind: 'node'; readonly options: { readonly id: unknown; readonly within?: { readonly name: Name } } }
+  | { readonly kind: 'edge'; readonly ends: { readonly [end: string]: { readonly name: Name } } }
+
+type Referred<X> = X extends { readonly kind: 'edge'; readonly ends: infer E }
+  ? E[keyof E]
+  : X extends { readonly options: { readonly within: infer W } }
+    ? W
+    : never
+
+/** A node that is missing. Types whose names are not known by then pass. */
+type GraphFaults<T extends AnyType> = string extends T['name']
+  ? unknown
+  : [T] extends [Referring<T['name']>]
+    ? unknown
+    : Fault<`give the graph its node '${Exclude<Extract<Referred<T>, AnyNode>['name'], T['name']>}' too`>
+
 /** Nodes and edges together. Its name is that of its table, unless `open` is given another. */
 export function graph<T extends AnyType, const Tenant extends boolean = false>(
   name: string,
-  types: readonly T[],
+  types: readonly T[] & GraphFaults<T>,
   options: GraphOptions<Tenant> = {},
 ): Graph<T, Tenant> {
   const declared = types.map(type => (type as unknown as { readonly declared: DeclaredNode | DeclaredEdge }).declared)
@@ -31,6 +50,7 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
   const edges = declared.filter(type => type.kind === 'edge')
   const tenant = (options.tenant ?? false) as Tenant
   checkName(name, 'a graph')
+  checkOptions(name, options, 'tenant')
   checkDistinct(
     declared.map(type => type.name),
     name,

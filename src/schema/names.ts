@@ -10,13 +10,19 @@ const STORED = /./s
 const STORED_RESERVED = /^\$/
 
 /** A name that can stand in keys, templates and paths. `what` says whose it is: "the attribute of movie". */
-export function checkName(name: string, what: string, valid = NAME, reserved = RESERVED): string {
+export function checkName(
+  name: string,
+  what: string,
+  valid = NAME,
+  reserved = RESERVED,
+  advice = 'begin with a letter, then letters, digits, _ and -',
+): string {
   const text = typeof name === 'string' ? name : ''
   const taken = reserved.test(text)
   if (!taken && valid.test(text)) return name
   throw new GraphError(
     taken ? 'name.reserved' : 'name.invalid',
-    `${what} cannot be named ${shown(name)}: ${taken ? 'that is taken' : 'begin with a letter, then letters, digits, _ and -'}`,
+    `${what} cannot be named ${shown(name)}: ${taken ? 'that is taken' : advice}`,
     { name },
   )
 }

@@ -3,7 +3,8 @@ import type { DeclaredAttributes, DeclaredNode, DeclaredPath, Way } from './decl
 import { mapValues } from './map-values.js'
 import { checkDistinct, checkName } from './names.js'
 import { checkAttributes, checkPart, declaredPath, isKeyable } from './parts.js'
-import { refusing } from './refusal.js'
+import { checkOptions, refusing } from './refusal.js'
+import type { PathFaults, Unknown } from './types/fault.js'
 import type { AnyNode } from './types/identity.js'
 import type { Attributes, Names } from './types/row.js'
 
@@ -47,9 +48,10 @@ export interface NodeType<Name extends string, A, O> {
 export function node<const Name extends string, A extends Attributes, const O extends NodeOptions<Names<A>>>(
   name: Name,
   attributes: A,
-  options: O,
+  options: O & Unknown<O, keyof NodeOptions<never>> & PathFaults<O, keyof NodePath<never>>,
 ): NodeType<Name, A, O> {
   // Who has no compiler may leave out what it asks for.
+  checkOptions(name, options ?? {}, 'id, within, unique, by, expires')
   const { id = [], within, unique = [], by = {}, expires } = options ?? ({} as O)
   const declared: DeclaredNode = {
     kind: 'node',
@@ -106,5 +108,10 @@ function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: Dec
         `give the set '${name}' alone in 'in' of ${use}, and say 'item'`,
       )
   }
-  refuse(as === 'local' && !node.within, 'path.way', path, `${use} cannot be local without an owner: say 'index'`)
+  refuse(
+    as === 'local' && (!node.within || given.length > 0),
+    'path.way',
+    path,
+    `${use} cannot be local without an owner, or with 'in': say 'index'`,
+  )
 }

@@ -1,6 +1,6 @@
 import type { AttributeKind, DeclaredAttribute, DeclaredAttributes, DeclaredPath, Way } from './declared.js'
 import { checkName, checkStoredNames } from './names.js'
-import { refusing } from './refusal.js'
+import { checkOptions, refusing } from './refusal.js'
 
 /** A node or an edge, as far as its attributes go. */
 interface Declared {
@@ -53,11 +53,13 @@ export interface PathOptions {
 export function declaredPath(
   type: string,
   name: string,
-  { in: given = [], order: ordered, as, shards = 1 }: PathOptions,
+  options: PathOptions,
   otherwise: readonly string[] = [],
 ): DeclaredPath {
-  const order = ordered ?? otherwise
-  const refuse = refusing(`${type}.by.${name}`)
+  const path = `${type}.by.${name}`
+  checkOptions(path, options, 'in, order, as, shards')
+  const { in: given = [], order = otherwise, as, shards = 1 } = options
+  const refuse = refusing(path)
   const parts = [...given, ...order]
   refuse(
     parts.length === 0 || new Set(parts).size < parts.length,

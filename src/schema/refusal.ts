@@ -19,6 +19,12 @@ export function refusing(type: string) {
   }
 }
 
+/** Refuses an option that would be overlooked: a slip of the pen. `known` has the names of those that there are. */
+export function checkOptions(type: string, given: object, known: string): void {
+  const name = Object.keys(given).find(each => !known.split(', ').includes(each))
+  refusing(type)(name !== undefined, 'option.unknown', name!, `there is no option '${name}', only ${known}`)
+}
+
 export function wrongValue(path: string, expected: string, value: unknown, code: Code = 'value.type'): GraphError {
   return new GraphError(code, `${path}: give ${expected} instead of ${shown(value)}`, { path, value })
 }

@@ -10,6 +10,7 @@ import type { CreateTableRequest } from '../dynamodb/operations/tables.js'
 import type { ProvisionedThroughput } from '../dynamodb/operations/throughput.js'
 import type { UpdateTimeToLiveRequest } from '../dynamodb/operations/time-to-live.js'
 import type { Capacity, IndexDesign, StreamView, TableDesign } from '../layout/design.js'
+import { checkName } from '../schema/names.js'
 
 export const STREAM_VIEWS: Readonly<Record<Exclude<StreamView, 'none'>, StreamViewType>> = {
   keys: 'KEYS_ONLY',
@@ -17,6 +18,12 @@ export const STREAM_VIEWS: Readonly<Record<Exclude<StreamView, 'none'>, StreamVi
   old: 'OLD_IMAGE',
   both: 'NEW_AND_OLD_IMAGES',
 }
+
+/** As the service has it, which would refuse another in words of its own; or an ARN. */
+const TABLE = /^(arn:.+|[\w.-]{3,255})$/
+
+export const checkTableName = (name: string): string =>
+  checkName(name, 'a table', TABLE, /^$/, "give 'table' 3 or more letters, digits, _ and -")
 
 /** The table of a layout as the port creates it. A TTL is no part of this request: see timeToLiveRequest. */
 export function createTableRequest(design: TableDesign, options: { readonly table?: string } = {}): CreateTableRequest {

@@ -7,7 +7,7 @@ import { indexSteps } from './diff/indexes.js'
 import { impossible } from './diff/keys.js'
 import { type Protection, protectionSteps } from './diff/protection.js'
 import { streamSteps, timeToLiveSteps } from './diff/settings.js'
-import type { Compared, Impossible, Step } from './diff/step.js'
+import type { Compared, Impossible, Step, StepWords } from './diff/step.js'
 
 /** How a live table differs from its design. */
 export interface TableDifference {
@@ -66,8 +66,17 @@ function busy(live: TableDescription): string[] {
 }
 
 /** A difference for people to read. */
-export function differenceText({ table, busy, steps, impossible }: TableDifference): string {
+export function differenceText(difference: TableDifference): string {
+  const { table, busy, steps, impossible } = difference
   if (steps.length + impossible.length + busy.length === 0) return `${table}: as designed, nothing to change.\n`
+  return stepsText(`${table}: `, difference)
+}
+
+/** Steps for people to read, of which there may be more than the table itself asks for. */
+export function stepsText(
+  begins: string,
+  { busy, steps, impossible }: Pick<TableDifference, 'busy' | 'impossible'> & { readonly steps: readonly StepWords[] },
+): string {
   const needed = steps.filter(step => !step.optional).length
   const counts = [
     ...(needed > 0 ? [`${plural(needed, 'step')} needed`] : []),
@@ -75,7 +84,7 @@ export function differenceText({ table, busy, steps, impossible }: TableDifferen
     ...(impossible.length > 0 ? [`${impossible.length} not possible`] : []),
   ]
   return [
-    `${table}: ${counts.length > 0 ? counts.join(', ') : 'as designed, but busy'}`,
+    `${begins}${counts.length > 0 ? counts.join(', ') : 'as designed, but busy'}`,
     ...section('Wait first', busy),
     ...section(
       'Cannot be changed on a live table',
@@ -90,7 +99,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map(line => `- ${line}`)]
 }
 
-function stepText(step: Step, position: number, { length }: { readonly length: number }): string {
+function stepText(step: StepWords, position: number, { length }: { readonly length: number }): string {
   const wait = position < length - 1 ? [`Before the next step, wait until ${step.wait}.`] : []
   const [first, ...more] = [`${step.optional ? '(optional) ' : ''}${step.says}`, step.cost, ...wait]
   const mark = `${position + 1}. `

@@ -93,6 +93,30 @@ describe('deleting a node', () => {
     expect(await g.course.get('math')).toMatchObject({ title: 'Math again', seats: 0, pupils: {} })
   })
 
+  it('is not undone by a put, where its edges are declared to be left and a call takes them with it', async () => {
+    const hub = node('hub', { id: string() }, { id: 'id' })
+    const spoke = edge('spoke', { hub, to: hub })
+    const store = memory()
+    let left = Number.POSITIVE_INFINITY
+    const dying = wrap(store, async (_, request, options, send) => {
+      if (left-- <= 0) throw new Error('crashed')
+      return send(request, options)
+    })
+    const g = await open(graph('wheel', [hub, spoke]), dying, { create: true })
+    await g.hub.put({ id: 'h' })
+    await g.hub.put({ id: 'h' })
+    await g.spoke.put({ hub: 'h', to: 'n' })
+    left = 2
+    await expect(g.hub.delete('h', { edges: 'cascade' })).rejects.toThrow('crashed')
+    left = Number.POSITIVE_INFINITY
+    await expect(g.hub.put({ id: 'h' })).rejects.toMatchObject({ code: 'node.going' })
+    await expect(g.$transact([g.hub.put({ id: 'h' })])).rejects.toMatchObject({ code: 'node.going' })
+    expect(await finishDeletes(g)).toBe(1)
+    expect(await g.spoke.by.hub('h').all()).toEqual([])
+    await g.hub.put({ id: 'h' })
+    expect(await g.hub.exists('h')).toBe(true)
+  })
+
   it('is held to its condition', async () => {
     const { g } = await enrolled()
     await expect(g.course.delete('math').if(r => r.title.is('Art'))).rejects.toMatchObject({ code: 'write.condition' })

@@ -4,6 +4,7 @@ import { embedded } from '../../src/schema/attributes/embedded.js'
 import { integer } from '../../src/schema/attributes/integer.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { edge } from '../../src/schema/edge.js'
+import { type AnyType, graph } from '../../src/schema/graph.js'
 import { node } from '../../src/schema/node.js'
 import { add, append, remove } from '../../src/schema/operations.js'
 import type { cinema } from './cinema.js'
@@ -11,6 +12,16 @@ import type { cinema } from './cinema.js'
 declare const g: OpenedOf<typeof cinema>
 const a = node('a', { id: string(), n: counter(), m: string(), p: embedded({ m: string() }) }, { id: 'id' })
 const b = node('b', { id: string() }, { id: 'id' })
+const owned = node('c', { id: string() }, { id: 'id', within: b, by: { size: { order: ['id'], as: 'local' } } })
+declare const local: OpenedOf<ReturnType<typeof graph<typeof b | typeof owned>>>['c']
+
+// What is known only when it runs is looked at then.
+declare const ends: Readonly<Record<string, typeof a>>
+declare const types: AnyType[]
+declare const said: { readonly one?: 'a' | 'b'; readonly by?: { readonly a: { readonly as: 'index' } } }
+edge('e', ends)
+edge('e', { a, b }, {}, said)
+graph('g', types)
 
 // Declarations. Each mistake stands on the line after its comment.
 
@@ -54,6 +65,26 @@ edge('e', { a, b }, { m: string() }, { embed: { a: { into: 'm', max: 3 } } })
 edge('e', { a, b }, {}, { by: { c: { order: ['b'] } } })
 // @ts-expect-error an order by an unknown attribute
 edge('e', { a, b }, {}, { by: { a: { order: ['nope'] } } })
+// @ts-expect-error an edge with one end
+edge('e', { a })
+// @ts-expect-error an edge with three ends
+edge('e', { a, b, c: b })
+// @ts-expect-error an edge without ends
+edge('e', {})
+// @ts-expect-error an option of a node that does not exist
+node('c', { id: string() }, { id: 'id', uniqe: ['id'] })
+// @ts-expect-error an option of a path that does not exist
+node('c', { id: string() }, { id: 'id', by: { place: { order: ['id'], shrads: 2 } } })
+// @ts-expect-error an option of an edge that does not exist
+edge('e', { a, b }, {}, { one: 'a', cout: { a: 'n' } })
+// @ts-expect-error an option of an end that does not exist
+edge('e', { a, b }, {}, { by: { a: { as: 'index', ordr: ['b'] } } })
+// @ts-expect-error an option of a graph that does not exist
+graph('g', [a], { tenants: true })
+// @ts-expect-error a graph without a node of its edge
+graph('g', [a, edge('e', { a, b })])
+// @ts-expect-error a graph without the owner of its node
+graph('g', [node('c', { id: string() }, { id: 'id', within: b })])
 
 // Reads.
 
@@ -73,6 +104,10 @@ g.shop.by.place({ country: 'USA' }).where({ state: 'GA', city: 'LA', zip: { star
 g.shop.by.place({ country: 'USA' }).where({ open: true })
 // @ts-expect-error a path without its partition
 g.shop.by.place()
+// @ts-expect-error a local path without its owner
+local.by.size()
+// @ts-expect-error a local path by an owner that is not its own
+local.by.size({ a: 'x' })
 // @ts-expect-error a part of an id
 g.shop.get({ country: 'USA' })
 // @ts-expect-error a path of another node

@@ -38,3 +38,36 @@ it('without a condition it is done when nothing is there any more', async () => 
   await g.user.delete('a')
   expect(await g.user.exists('a')).toBe(false)
 })
+
+it.each([true, false])(
+  'a table is made with all that belongs to it, answers lost after it was done: %s',
+  async isDone => {
+    const lost = new Set<string>()
+    const embedded = memory()
+    const store = wrap(embedded, async (operation, input, _options, send) => {
+      if (!/^(create|put|updateTime)/.test(operation) || lost.has(operation)) return send(input)
+      lost.add(operation)
+      if (isDone) await send(input)
+      throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
+    })
+    const g = await open(graph('people', [user]), store, { create: true })
+    expect([...lost]).toEqual(['createTable', 'updateTimeToLive', 'putItem'])
+    const { TimeToLiveDescription } = await embedded.describeTimeToLive({ TableName: 'people' })
+    expect(TimeToLiveDescription).toEqual({ AttributeName: '_expires', TimeToLiveStatus: 'ENABLED' })
+    expect((await embedded.scan({ TableName: 'people' })).Count).toBe(1)
+    expect(await g.user.exists('a')).toBe(false)
+  },
+)
+
+it('a table that is made by another in the same moment is left to it', async () => {
+  const embedded = memory()
+  const sent: string[] = []
+  const store = wrap(embedded, async (operation, input, _options, send) => {
+    sent.push(operation)
+    if (operation === 'createTable') await embedded.createTable(input as never)
+    return send(input)
+  })
+  await open(graph('people', [user]), store, { create: true })
+  expect(sent).toContain('createTable')
+  expect(sent).not.toContain('updateTimeToLive')
+})

@@ -1,4 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { memory } from '../../src/embedded.js'
+import { open } from '../../src/graph/open.js'
+import { integer } from '../../src/schema/attributes/integer.js'
+import { string } from '../../src/schema/attributes/string.js'
+import { graph } from '../../src/schema/graph.js'
+import { node } from '../../src/schema/node.js'
 import { openSchool } from './school.js'
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n))
@@ -65,6 +71,29 @@ describe('a read by a path', () => {
     ).rejects.toMatchObject({ code: 'cursor.mismatch' })
   })
 
+  it('in a second order of an owner is given the owner', async () => {
+    const user = node('user', { id: string() }, { id: 'id' })
+    const by = { total: { order: ['total'], as: 'local' } } as const
+    const order = node('order', { no: integer(), total: integer() }, { id: 'no', within: user, by })
+    const line = node(
+      'line',
+      { no: integer(), sum: integer() },
+      { id: 'no', within: order, by: { sum: { order: ['sum'], as: 'local' } } },
+    )
+    const shop = await open(graph('shop', [user, order, line]), memory())
+    await shop.$batch([3, 1, 2].map(no => shop.order.put({ user: 'ann', no, total: 10 - no })))
+    await shop.order.put({ user: 'bob', no: 1, total: 8 })
+    await shop.$batch([3, 1].map(no => shop.line.put({ order: { user: 'ann', no: 1 }, no, sum: -no })))
+    const totals = await shop.order.by
+      .total({ user: 'ann' })
+      .where({ total: { from: 8 } })
+      .consistent()
+      .all()
+    expect(totals.map(({ no }) => no)).toEqual([2, 1])
+    const sums = await shop.line.by.sum({ order: { user: 'ann', no: 1 } }).all()
+    expect(sums.map(({ no }) => no)).toEqual([3, 1])
+  })
+
   it('is iterated page by page', async () => {
     const ids: string[] = []
     for await (const { id } of g.student.scan()) ids.push(id)
@@ -91,6 +120,24 @@ describe('a read by a path', () => {
     expect(await g.student.by.level().where({ level: 0 }).limit(1).only('id', 'level').all()).toEqual([
       { id: 's00', level: 0 },
     ])
+  })
+
+  it('counts no more than its limit, and reads no more than that takes', async () => {
+    const friends = () => g.befriends.by.one('s00')
+    expect([await friends().count(), await friends().limit(4).count(), await friends().limit(50).count()]).toEqual([
+      11, 4, 11,
+    ])
+    expect(await g.student.by.level().limit(7).count()).toBe(7)
+    expect(await g.student.by.level().where({ level: 3 }).limit(7).count()).toBe(3)
+    expect(await friends().limit(20_000).count()).toBe(11)
+    const few = g.lesson.by.course('math').limit(2).count()
+    expect(few.plan().steps).toMatchObject([{ request: { operation: 'query', input: { Limit: 2 } } }])
+    expect(await few.run()).toMatchObject({ value: 2, requests: 1, consumed: { total: 0.5 } })
+    expect(await g.lesson.by.course('math').limit(1).count()).toBe(1)
+    // The nodes at the other end are not looked up to be counted.
+    const joined = await friends().limit(3).withNodes().count().run()
+    expect([joined.value, joined.requests]).toEqual([3, (await friends().limit(3).all().run()).requests])
+    await expect(g.lesson.by.course('math').limit(0).count()).rejects.toMatchObject({ code: 'read.limit' })
   })
 
   it('holds no more rows than it may', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { add, append, graph, include, layout, node, open, remove, string, within } from '../../src/index.js'
+import { deploy } from '../../src/jobs/deploy/deploy.js'
 import { openSchool, school } from './school.js'
 
 type School = Awaited<ReturnType<typeof openSchool>>
@@ -162,6 +163,22 @@ describe('open', () => {
     await expect(open(school, {} as never)).rejects.toMatchObject({ code: 'open.store' })
     await expect(open(school, memory(), { create: false })).rejects.toMatchObject({ code: 'table.absent' })
   })
+
+  it.each(['g', 'ab', 'größe'])(
+    'refuses a graph named %s, as no table can be, unless it is given another',
+    async name => {
+      const person = node('person', { id: string() }, { id: 'id' })
+      const words = `a table cannot be named '${name}': give 'table' 3 or more letters, digits, _ and -`
+      await expect(open(graph(name, [person]), memory())).rejects.toMatchObject({
+        code: 'name.invalid',
+        message: words,
+      })
+      await expect(deploy(graph(name, [person]), memory())).rejects.toMatchObject({ code: 'name.invalid' })
+      const g = await open(graph(name, [person]), memory(), { table: 'people' })
+      await g.person.put({ id: 'ann' })
+      expect(await g.person.exists('ann')).toBe(true)
+    },
+  )
 
   it('refuses a table that lacks an index, and one that was written under another layout, in words', async () => {
     const store = memory()

@@ -1,15 +1,22 @@
 import { layout } from '../../src/layout/layout.js'
+import { counter } from '../../src/schema/attributes/counter.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { edge } from '../../src/schema/edge.js'
 import { graph } from '../../src/schema/graph.js'
 import { node } from '../../src/schema/node.js'
 
-const movie = node('movie', { name: string(), title: string().immutable() }, { id: 'name', unique: ['title'] })
+const movie = node(
+  'movie',
+  { name: string(), title: string().immutable(), liked: counter() },
+  { id: 'name', unique: ['title'] },
+)
 const shop = node('shop', { zip: string(), no: string(), tag: string() }, { id: ['zip', 'no'] })
 const shelf = node('shelf', { at: string() }, { id: 'at', within: shop, by: { place: { order: ['at'], as: 'item' } } })
 const sold = edge('sold', { movie, shop }, { on: string() }, { carry: { title: 'movie.title' } })
 const stands = edge('stands', { movie, shelf }, {}, { by: { shelf: { as: 'mirror' } } })
-const shops = graph('shops', [movie, shop, shelf, sold, stands])
+const count = { movie: { into: 'liked', by: 'stream' } } as const
+const likes = edge('likes', { shop, movie }, {}, { count })
+const shops = graph('shops', [movie, shop, shelf, sold, stands, likes])
 
 // What is right. Every kind of slot and of place is in it, and a brace that is none.
 
@@ -22,6 +29,7 @@ layout(shops, {
     shelf: { PK: 'S#{shop.zip}#{shop.no}', SK: 'F#{at}', 'by.place': { GSI1PK: 'P', GSI1SK: '{at}#{shop.no}' } },
     sold: { PK: '{tenant}#M#{movie}', SK: '{shop.zip}#{shop.no}#{on}#{title}' },
     stands: { PK: 'M#{movie}', mirror: { PK: '{shelf.shop.zip}', SK: '{shelf.at}#{movie}' } },
+    likes: { mirror: { PK: 'L#{movie}', SK: '{shop.zip}#{shop.no}' } },
   },
 })
 declare const text: string

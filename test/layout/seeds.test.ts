@@ -3,7 +3,8 @@ import type { Item } from '../../src/dynamodb/attribute-value.js'
 import { type Example, itemsOf } from '../../src/layout/items.js'
 import { type Layout, layout } from '../../src/layout/layout.js'
 import { proveLayout } from '../../src/layout/proof/layout-proof.js'
-import { date, edge, embedded, graph, integer, node, string } from './declare.js'
+import { graph, integer, node, string } from './declare.js'
+import { cinema, courses, invoices, school, shop } from './seeds.js'
 
 /** The columns of a table as the seeds print them, row by row; an empty cell is an attribute that is not there. */
 function rows(made: Layout, example: Example, columns: readonly string[]): string[][] {
@@ -15,25 +16,7 @@ const text = (item: Item, column: string) => (item[column] ? String(Object.value
 
 describe('the tables of the seeds come out to the letter', () => {
   it('customers and their orders', () => {
-    const customer = node('customer', { id: string(), name: string() }, { id: 'id' })
-    const order = node('order', { no: string() }, { id: 'no', within: customer })
-    const made = layout(graph('shop', [customer, order]), {
-      keys: {
-        customer: { PK: 'CUSTOMER#{id}', SK: 'CUSTOMER#{id}' },
-        order: { PK: 'CUSTOMER#{customer}', SK: 'ORDER#{no}' },
-      },
-      type: { attribute: 'TYPE', values: { customer: 'CUSTOMER', order: 'ORDER' } },
-      names: { customer: { name: 'Name' } },
-    })
-    const example = {
-      customer: [
-        { id: 'XYQ', name: 'Tom' },
-        { id: 'VLD', name: 'Linda' },
-      ],
-      order: ['00001', '00002']
-        .map(no => ({ customer: 'XYQ', no }))
-        .concat(['00003', '00004'].map(no => ({ customer: 'VLD', no }))),
-    }
+    const { made, example } = shop()
     expect(rows(made, example, ['PK', 'SK', 'TYPE', 'Name'])).toEqual([
       ['CUSTOMER#XYQ', 'CUSTOMER#XYQ', 'CUSTOMER', 'Tom'],
       ['CUSTOMER#VLD', 'CUSTOMER#VLD', 'CUSTOMER', 'Linda'],
@@ -48,43 +31,7 @@ describe('the tables of the seeds come out to the letter', () => {
   })
 
   it('students, teachers, classes and homes', () => {
-    const student = node('student', { id: string(), name: string() }, { id: 'id' })
-    const teacher = node('teacher', { id: string() }, { id: 'id' })
-    const takes = edge(
-      'takes',
-      { student, teacher },
-      { class: string(), subject: string(), name: string() },
-      { key: ['class'], by: { student: { order: ['teacher', 'class'] }, teacher: { order: ['class'] } } },
-    )
-    const home = node(
-      'home',
-      { country: string(), state: string(), city: string() },
-      {
-        id: ['country', 'state', 'city'],
-        within: student,
-        by: { place: { in: ['country'], order: ['state', 'city'] } },
-      },
-    )
-    const made = layout(graph('school', [student, teacher, takes, home]), {
-      type: { attribute: 'TYPE', values: { student: 'STUDENT', takes: 'CLASS', home: 'HOME' } },
-      names: { student: { name: 'Name' }, takes: { subject: 'Subject', name: 'Name' } },
-      indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'] } },
-      keys: {
-        student: { PK: 'STUDENT#{id}', SK: 'STUDENT#{id}', GSI1PK: 'STUDENT#{id}', GSI1SK: 'STUDENT#{id}' },
-        takes: {
-          PK: 'STUDENT#{student}',
-          SK: 'TEACHER#{teacher}#CLASS#{class}',
-          GSI1PK: 'TEACHER#{teacher}',
-          GSI1SK: 'CLASS#{class}',
-        },
-        home: {
-          PK: 'STUDENT#{student}',
-          SK: 'HOME#{country}#{state}#{city}',
-          GSI1PK: 'COUNTRY#{country}',
-          GSI1SK: 'HOME#{state}#{city}',
-        },
-      },
-    })
+    const { made } = school()
     const example = {
       student: [{ id: 'TOM', name: 'Tom' }],
       takes: [
@@ -116,23 +63,7 @@ describe('the tables of the seeds come out to the letter', () => {
   })
 
   it('invoices, bills and customers, with GSI_1 on the sort key', () => {
-    const customer = node('customer', { id: string() }, { id: 'id' })
-    const invoice = node('invoice', { id: string(), date: date() }, { id: 'id' })
-    const bill = node('bill', { id: string(), amount: integer() }, { id: 'id' })
-    const billedTo = edge('billedTo', { invoice, customer }, {}, { by: { customer: { as: 'inverted' } } })
-    const contains = edge('contains', { invoice, bill }, {}, { by: { bill: { as: 'mirror' } } })
-    const capacity = { read: 100, write: 100 }
-    const made = layout(graph('InvoiceAndBills', [customer, invoice, bill, billedTo, contains]), {
-      keys: {
-        customer: { PK: 'C#{id}', SK: 'C#{id}' },
-        invoice: { PK: 'I#{id}', SK: 'root' },
-        bill: { PK: 'B#{id}', SK: 'B#{id}' },
-        billedTo: { PK: 'I#{invoice}', SK: 'C#{customer}' },
-        contains: { PK: 'I#{invoice}', SK: 'B#{bill}', mirror: { PK: 'B#{bill}', SK: 'I#{invoice}' } },
-      },
-      indexes: { GSI_1: { keys: ['SK'], capacity } },
-      capacity,
-    })
+    const { made, capacity } = invoices()
     const example = {
       customer: [{ id: '1317' }],
       invoice: [{ id: '506', date: new Date(0) }],
@@ -163,20 +94,7 @@ describe('the tables of the seeds come out to the letter', () => {
   })
 
   it('movies and actors, users and whom they follow', () => {
-    const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
-    const actor = node('actor', { name: string() }, { id: 'name' })
-    const role = edge('role', { movie, actor }, { character: string() }, { by: { actor: { as: 'inverted' } } })
-    const user = node('user', { name: string(), display: string() }, { id: 'name' })
-    const follow = edge('follow', { follower: user, followee: user }, {}, { by: { followee: { as: 'none' } } })
-    const made = layout(graph('all', [movie, actor, role, user, follow]), {
-      keys: {
-        movie: { PK: 'MOVIE#{name}', SK: 'MOVIE#{name}' },
-        actor: { PK: 'ACTOR#{name}', SK: 'ACTOR#{name}' },
-        role: { PK: 'MOVIE#{movie}', SK: 'ACTOR#{actor}' },
-        user: { PK: 'USER#{name}', SK: 'USER#{name}' },
-        follow: { PK: 'USER#{follower}', SK: 'FOLLOWING#{followee}' },
-      },
-    })
+    const { made } = cinema()
     const example = {
       movie: [{ name: 'Toy Story', year: 1995 }],
       role: [{ movie: 'Toy Story', actor: 'Tom Hanks', character: 'Woody' }],
@@ -194,12 +112,12 @@ describe('the tables of the seeds come out to the letter', () => {
   })
 
   it('the place of a shop, state before city before zip', () => {
-    const shop = node(
+    const place = node(
       'shop',
       { id: string(), country: string(), state: string(), city: string(), zip: integer({ min: 0, max: 99_999 }) },
       { id: 'id', by: { place: { in: ['country'], order: ['state', 'city', 'zip'] } } },
     )
-    const made = layout(graph('shops', [shop]))
+    const made = layout(graph('shops', [place]))
     const example = { shop: [{ id: '7', country: 'USA', state: 'GA', city: 'ATLANTA', zip: 30_329 }] }
     expect(rows(made, example, ['PK', 'SK', 'GSI1PK', 'GSI1SK'])).toEqual([
       ['shop#7', '#', 'shop.place#USA', 'GA#ATLANTA#30329#7'],
@@ -207,15 +125,7 @@ describe('the tables of the seeds come out to the letter', () => {
   })
 
   it('pupils within the item of their course', () => {
-    const pupil = node('pupil', { id: string(), name: string().immutable() }, { id: 'id' })
-    const course = node('course', { id: string(), pupils: embedded({ name: string() }) }, { id: 'id' })
-    const enrolled = edge(
-      'enrolled',
-      { pupil, course },
-      {},
-      { carry: { name: 'pupil.name' }, embed: { course: { into: 'pupils', max: 40 } } },
-    )
-    const made = layout(graph('courses', [pupil, course, enrolled]))
+    const { made } = courses()
     const example = {
       pupil: [{ id: 'p1', name: 'Ann' }],
       course: [{ id: 'math' }],

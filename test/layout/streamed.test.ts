@@ -54,10 +54,10 @@ describe('an end whose edges the stream counts, or copies from', () => {
     expect(() => made(options)).toThrow(expect.objectContaining({ code: 'path.way' }))
   })
 
-  it('has a table with a stream, and a time to live for what is spent', () => {
+  it('has a table with a stream; a time to live every table has, for receipts and what is spent', () => {
     const { design } = made({ count: { movie: stream('fans') } })
     expect([design.stream, design.expires]).toEqual(['both', '_expires'])
-    expect([made({}).design.stream, made({}).design.expires]).toEqual(['none', undefined])
+    expect([made({}).design.stream, made({}).design.expires]).toEqual(['none', '_expires'])
   })
 })
 

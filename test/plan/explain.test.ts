@@ -8,8 +8,8 @@ import type { Plan } from '../../src/plan/plan.js'
 import { planMany, planUnique } from '../../src/plan/read-item.js'
 import { planPath } from '../../src/plan/read-path.js'
 import { edge, graph, node, string } from '../layout/declare.js'
+import { cinema, invoices } from '../layout/seeds.js'
 import { run, storeOf } from './runner.js'
-import { cinema, invoices } from './seeds.js'
 
 describe('a plan explained', () => {
   const { made } = cinema()

@@ -3,8 +3,8 @@ import { planCollect } from '../../src/plan/collect.js'
 import { explain } from '../../src/plan/explain.js'
 import { planGet } from '../../src/plan/read-item.js'
 import { planPath } from '../../src/plan/read-path.js'
+import { cinema, courses, invoices, school } from '../layout/seeds.js'
 import { run, storeOf } from './runner.js'
-import { cinema, courses, invoices, school } from './seeds.js'
 
 /** The key condition of a Query in plain words, by attribute. */
 const queried = (TableName: string, condition: string, names: string[], values: string[]) => ({

@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { counter } from '../../src/schema/attributes/counter.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { edge } from '../../src/schema/edge.js'
-import { graph } from '../../src/schema/graph.js'
+import { type AnyType, graph } from '../../src/schema/graph.js'
 import { node } from '../../src/schema/node.js'
 import { codeOf } from './refused.js'
 
 const a = node('a', { id: string(), n: counter(), m: counter() }, { id: 'id' })
 const b = node('b', { id: string() }, { id: 'id', within: a })
 const e = edge('e', { a, b }, {}, { count: { a: 'n' } })
+
+// Mistakes that do not compile, as one makes them in JavaScript.
+const loosely = graph as (name: string, types: readonly AnyType[], options?: object) => unknown
 
 describe('a graph', () => {
   it('holds nodes and edges apart, in the order in which they are given', () => {
@@ -33,13 +36,14 @@ describe('a graph', () => {
   it.each([
     ['without a name', 'name.invalid', () => graph('', [a])],
     ['with two types of one name', 'name.duplicate', () => graph('g', [a, edge('a', { x: a, y: a })])],
-    ['without an end of an edge', 'graph.missing', () => graph('g', [b, e])],
-    ['without an owner', 'graph.missing', () => graph('g', [b])],
+    ['without an end of an edge', 'graph.missing', () => loosely('g', [b, e])],
+    ['without an owner', 'graph.missing', () => loosely('g', [b])],
     [
       'with another node of the same name',
       'graph.missing',
       () => graph('g', [node('a', { id: string() }, { id: 'id' }), b]),
     ],
+    ['with an unknown option', 'option.unknown', () => loosely('g', [a], { tenants: true })],
     [
       'with two edges that keep one counter',
       'graph.derived',

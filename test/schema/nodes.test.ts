@@ -87,6 +87,13 @@ describe('a node is refused', () => {
     ['with a part of a path twice', 'path.parts', 'a', id, { id: 'id', by: { p: { in: ['id'], order: ['id'] } } }],
     ['with half a shard', 'path.shards', 'a', id, { id: 'id', by: { p: { order: ['id'], shards: 0.5 } } }],
     ['with a local path and no owner', 'path.way', 'a', id, { id: 'id', by: { p: { order: ['id'], as: 'local' } } }],
+    [
+      'with a local path in more than its owner',
+      'path.way',
+      'a',
+      { ...id, s: string() },
+      { id: 'id', within: owner, by: { p: { in: ['s'], order: ['id'], as: 'local' } } },
+    ],
     ['with a dot in the name of a path', 'name.invalid', 'a', id, { id: 'id', by: { 'p.q': { order: ['id'] } } }],
     [
       'with a path named like a unique attribute',
@@ -109,6 +116,8 @@ describe('a node is refused', () => {
       { ...id, owner: string() },
       { id: 'id', within: owner },
     ],
+    ['with an unknown option', 'option.unknown', 'a', id, { id: 'id', wihtin: owner }],
+    ['with an unknown option of a path', 'option.unknown', 'a', id, { id: 'id', by: { p: { order: ['id'], sa: 1 } } }],
     ['that expires by an unknown attribute', 'option.attribute', 'a', id, { id: 'id', expires: 'until' }],
     ['that expires by a text', 'option.attribute', 'a', id, { id: 'id', expires: 'id' }],
     [
@@ -120,5 +129,12 @@ describe('a node is refused', () => {
     ],
   ])('%s', (_, code, name, attributes, options) => {
     expect(codeOf(() => loosely(name, attributes, options))).toBe(code)
+  })
+
+  it('with the options that there are', () => {
+    const words = "a: there is no option 'wihtin', only id, within, unique, by, expires"
+    expect(() => loosely('a', id, { id: 'id', wihtin: owner })).toThrow(words)
+    const path = "a.by.p: there is no option 'sa', only in, order, as, shards"
+    expect(() => loosely('a', id, { id: 'id', by: { p: { order: ['id'], sa: 1 } } })).toThrow(path)
   })
 })

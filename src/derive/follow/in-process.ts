@@ -1,6 +1,7 @@
 import { contextOf } from '../../graph/open.js'
 import type { Store, Streams } from '../../store/port.js'
 import { consumer } from '../consumer.js'
+import type { FollowStats } from './follower.js'
 import type { InProcess } from './settings.js'
 import { type Follow, startFollowing } from './start.js'
 
@@ -74,6 +75,11 @@ export async function followInProcess(opened: object, store: Store & Streams, em
     tables.delete(table)
     throw error
   }
+}
+
+/** What the follower of a table tells of itself, while there is one. */
+export async function statsInProcess(store: object, table: string): Promise<FollowStats | undefined> {
+  return (await following.get(store)?.get(table)?.follow)?.stats()
 }
 
 /** Before a store is closed. */

@@ -41,12 +41,17 @@ type ByUnique<A, O, Row> = O extends { readonly unique: readonly (infer U)[] }
   ? { readonly [K in U & keyof A]: (value: Out<A[K]>) => Call<Row | undefined> }
   : unknown
 
+/** What a read by a path is given: of one that lies in the partition of its owner, the owner. */
+type PathStart<A, O, P> = P extends { readonly as: 'local' }
+  ? [Readonly<Owner<{ readonly options: O }>>]
+  : P extends { readonly in: readonly (infer I)[] }
+    ? [{ readonly [K in I & keyof A]: Member<Out<A[K]>> }]
+    : []
+
 type ByPath<A, O, Row> = O extends { readonly by: infer B }
   ? {
       readonly [K in keyof B]: (
-        ...within: B[K] extends { readonly in: readonly (infer I)[] }
-          ? [{ readonly [P in I & keyof A]: Member<Out<A[P]>> }]
-          : []
+        ...start: PathStart<A, O, B[K]>
       ) => Query<Row, B[K] extends { readonly order: infer P extends readonly string[] } ? P : readonly []>
     }
   : unknown

@@ -6,7 +6,7 @@ import type { AnyType, Graph } from '../../schema/graph.js'
 import { type Clock, systemClock } from '../../store/backoff.js'
 import type { Service } from '../../store/port.js'
 import type { Step } from '../../table/diff/step.js'
-import { type Deployment, type DeployOptions, describe, look } from './look.js'
+import { consumersWords, type Deployment, type DeployOptions, describe, look } from './look.js'
 
 /** Which step is under way. */
 export interface DeployProgress {
@@ -78,12 +78,15 @@ class Deploy {
       this.options.signal?.throwIfAborted()
       const found = await look(this.layout, this.store, this.options)
       refuseImpossible(found)
-      if (found.create) await this.make(found.create)
-      else if (found.difference.busy.length > 0) await this.settle(found.table, found.difference.busy[0]!)
+      if (found.create) {
+        await this.make(found.create, `Create the table ${found.table}.`)
+        this.isMade = true
+      } else if (found.difference.busy.length > 0) await this.settle(found.table, found.difference.busy[0]!)
       else {
         const step = this.nextStep(found)
-        if (!step) return this.end(found)
-        await this.take(found.table, step)
+        if (step) await this.take(found.table, step)
+        else if (found.consumers) await this.make(found.consumers, consumersWords(found.consumers))
+        else return this.end(found)
       }
     }
     throw new GraphError('table.mismatch', 'the table does not become as designed, however often it is changed')
@@ -94,8 +97,7 @@ class Deploy {
     return difference.steps.find(step => (optional || !step.optional) && !this.later.includes(step.says))
   }
 
-  private async make(request: NonNullable<Deployment['create']>): Promise<void> {
-    const says = `Create the table ${request.TableName}.`
+  private async make(request: NonNullable<Deployment['create']>, says: string): Promise<void> {
     this.tell(says, 'begun')
     try {
       await this.store.createTable(request)
@@ -103,7 +105,6 @@ class Deploy {
       // Another made it in the same moment.
       if ((error as { name?: string }).name !== 'ResourceInUseException') throw error
     }
-    this.isMade = true
     await this.settle(request.TableName!, says)
     this.finish(says)
   }

@@ -1,10 +1,11 @@
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
-import { differences } from '../../graph/drift.js'
+import { differences, shapeIn } from '../../graph/drift.js'
 import type { Layout } from '../../layout/layout.js'
 import { fingerprintKey } from '../../layout/own-items.js'
 import type { Service } from '../../store/port.js'
-import { createTableRequest } from '../../table/definition.js'
+import { consumersDesign, consumersName } from '../../table/consumers.js'
+import { checkTableName, createTableRequest } from '../../table/definition.js'
 import { diff, type TableDifference } from '../../table/diff.js'
 
 /** Which table is looked at. */
@@ -17,6 +18,11 @@ export interface DeployOptions {
   readonly deletionProtection?: boolean
   /** Whether the capacity is left to autoscaling. */
   readonly autoscaled?: boolean
+  /**
+   * Whether the small table is made too in which those who follow the stream keep their checkpoints, where the stream
+   * keeps something. It is unless said; a Lambda function needs none.
+   */
+  readonly consumers?: boolean
   /** Whether steps are taken too without which the layout works, and which only save. */
   readonly optional?: boolean
 }
@@ -26,6 +32,8 @@ export interface Deployment {
   readonly table: string
   /** What makes the table, where it is not there. */
   readonly create: CreateTableRequest | undefined
+  /** What makes the small table of those who follow the stream, where one is needed and not there. */
+  readonly consumers: CreateTableRequest | undefined
   readonly difference: TableDifference
   /** How items differ that were written under another layout: `backfill` brings them up. */
   readonly drift: readonly string[]
@@ -38,6 +46,7 @@ const RECOVERY_DAYS = 35
 export async function look(layout: Layout, store: Service, options: DeployOptions = {}): Promise<Deployment> {
   const { design } = layout
   const table = options.table ?? design.name
+  checkTableName(table)
   const live = await describe(store, table)
   const difference = diff(design, live ?? made(createTableRequest(design, { table })), {
     ttl: live && (await store.describeTimeToLive({ TableName: table })).TimeToLiveDescription,
@@ -47,10 +56,26 @@ export async function look(layout: Layout, store: Service, options: DeployOption
   return {
     table,
     create: live ? undefined : createTableRequest(design, { table }),
+    consumers: await lackingConsumers(layout, store, table, options),
     difference,
     ...(await fingerprintOf(layout, store, live, table)),
   }
 }
+
+async function lackingConsumers(
+  { design }: Layout,
+  store: Service,
+  table: string,
+  { consumers = true }: DeployOptions,
+): Promise<CreateTableRequest | undefined> {
+  const name = consumersName(table)
+  const isNeeded = consumers && design.stream !== 'none' && !(await describe(store, name))
+  return isNeeded ? createTableRequest(consumersDesign(name)) : undefined
+}
+
+/** What makes it, in words. */
+export const consumersWords = ({ TableName }: CreateTableRequest): string =>
+  `Create the small table ${TableName}, in which those who follow the stream keep how far they are.`
 
 export async function describe(store: Service, TableName: string): Promise<TableDescription | undefined> {
   try {
@@ -105,5 +130,5 @@ async function fingerprintOf(
   const { Item } = await store.getItem({ TableName, Key: fingerprintKey(layout), ConsistentRead: true })
   if (!Item) return { drift: [], fingerprint: 'none' }
   if (Item.fingerprint?.S === layout.fingerprint) return { drift: [], fingerprint: 'same' }
-  return { drift: differences(JSON.parse(Item.shape?.S ?? '{}'), layout.shape), fingerprint: 'other' }
+  return { drift: differences(shapeIn(Item, layout.shape), layout.shape), fingerprint: 'other' }
 }

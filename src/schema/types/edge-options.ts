@@ -1,5 +1,5 @@
 import type { Keeper, OnDelete, Sync, Way } from '../declared.js'
-import type { Fault } from './fault.js'
+import type { Fault, PathFaults, Unknown } from './fault.js'
 import type { AnyNode } from './identity.js'
 import type { Ends } from './neighbours.js'
 import type { In, Names, Out } from './row.js'
@@ -102,6 +102,8 @@ type CarryFault<E, C> = C extends { readonly sync: Sync }
       : unknown
 
 /** What is wrong with the options beyond their shape. */
-export type EdgeFaults<E, O> = O extends { readonly carry: infer C }
-  ? { readonly carry: { readonly [K in keyof C]: CarryFault<E, C[K]> } }
-  : unknown
+export type EdgeFaults<E, O> = Unknown<O, keyof EdgeOptions<never, never>> &
+  PathFaults<O, keyof EdgePath<never>> &
+  (O extends { readonly carry: infer C }
+    ? { readonly carry: { readonly [K in keyof C]: CarryFault<E, C[K]> } }
+    : unknown)

@@ -18,15 +18,13 @@ export type StepCode =
   | 'ttl.disable'
 
 /** One request that brings a live table nearer to its design. */
-export type Step = StepWords &
-  (
+export type Step = StepWords & { readonly code: StepCode } & (
     | { readonly operation: 'UpdateTable'; readonly input: UpdateTableRequest }
     | { readonly operation: 'UpdateTimeToLive'; readonly input: UpdateTimeToLiveRequest }
     | { readonly operation: 'UpdateContinuousBackups'; readonly input: UpdateContinuousBackupsRequest }
   )
 
-interface StepWords {
-  readonly code: StepCode
+export interface StepWords {
   /** What happens. */
   readonly says: string
   /** What it costs, in money, time or service. */

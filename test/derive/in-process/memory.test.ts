@@ -30,6 +30,19 @@ describe('a graph on a store in the process', () => {
     await g.$close()
   })
 
+  it('tells how far it has come, while a graph is open that has any', async () => {
+    const store = memory()
+    expect(await store.followStats('campus')).toBeUndefined()
+    const g = await enrolled(store)
+    await g.$settled()
+    const stats = await store.followStats('campus')
+    expect(stats).toMatchObject({ lagMs: 0, failed: 0, deadLettered: 0, shards: 1, gaps: [] })
+    expect(stats!.applied).toBeGreaterThan(0)
+    expect(await store.followStats('other')).toBeUndefined()
+    await g.$close()
+    expect(await store.followStats('campus')).toBeUndefined()
+  })
+
   it('goes on without being asked', async () => {
     const g = await enrolled()
     await expect.poll(async () => (await g.course.get('Math'))?.students).toBe(3)

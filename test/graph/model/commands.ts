@@ -149,8 +149,9 @@ export class Commands {
     const path = choice.of(this.paths)
     const manner = choice.of(['all', 'all', 'all', 'first', 'count', 'pages', 'pages', 'iterate'] as const)
     const read = this.pathRead(choice, path)
-    const { limit: _, nodes: __, ...unlimited } = read
-    const asked = manner === 'count' ? unlimited : read
+    // Counted are edges, whether or not the nodes at their ends are there.
+    const { nodes: _, ...own } = read
+    const asked = manner === 'count' ? own : read
     return { does: 'path', read: asked, manner, pageRows: 1 + choice.below(3) }
   }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { follow } from '../../../src/derive/follow/follow.js'
 import { memory } from '../../../src/engine/memory.js'
-import { date, edge, graph, integer, layout, node, open, string } from '../../../src/index.js'
+import { counter, date, edge, graph, integer, layout, node, open, string } from '../../../src/index.js'
 import { backfill } from '../../../src/jobs/backfill.js'
 import { type DeployProgress, deploy, deployment } from '../../../src/jobs/deploy/deploy.js'
+import { createTableRequest } from '../../../src/table/definition.js'
 
 const attributes = { name: string(), year: integer(), until: date().optional() }
 const actor = node('actor', { name: string() }, { id: 'name' })
@@ -72,7 +74,6 @@ describe('deploy', () => {
     expect(done.map(says => says.split(' ').slice(0, 4).join(' '))).toEqual([
       'Create the index GSI1',
       'Create the index GSI2',
-      'Let items expire at',
     ])
     expect(
       told.some(({ state, busy }) => state === 'waiting' && busy.join().includes('the index GSI1 is CREATING')),
@@ -102,12 +103,20 @@ describe('deploy', () => {
   it('leaves alone what only saves, unless it is asked for', async () => {
     const store = memory()
     await deploy(after, store, { clock, recoveryDays: 0, deletionProtection: false })
-    expect((await deploy(before, store, { clock, recoveryDays: 0, deletionProtection: false })).done).toEqual([
-      'Stop items from expiring at the time in _expires: the design does not know it, and DynamoDB deletes by it.',
-    ])
+    expect((await deploy(before, store, { clock, recoveryDays: 0, deletionProtection: false })).done).toEqual([])
     expect((await indexesOf(store)).length).toBe(2)
     await deploy(before, store, { clock, optional: true })
     expect(await indexesOf(store)).toEqual([])
+  })
+
+  it('turns on the time to live of a table that was made without, by which receipts of tokens go', async () => {
+    const store = memory()
+    await store.createTable(createTableRequest(layout(before).design))
+    const g = await open(before, store, { create: false })
+    await g.$transact([g.movie.put({ name: 'Big', year: 1988 })], { token: 'once' })
+    expect((await deploy(before, store, { clock, recoveryDays: 0, deletionProtection: false })).done).toEqual([
+      'Let items expire at the time in _expires.',
+    ])
   })
 
   it('changes nothing of a table that cannot become as designed', async () => {
@@ -129,6 +138,48 @@ describe('deploy', () => {
   })
 })
 
+describe('deploy of a graph that the stream keeps', () => {
+  const fans = node('movie', { name: string(), fans: counter() }, { id: 'name' })
+  const likes = edge('likes', { movie: fans, actor }, {}, { count: { movie: { into: 'fans', by: 'stream' } } })
+  const liked = graph('cinema', [fans, actor, likes])
+  const bare = { clock, recoveryDays: 0, deletionProtection: false }
+  const tablesOf = async (store: ReturnType<typeof memory>) => (await store.listTables({})).TableNames
+
+  it('makes the small table of followers too, by which one then follows', async () => {
+    const store = memory()
+    expect((await deployment(liked, store)).consumers?.TableName).toBe('cinema-consumers')
+    expect((await deploy(liked, store, bare)).done).toEqual([
+      'Create the table cinema.',
+      'Let items expire at the time in _expires.',
+      'Create the small table cinema-consumers, in which those who follow the stream keep how far they are.',
+    ])
+    expect(await tablesOf(store)).toEqual(['cinema', 'cinema-consumers'])
+    expect((await deploy(liked, store, bare)).done).toEqual([])
+    expect((await deployment(liked, store)).consumers).toBeUndefined()
+    const g = await open(liked, store, { create: false, follow: false })
+    const following = await follow(liked, store, { create: false })
+    await g.movie.put({ name: 'Big' })
+    await g.likes.put({ movie: 'Big', actor: 'Tom Hanks' })
+    await following.settled()
+    await following.stop()
+    expect((await g.movie.get('Big'))?.fans).toBe(1)
+  })
+
+  it('leaves it out where it is not wanted, and where the graph needs none', async () => {
+    const store = memory()
+    await deploy(liked, store, { ...bare, consumers: false })
+    await deploy(before, memory(), bare)
+    expect(await tablesOf(store)).toEqual(['cinema'])
+    expect((await deployment(before, memory())).consumers).toBeUndefined()
+  })
+
+  it('names it after the table', async () => {
+    const store = memory()
+    await deploy(liked, store, { ...bare, table: 'other' })
+    expect(await tablesOf(store)).toEqual(['other', 'other-consumers'])
+  })
+})
+
 describe('deploy on an endpoint that has no backups', () => {
   it('does without them', async () => {
     const store = memory()
@@ -141,6 +192,7 @@ describe('deploy on an endpoint that has no backups', () => {
     expect((await deploy(before, less, { clock })).done).toEqual([
       'Create the table cinema.',
       'Refuse to delete the table until this is turned off.',
+      'Let items expire at the time in _expires.',
     ])
   })
 })

@@ -92,7 +92,8 @@ describe('a table written by hand', () => {
 
   it('takes no value that would end a part of its key', () => {
     const keys = { movie: { PK: 'MOVIE|{title}|{year}', SK: 'MOVIE' } }
-    const strict = layout(graph('cinema', [movie]), { raw: { separator: '|' }, keys })
+    const dated = node('movie', { title: string(), year: integer() }, { id: ['title', 'year'] })
+    const strict = layout(graph('cinema', [dated]), { raw: { separator: '|' }, keys })
     const items = (title: string) => itemsOf(strict, { movie: [{ title, year: 1995 }] })
     expect(items('Toy#Story')[0]!.item.PK).toEqual({ S: 'MOVIE|Toy#Story|1995' })
     expect(() => items('Toy|Story')).toThrow(expect.objectContaining({ code: 'key.separator' }))

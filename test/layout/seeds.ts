@@ -1,14 +1,36 @@
 import { layout } from '../../src/layout/layout.js'
-import { date, edge, embedded, graph, integer, node, string } from '../layout/declare.js'
+import { date, edge, embedded, graph, integer, node, string } from './declare.js'
 
 /** The graphs of the seeds, with the keys that their tables have, and rows in them. */
+export function shop() {
+  const customer = node('customer', { id: string(), name: string() }, { id: 'id' })
+  const order = node('order', { no: string() }, { id: 'no', within: customer })
+  const made = layout(graph('shop', [customer, order]), {
+    keys: {
+      customer: { PK: 'CUSTOMER#{id}', SK: 'CUSTOMER#{id}' },
+      order: { PK: 'CUSTOMER#{customer}', SK: 'ORDER#{no}' },
+    },
+    type: { attribute: 'TYPE', values: { customer: 'CUSTOMER', order: 'ORDER' } },
+    names: { customer: { name: 'Name' } },
+  })
+  const orders = (customer: string, numbers: readonly string[]) => numbers.map(no => ({ customer, no }))
+  const example = {
+    customer: [
+      { id: 'XYQ', name: 'Tom' },
+      { id: 'VLD', name: 'Linda' },
+    ],
+    order: [...orders('XYQ', ['00001', '00002']), ...orders('VLD', ['00003', '00004'])],
+  }
+  return { made, example }
+}
+
 export function school() {
   const student = node('student', { id: string(), name: string() }, { id: 'id' })
   const teacher = node('teacher', { id: string() }, { id: 'id' })
   const takes = edge(
     'takes',
     { student, teacher },
-    { class: string(), subject: string() },
+    { class: string(), subject: string(), name: string() },
     { key: ['class'], by: { student: { order: ['teacher', 'class'] }, teacher: { order: ['class'] } } },
   )
   const home = node(
@@ -17,6 +39,8 @@ export function school() {
     { id: ['country', 'state', 'city'], within: student, by: { place: { in: ['country'], order: ['state', 'city'] } } },
   )
   const made = layout(graph('school', [student, teacher, takes, home]), {
+    type: { attribute: 'TYPE', values: { student: 'STUDENT', takes: 'CLASS', home: 'HOME' } },
+    names: { student: { name: 'Name' }, takes: { subject: 'Subject', name: 'Name' } },
     indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'] } },
     keys: {
       student: { PK: 'STUDENT#{id}', SK: 'STUDENT#{id}', GSI1PK: 'STUDENT#{id}', GSI1SK: 'STUDENT#{id}' },
@@ -40,9 +64,9 @@ export function school() {
       { id: 'ANN', name: 'Ann' },
     ],
     takes: [
-      { student: 'TOM', teacher: 'SIMON', class: 'MATH', subject: 'Math' },
-      { student: 'TOM', teacher: 'MICHAEL', class: 'PHYSICS', subject: 'Physics' },
-      { student: 'ANN', teacher: 'SIMON', class: 'ART', subject: 'Art' },
+      { student: 'TOM', teacher: 'SIMON', class: 'MATH', subject: 'Math', name: 'Simon' },
+      { student: 'TOM', teacher: 'MICHAEL', class: 'PHYSICS', subject: 'Physics', name: 'Michael' },
+      { student: 'ANN', teacher: 'SIMON', class: 'ART', subject: 'Art', name: 'Simon' },
     ],
     home: [
       { student: 'TOM', country: 'USA', state: 'CA', city: 'LOS_ANGELES' },
@@ -58,6 +82,7 @@ export function invoices() {
   const bill = node('bill', { id: string(), amount: integer() }, { id: 'id' })
   const billedTo = edge('billedTo', { invoice, customer }, {}, { by: { customer: { as: 'inverted' } } })
   const contains = edge('contains', { invoice, bill }, {}, { by: { bill: { as: 'mirror' } } })
+  const capacity = { read: 100, write: 100 }
   const made = layout(graph('InvoiceAndBills', [customer, invoice, bill, billedTo, contains]), {
     keys: {
       customer: { PK: 'C#{id}', SK: 'C#{id}' },
@@ -66,7 +91,8 @@ export function invoices() {
       billedTo: { PK: 'I#{invoice}', SK: 'C#{customer}' },
       contains: { PK: 'I#{invoice}', SK: 'B#{bill}', mirror: { PK: 'B#{bill}', SK: 'I#{invoice}' } },
     },
-    indexes: { GSI_1: { keys: ['SK'] } },
+    indexes: { GSI_1: { keys: ['SK'], capacity } },
+    capacity,
   })
   const example = {
     customer: [{ id: '1317' }],
@@ -88,7 +114,7 @@ export function invoices() {
       { invoice: '507', bill: '3392' },
     ],
   }
-  return { made, example }
+  return { made, example, capacity }
 }
 
 export function cinema() {

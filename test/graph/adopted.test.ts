@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { edge, graph, integer, layout, node, open, set, string } from '../../src/index.js'
+
+describe('the one edge of a node whose given key says where it leads', () => {
+  const invoice = node('invoice', { id: string() }, { id: 'id' })
+  const customer = node('customer', { id: string() }, { id: 'id' })
+  const billed = edge('billed', { invoice, customer }, { amount: integer() }, { one: 'invoice' })
+  const keys = { billed: { PK: 'invoice#{invoice}', SK: 'C#{customer}' } } as const
+  const openInvoices = () => open(layout(graph('invoices', [invoice, customer, billed]), { keys }), memory())
+
+  it('changes in what it says, by an update and by a put', async () => {
+    const g = await openInvoices()
+    await g.billed.create({ invoice: '1', customer: 'a', amount: 1 })
+    await g.billed.update({ invoice: '1', customer: 'a' }, { amount: 2 })
+    expect(await g.billed.get({ invoice: '1', customer: 'a' })).toEqual({ invoice: '1', customer: 'a', amount: 2 })
+    await g.billed.put({ invoice: '1', customer: 'a', amount: 3 })
+    expect(await g.billed.by.invoice('1').all()).toEqual([{ invoice: '1', customer: 'a', amount: 3 }])
+    await expect(g.billed.put({ invoice: '1', customer: 'b', amount: 3 })).rejects.toMatchObject({ code: 'edge.one' })
+    await g.billed.delete({ invoice: '1', customer: 'a' })
+    await g.billed.put({ invoice: '1', customer: 'b', amount: 3 })
+    expect((await g.billed.by.invoice('1').all()).map(({ customer: each }) => each)).toEqual(['b'])
+  })
+})
+
+describe('a facet under raw keys', () => {
+  it('finds its node, although such a key tells nothing', async () => {
+    const by = { skill: { in: ['skills'], order: ['name'], as: 'item' } } as const
+    const person = node('person', { id: string(), name: string(), skills: set(string()) }, { id: 'id', by })
+    const g = await open(layout(graph('people', [person]), { raw: { separator: '|' } }), memory())
+    const ann = { id: '1', name: 'Ann', skills: new Set(['go', 'sql']) }
+    const bob = { id: '2', name: 'Bob', skills: new Set(['go']) }
+    await g.person.put(bob)
+    await g.person.put(ann)
+    expect(await g.person.by.skill({ skills: 'go' }).all()).toEqual([ann, bob])
+    await g.person.delete('1')
+    expect(await g.person.by.skill({ skills: 'go' }).all()).toEqual([bob])
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { date, edge, graph, integer, layout, node, open, set, string } from '../../src/index.js'
+import { repair, verify } from '../../src/jobs/verify.js'
+
+const START = Date.UTC(2026, 0, 1)
+
+function timed() {
+  let now = START
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { clock: () => now, later: (ms: number) => new Date(now + ms), pass }
+}
+
+describe('what expires', () => {
+  const ticket = node(
+    'ticket',
+    { id: string(), seat: integer(), until: date().optional() },
+    { id: 'id', expires: 'until' },
+  )
+
+  it('expires at the time that an update gave', async () => {
+    const { clock, later, pass } = timed()
+    const g = await open(graph('tickets', [ticket]), memory({ now: clock }), { clock })
+    await g.ticket.put({ id: 'a', seat: 1, until: later(10_000) })
+    await g.ticket.put({ id: 'b', seat: 2, until: later(10_000) })
+    await g.ticket.update('a', { until: later(60_000) })
+    await g.ticket.update('b', { until: later(2_000) })
+    pass(5_000)
+    expect(await g.ticket.exists('b')).toBe(false)
+    pass(15_000)
+    expect(await g.ticket.exists('a')).toBe(true)
+  })
+
+  it('a time to expire that is not what the item says is found and mended', async () => {
+    const { clock, later } = timed()
+    const store = memory({ now: clock })
+    const g = await open(graph('tickets', [ticket]), store, { clock })
+    await g.ticket.put({ id: 'a', seat: 1, until: later(60_000) })
+    await store.updateItem({
+      TableName: 'tickets',
+      Key: g.ticket.keyOf('a'),
+      UpdateExpression: 'SET #e = :e',
+      ExpressionAttributeNames: { '#e': '_expires' },
+      ExpressionAttributeValues: { ':e': { N: String(START / 1000 + 1) } },
+    })
+    expect((await verify(g)).faults).toEqual({ 'index.stale': 1 })
+    await repair(g)
+    expect((await verify(g)).faults).toEqual({})
+  })
+
+  it('its facets expire with it: what is made anew has none of them', async () => {
+    const { clock, later, pass } = timed()
+    const by = { tag: { in: ['tags'], order: ['id'], as: 'item' } } as const
+    const note = node(
+      'note',
+      { id: string(), tags: set(string()), until: date().optional() },
+      { id: 'id', expires: 'until', by },
+    )
+    const store = memory({ now: clock })
+    const g = await open(graph('notes', [note]), store, { clock })
+    await g.note.put({ id: 'a', tags: new Set(['x', 'y']), until: later(1_000) })
+    pass(2_000)
+    // Whether DynamoDB has taken the node away by then or not.
+    for (const id of ['a', 'b']) {
+      await g.note.put({ id, tags: new Set(['x', 'y']), until: later(1_000) })
+      await store.deleteItem({ TableName: 'notes', Key: g.note.keyOf('b') })
+    }
+    pass(2_000)
+    await g.note.create({ id: 'a', tags: new Set(['z']) })
+    await g.note.create({ id: 'b', tags: new Set(['z']) })
+    expect(await g.note.by.tag({ tags: 'x' }).all()).toEqual([])
+    expect((await g.note.by.tag({ tags: 'z' }).all()).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect((await verify(g)).faults).toEqual({})
+  })
+
+  it('the one edge of a node makes room for another when it has expired', async () => {
+    const { clock, later, pass } = timed()
+    const house = node('house', { id: string() }, { id: 'id' })
+    const lease = edge('lease', { ticket, house }, { until: date() }, { one: 'ticket', expires: 'until' })
+    const keys = { lease: { PK: 'ticket#{ticket}', SK: 'H#{house}' } } as const
+    const g = await open(layout(graph('leases', [ticket, house, lease]), { keys }), memory({ now: clock }), { clock })
+    await g.lease.create({ ticket: 'a', house: '1', until: later(1_000) })
+    await g.lease.update({ ticket: 'a', house: '1' }, { until: later(3_000) })
+    pass(2_000)
+    const next = { ticket: 'a', house: '2', until: later(60_000) }
+    await expect(g.lease.create(next)).rejects.toMatchObject({ code: 'edge.one' })
+    pass(2_000)
+    await g.lease.create(next)
+    expect(await g.lease.by.ticket('a').all()).toEqual([next])
+  })
+})

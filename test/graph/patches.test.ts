@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import {
+  add,
+  bigint,
+  exclude,
+  graph,
+  include,
+  integer,
+  list,
+  map,
+  node,
+  number,
+  open,
+  set,
+  string,
+  within,
+} from '../../src/index.js'
+
+const thing = node(
+  'thing',
+  {
+    id: string(),
+    tags: set(string()),
+    score: number().optional(),
+    big: bigint().optional(),
+    names: list(string()).optional(),
+    place: map({
+      city: string(),
+      zip: integer().optional(),
+      marks: map({ kinds: set(string()) }).optional(),
+    }).optional(),
+  },
+  { id: 'id' },
+)
+
+async function openThings(row: object = {}) {
+  const store = memory()
+  const g = await open(graph('things', [thing]), store)
+  await g.thing.put({ id: '1', tags: new Set(['a', 'b']), ...row })
+  const stored = async () => JSON.stringify((await store.scan({ TableName: 'things' })).Items)
+  return { g, stored }
+}
+
+describe('a patch leaves nothing that the declaration does not allow', () => {
+  it('a set that must be there keeps a member', async () => {
+    const { g, stored } = await openThings()
+    await g.thing.update('1', { tags: exclude('a', 'x') })
+    const before = await stored()
+    await expect(g.thing.update('1', { tags: exclude('b') })).rejects.toMatchObject({ code: 'write.missing' })
+    expect(await stored()).toBe(before)
+    expect((await g.thing.get('1'))?.tags).toEqual(new Set(['b']))
+  })
+
+  it('so does one within a map', async () => {
+    const { g } = await openThings({ place: { city: 'A', marks: { kinds: new Set(['x']) } } })
+    await expect(
+      g.thing.update('1', { place: within({ marks: within({ kinds: exclude('x') }) }) }),
+    ).rejects.toMatchObject({ code: 'write.missing' })
+  })
+
+  it('a map that is begun from within has all its members', async () => {
+    const { g, stored } = await openThings()
+    const before = await stored()
+    await expect(g.thing.update('1', { place: within({ zip: 3 }) })).rejects.toMatchObject({ code: 'write.missing' })
+    expect(await stored()).toBe(before)
+    await g.thing.update('1', { place: within({ city: 'A' }) })
+    await expect(
+      g.thing.update('1', { place: within({ marks: within({ kinds: include('x') }) }) }).returning('new'),
+    ).resolves.toMatchObject({ place: { city: 'A', marks: { kinds: new Set(['x']) } } })
+  })
+
+  it('a sum that a number cannot hold is refused, and the row stays readable', async () => {
+    const { g, stored } = await openThings({ score: 1000 })
+    const before = await stored()
+    await expect(g.thing.update('1', { score: add(1 / 3) })).rejects.toMatchObject({ code: 'stored.inexact' })
+    expect(await stored()).toBe(before)
+    await g.thing.update('1', { score: add(0.25) })
+    expect((await g.thing.get('1'))?.score).toBe(1000.25)
+  })
+
+  it('nothing but whole numbers is added to a bigint', async () => {
+    const { g } = await openThings({ big: 1n })
+    await expect(g.thing.update('1', { big: add(0.5) as never })).rejects.toMatchObject({ code: 'write.operation' })
+    await g.thing.update('1', { big: add(2n) })
+    expect((await g.thing.get('1'))?.big).toBe(3n)
+  })
+
+  it('a position in a list is written in one way', async () => {
+    const { g } = await openThings({ names: ['a', 'b'] })
+    await expect(g.thing.update('1', { names: within({ '01': 'x' } as never) })).rejects.toMatchObject({
+      code: 'write.unknown',
+    })
+  })
+})

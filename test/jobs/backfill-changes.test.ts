@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import type { Item } from '../../src/dynamodb/attribute-value.js'
+import { memory } from '../../src/engine/memory.js'
+import {
+  counter,
+  date,
+  edge,
+  embedded,
+  graph,
+  integer,
+  type Layout,
+  layout,
+  node,
+  open,
+  set,
+  string,
+} from '../../src/index.js'
+import { backfill } from '../../src/jobs/backfill.js'
+import { verify } from '../../src/jobs/verify.js'
+import { itemsOf } from '../../src/layout/items.js'
+import { canonical } from '../../src/plan/change-values.js'
+
+interface Options {
+  readonly user?: object
+  readonly userOptions?: object
+  readonly wroteOptions?: object
+  readonly physical?: object
+}
+
+/** Declarations are typed for those who write them; here they change. */
+const declareNode = node as unknown as (name: string, attributes: object, options: object) => never
+const declareEdge = edge as unknown as (name: string, ends: object, attributes: object, options: object) => never
+
+function made({ user: more = {}, userOptions, wroteOptions, physical = {} }: Options = {}): Layout {
+  const attributes = {
+    id: string(),
+    mail: string().optional(),
+    tags: set(string()).optional(),
+    until: date().optional(),
+    ...more,
+  }
+  const user = declareNode('user', attributes, { id: 'id', ...userOptions })
+  const post = declareNode('post', { slug: string() }, { id: 'slug' })
+  const wrote = declareEdge('wrote', { user, post }, { share: integer() }, { ...wroteOptions })
+  return layout(graph('blog', [user, post, wrote]), physical as never) as Layout
+}
+
+const rows = {
+  user: Array.from({ length: 20 }, (_, i) => ({
+    id: `u${i}`,
+    mail: `m${i}`,
+    tags: new Set([`t${i % 3}`, 'all']),
+    until: new Date(Date.UTC(2090, 0, 1 + i)),
+  })),
+  post: Array.from({ length: 5 }, (_, i) => ({ slug: `p${i}` })),
+  wrote: Array.from({ length: 50 }, (_, i) => ({ user: `u${i % 20}`, post: `p${i % 5}`, share: i })),
+}
+const distinct = { ...rows, wrote: rows.wrote.slice(0, 20) }
+
+async function written(before: Layout) {
+  const store = memory()
+  const g = (await open(before, store, { follow: false })) as never as Record<
+    string,
+    { put(row: object): PromiseLike<void> }
+  >
+  for (const [type, each] of Object.entries(distinct)) for (const row of each) await g[type]!.put(row)
+  return store
+}
+
+const sorted = (items: readonly Item[]) =>
+  items
+    .filter(({ PK }) => PK?.S !== '$edgewise')
+    .map(({ _etag, $moved, ...item }) => canonical(item))
+    .sort()
+
+async function expectUp(store: ReturnType<typeof memory>, after: Layout) {
+  const { Items = [] } = await store.scan({ TableName: 'blog' })
+  expect(sorted(Items)).toEqual(sorted(itemsOf(after, distinct).map(({ item }) => item)))
+  expect((await verify(await open(after, store))).faults).toEqual({})
+}
+
+const tagged = { by: { tag: { in: ['tags'], as: 'item' } } }
+const CHANGES: readonly (readonly [what: string, after: Options])[] = [
+  ['a facet', { userOptions: tagged }],
+  ['a unique attribute', { userOptions: { unique: ['mail'] } }],
+  ['a counter', { user: { posts: counter() }, wroteOptions: { count: { user: 'posts' } } }],
+  ['a sum', { user: { shares: counter() }, wroteOptions: { sum: { user: { into: 'shares', of: 'share' } } } }],
+  [
+    'an embed',
+    { user: { posts: embedded({ share: integer() }) }, wroteOptions: { embed: { user: { into: 'posts', max: 9 } } } },
+  ],
+  ['a copy', { wroteOptions: { carry: { slug: 'post.slug' } } }],
+  ['a time to expire', { userOptions: { expires: 'until' } }],
+]
+
+describe('a table that was written before a change', () => {
+  it.each(CHANGES)('is refused without %s, and brought up without the layout before', async (_, options) => {
+    const store = await written(made())
+    const after = made(options)
+    await expect(open(after, store)).rejects.toMatchObject({ code: 'layout.drift' })
+    await backfill(after, store)
+    await expectUp(store, after)
+    expect((await backfill(after, store)).changed).toBe(0)
+  })
+
+  it.each(CHANGES)('is refused with %s too many', async (_, options) => {
+    const store = await written(made(options))
+    await expect(open(made(), store)).rejects.toMatchObject({ code: 'layout.drift' })
+  })
+
+  it('has what a new type keeps in an old one without more ado', async () => {
+    const user = node('user', { id: string() }, { id: 'id' })
+    const store = memory()
+    await open(graph('blog', [user]), store)
+    const counted = node('user', { id: string(), posts: counter() }, { id: 'id' })
+    const post = node('post', { slug: string(), title: string() }, { id: 'slug', unique: ['title'] })
+    const wrote = edge('wrote', { post, user: counted }, {}, { by: { user: { as: 'none' } }, count: { user: 'posts' } })
+    await expect(open(graph('blog', [counted, post, wrote]), store)).resolves.toBeDefined()
+  })
+
+  it('is not taken for one under other keys: it is read by the layout before', async () => {
+    const [before, after] = [
+      made({ wroteOptions: { by: { post: { as: 'mirror' } } } }),
+      made({ wroteOptions: { by: { post: { as: 'mirror', order: ['share'] } } } }),
+    ]
+    const store = await written(before)
+    await expect(backfill(after, store)).rejects.toMatchObject({ code: 'layout.drift' })
+    await backfill(after, store, { from: before })
+    await expectUp(store, after)
+  })
+
+  it('is refused where a number has another width in keys, and moved', async () => {
+    const seats = (max: number) => graph('seats', [node('seat', { no: integer({ min: 0, max }) }, { id: 'no' })])
+    const store = memory()
+    const g = await open(seats(99), store)
+    await g.seat.put({ no: 5 })
+    await expect(open(seats(999), store)).rejects.toMatchObject({ code: 'layout.drift' })
+    await expect(backfill(seats(999), store)).rejects.toMatchObject({ code: 'layout.drift' })
+    await backfill(seats(999), store, { from: seats(99) })
+    expect(await (await open(seats(999), store)).seat.get(5)).toEqual({ no: 5 })
+  })
+
+  it('tells of types that came later, also those who do not know them go on', async () => {
+    const [user, post] = [node('user', { id: string() }, { id: 'id' }), node('post', { id: string() }, { id: 'id' })]
+    const tagged = node('post', { id: string(), tag: string().optional() }, { id: 'id', unique: ['tag'] })
+    const store = memory()
+    await open(graph('blog', [user]), store)
+    const g = await open(graph('blog', [user, post]), store)
+    await g.post.put({ id: 'a' })
+    await expect(open(graph('blog', [user, tagged]), store)).rejects.toMatchObject({ code: 'layout.drift' })
+    await expect(open(graph('blog', [user]), store)).resolves.toBeDefined()
+  })
+
+  it('keeps no time to expire that is no more declared', async () => {
+    const before = made({ userOptions: { expires: 'until' } })
+    const store = await written(before)
+    await backfill(made(), store)
+    await expectUp(store, made())
+  })
+
+  it.each([
+    ['with an index', {}],
+    ['without', { by: { post: { as: 'none' } } }],
+  ])('has each edge moved once when its node is sharded, %s', async (_, { by = {} }: { by?: object }) => {
+    const [one, many] = [made({ wroteOptions: { by } }), made({ wroteOptions: { by: { ...by, user: { shards: 3 } } } })]
+    const store = await written(one)
+    await backfill(many, store, { from: one })
+    await expectUp(store, many)
+    await backfill(one, store, { from: many })
+    await expectUp(store, one)
+  })
+
+  it('keeps what was written under a new stored name, however often it is brought up', async () => {
+    const [before, after] = [made(), made({ physical: { names: { wrote: { share: 's' } } } })]
+    const store = await written(before)
+    await expect(open(after, store)).rejects.toMatchObject({ code: 'layout.drift' })
+    const g = (await open(after, store, { drift: 'allow' })) as never as {
+      wrote: { update(id: object, patch: object): PromiseLike<void>; get(id: object): PromiseLike<object> }
+    }
+    await backfill(after, store, { from: before })
+    await expectUp(store, after)
+    await g.wrote.update({ user: 'u1', post: 'p1' }, { share: 77 })
+    await store.deleteItem({ TableName: 'blog', Key: { PK: { S: '$edgewise' }, SK: { S: '#' } } })
+    await backfill(after, store, { from: before })
+    expect(await g.wrote.get({ user: 'u1', post: 'p1' })).toMatchObject({ share: 77 })
+  })
+})

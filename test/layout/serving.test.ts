@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { edge, graph, integer, layout, node, open, set, string } from '../../src/index.js'
+
+const attributes = { id: string(), place: string(), note: string().optional() }
+const ids = Array.from({ length: 40 }, (_, i) => String(i).padStart(2, '0'))
+
+describe('which index serves a path', () => {
+  it('a path is read from its own shards, although those of another have its parts too', async () => {
+    const by = { all: { order: ['place'], shards: 8 }, at: { in: ['place'], shards: 2 } } as const
+    const g = await open(graph('things', [node('thing', attributes, { id: 'id', by })]), memory())
+    await g.$batch(ids.map(id => g.thing.put({ id, place: 'here' })))
+    expect((await g.thing.by.at({ place: 'here' }).all()).map(({ id }) => id)).toEqual(ids)
+    expect(await g.thing.by.at({ place: 'here' }).all().run()).toMatchObject({ requests: 2 })
+  })
+
+  it('a path without shards is not read from a sharded index', async () => {
+    const by = { all: { order: ['place'], shards: 8 }, at: { in: ['place'] } } as const
+    const g = await open(graph('things', [node('thing', attributes, { id: 'id', by })]), memory())
+    await g.$batch(ids.map(id => g.thing.put({ id, place: 'here' })))
+    expect((await g.thing.by.at({ place: 'here' }).all()).map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('a path is not read from an index that lacks what has no value for another path', async () => {
+    const by = { all: { order: ['place', 'id', 'note'] }, at: { in: ['place'], order: ['id'] } } as const
+    const g = await open(graph('things', [node('thing', attributes, { id: 'id', by })]), memory())
+    await g.thing.put({ id: '1', place: 'here' })
+    expect(await g.thing.by.at({ place: 'here' }).all()).toEqual([{ id: '1', place: 'here' }])
+  })
+
+  it('a given key without {shard} is not spread, whatever the path says', async () => {
+    const thing = node('thing', attributes, { id: 'id', by: { at: { in: ['place'], shards: 4 } } })
+    const keys = { thing: { PK: 'T#{id}', SK: 'T', GSI1PK: 'AT#{place}', GSI1SK: 'T#{id}' } } as const
+    const g = await open(layout(graph('things', [thing]), { keys }), memory())
+    await g.thing.put({ id: '1', place: 'here' })
+    expect(await g.thing.by.at({ place: 'here' }).all()).toEqual([{ id: '1', place: 'here' }])
+    expect(await g.thing.by.at({ place: 'here' }).count()).toBe(1)
+  })
+})
+
+describe('what a key of the table tells', () => {
+  const code = expect.objectContaining({ code: 'key.identity' })
+  const user = node('user', { id: string(), age: integer(), skills: set(string()) }, { id: 'id' })
+  const team = node('team', { id: string() }, { id: 'id' })
+  const member = edge(
+    'member',
+    { team, user },
+    { role: string() },
+    { key: ['role'], by: { team: { as: 'none' }, user: { as: 'none' } } },
+  )
+  const teams = graph('teams', [user, team, member])
+
+  it('it tells one from another, or one would take the place of the other', () => {
+    expect(() => layout(teams, { keys: { user: { PK: 'U', SK: 'U' } } })).toThrow(code)
+    expect(() => layout(teams, { keys: { member: { PK: 'T#{team}', SK: 'M#{user}' } } })).toThrow(code)
+    expect(() => layout(teams, { keys: { member: { PK: 'T#{team}', SK: 'M#{role}' } } })).toThrow(code)
+    expect(() => layout(teams, { keys: { member: { PK: 'T#{team}', SK: 'M#{user}#{role}' } } })).not.toThrow()
+  })
+
+  it('it needs nothing else, or get could not find it', () => {
+    expect(() => layout(teams, { keys: { user: { PK: 'U#{id}', SK: '{age}' } } })).toThrow(code)
+  })
+
+  it('that of a facet tells its node and the member of the set', () => {
+    const by = { skill: { in: ['skills'], as: 'item' } } as const
+    const attributes = { id: string(), mail: string(), skills: set(string()) }
+    const person = node('user', attributes, { id: 'id', by, unique: ['mail'] })
+    const people = graph('people', [person])
+    const given = (keys: object) => layout(people, { keys: { user: keys } } as never)
+    expect(() => given({ 'by.skill': { PK: 'U#{id}', SK: 'skill' } })).toThrow(code)
+    expect(() => given({ 'by.skill': { PK: 'U#{id}', SK: 'skill#{skills}' } })).not.toThrow()
+    expect(() => given({ 'unique.mail': { PK: '{mail}', SK: 'taken' } })).not.toThrow()
+  })
+
+  it('that of the one edge of a node may leave out where it leads', () => {
+    const by = { user: { as: 'none' }, team: { as: 'none' } } as const
+    const lives = edge('lives', { user, team }, {}, { one: 'user', by })
+    const homes = graph('homes', [user, team, lives])
+    expect(() => layout(homes, { keys: { lives: { PK: 'U#{user}', SK: 'lives' } } })).not.toThrow()
+    expect(() => layout(homes, { keys: { lives: { PK: 'T#{team}', SK: 'lives' } } })).toThrow(code)
+  })
+})
+
+describe('what a layout is given', () => {
+  const user = node('user', { id: string(), age: integer() }, { id: 'id' })
+  const team = node('team', { id: string() }, { id: 'id' })
+  const teams = graph('teams', [user, team])
+
+  it('names are of attributes that are there', () => {
+    expect(() => layout(teams, { names: { user: { aeg: 'a' } } })).toThrow(
+      expect.objectContaining({ code: 'layout.type' }),
+    )
+    expect(() => layout(teams, { names: { user: { age: 'a' } } })).not.toThrow()
+  })
+
+  it('two kinds of items are not marked alike', () => {
+    const type = { attribute: 't', values: { user: 'X', team: 'X' } }
+    expect(() => layout(teams, { type })).toThrow(expect.objectContaining({ code: 'name.duplicate' }))
+  })
+})
