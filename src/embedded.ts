@@ -1,3 +1,4 @@
+import type { FollowStats } from './derive/follow/follower.js'
 import { hooksOf } from './engine/hooks.js'
 import {
   type Disk,
@@ -10,13 +11,19 @@ import {
 
 export * from './engine/index.js'
 
+/** What a store tells of the derived data that it keeps in this process. */
+export interface KeepsDerived {
+  /** How far what keeps the copies and counters of a table has come; undefined while no graph is open that has any. */
+  followStats(tableName: string): Promise<FollowStats | undefined>
+}
+
 /** A store that lives in this process and is gone with it. */
-export function memory(options: MemoryOptions = {}): Embedded {
+export function memory(options: MemoryOptions = {}): Embedded & KeepsDerived {
   return keeping(plainMemory(options))
 }
 
 /** A store in a folder on disk, made where there is none, by the package `lmdb`. One process at a time has it open. */
-export function disk(path: string, options: DiskOptions = {}): Disk {
+export function disk(path: string, options: DiskOptions = {}): Disk & KeepsDerived {
   const store = plainDisk(path, options)
   const { close } = store
   return Object.assign(keeping(store), {
@@ -32,11 +39,13 @@ const isKept = new WeakSet<object>()
 const following = () => import('./derive/follow/in-process.js')
 
 /** A graph that is opened on it has its derived data kept in this process. */
-function keeping<Store extends Embedded>(store: Store): Store {
+function keeping<Store extends Embedded>(store: Store): Store & KeepsDerived {
   const keep = async (opened: object) => {
     isKept.add(store)
     const heal = async (kept: object) => void (await (await import('./jobs/verify.js')).repair(kept))
     return (await following()).followInProcess(opened, store, { ...hooksOf(store)!, heal })
   }
-  return Object.defineProperty(store, EMBEDDED, { value: keep })
+  const followStats = async (tableName: string) =>
+    isKept.has(store) ? (await following()).statsInProcess(store, tableName) : undefined
+  return Object.assign(Object.defineProperty(store, EMBEDDED, { value: keep }), { followStats })
 }

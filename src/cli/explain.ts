@@ -69,8 +69,24 @@ function evaluationFailure(text: string, error: Error, g: object): Error {
   if (error.name === 'GraphError') return error
   const names = Object.keys(g).filter(name => !name.startsWith('$'))
   const there =
-    names.length > 0 ? `g has ${names.join(', ')}` : "every call is made for a tenant: begin with $tenant('name')"
+    lackingIn(text, g) ??
+    (names.length > 0 ? `g has ${names.join(', ')}` : "every call is made for a tenant: begin with $tenant('name')")
   return new Failure(`${text} cannot be read as a call: ${error.message} (${there})`)
+}
+
+type Handles = Readonly<Record<string, { readonly by?: object } | undefined>>
+
+const MEMBER = /([\p{L}_][\p{L}\p{N}_]*)(\.by)?(?=\.([\p{L}_][\p{L}\p{N}_]*))/gu
+
+/** What a type has in place of the path, or the call, that is asked of it. */
+function lackingIn(text: string, g: object): string | undefined {
+  const { $tenant } = g as { readonly $tenant?: (id: string) => object }
+  const handles = ($tenant ? $tenant('any') : g) as Handles
+  for (const [, type = '', by = '', name = ''] of text.matchAll(MEMBER)) {
+    const members = by ? handles[type]?.by : handles[type]
+    if (members && !(name in members)) return `${type}${by} has ${Object.keys(members).join(', ') || 'nothing'}`
+  }
+  return undefined
 }
 
 /** Its requests stand out from what they cost. */

@@ -49,6 +49,30 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     expect(await run(['deploy', at('later.ts'), ...to])).toMatchObject({ code: 0, errors: '' })
   })
 
+  it('ticks off as many steps as it shows, the small table of followers among them', async () => {
+    const { url, store } = await endpoint()
+    const streamed = CINEMA.replace("{ movie: 'cast' }", "{ movie: { into: 'cast', by: 'stream' } }")
+    expect(streamed).not.toBe(CINEMA)
+    const at = folderWith({ 'graph.ts': streamed })
+    const made = await run(['deploy', at('graph.ts'), '--endpoint', url, '--yes'])
+    expect(made).toMatchObject({ code: 0, errors: '' })
+    const [, said] = /^cinema: not there yet, (\d+) steps needed$/m.exec(made.output)!
+    expect(made.output.match(/^\d+\. /gm)).toHaveLength(Number(said))
+    expect(made.output.match(/^✓ /gm)).toHaveLength(Number(said))
+    expect(made.output).toContain('✓ Create the small table cinema-consumers, ')
+    expect((await store.listTables({})).TableNames).toEqual(['cinema', 'cinema-consumers'])
+
+    await store.deleteTable({ TableName: 'cinema-consumers' })
+    const words = ['deploy', at('graph.ts'), '--endpoint', url, '--yes', '--json']
+    expect(JSON.parse((await run([...words, '--no-consumers'])).output)).toMatchObject({ done: [] })
+    expect(JSON.parse((await run([...words, '--dry-run'])).output)).toMatchObject({
+      consumers: { TableName: 'cinema-consumers' },
+    })
+    expect(JSON.parse((await run(words)).output)).toMatchObject({
+      done: ['Create the small table cinema-consumers, in which those who follow the stream keep how far they are.'],
+    })
+  })
+
   it('works on a folder, with JSON for programs', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const words = [
@@ -64,7 +88,7 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     ]
     expect(JSON.parse((await run(words)).output)).toEqual({
       table: 'cinema',
-      done: ['Create the table cinema.'],
+      done: ['Create the table cinema.', 'Let items expire at the time in _expires.'],
       later: [],
       drift: [],
     })

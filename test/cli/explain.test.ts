@@ -49,6 +49,9 @@ A million such calls: $2.69 on demand (us-east-1, late 2025).
     expect((await explain("movie.get('Big')", [], tenants)).errors).toBe(
       "movie.get('Big') cannot be read as a call: movie is not defined (every call is made for a tenant: begin with $tenant('name'))",
     )
+    expect((await explain("$tenant('acme').role.by.film('Big').all()", [], tenants)).errors).toMatch(
+      /\(role\.by has movie, actor\)$/,
+    )
   })
 
   it.each([
@@ -58,6 +61,14 @@ A million such calls: $2.69 on demand (us-east-1, late 2025).
     ],
     ['42', "42 is no call: write one as in role.by.actor('Tom Hanks').all()"],
     ["film.get('Big')", "film.get('Big') cannot be read as a call: film is not defined (g has movie, actor, role)"],
+    [
+      "role.by.director('x').all()",
+      "role.by.director('x').all() cannot be read as a call: role.by.director is not a function (role.by has movie, actor)",
+    ],
+    [
+      "g.movie.fetch('Big')",
+      "g.movie.fetch('Big') cannot be read as a call: g.movie.fetch is not a function (movie has by, put, create, update, delete, get, exists, many, collect, scan, keyOf, decode)",
+    ],
     ['movie.get(', 'movie.get( cannot be read as a call: Unexpected end of input (g has movie, actor, role)'],
     ['movie.get(3)', 'movie.name: give a string instead of 3 (value.type)'],
   ])('refuses %s', async (call, message) => {

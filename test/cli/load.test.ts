@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { disk } from '../../src/engine/index.js'
@@ -47,6 +47,49 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     const store = disk(at('data'))
     expect(await counts(store)).toEqual({ movies: 3, casts: [2], roles: 6 })
     await store.close()
+  })
+
+  it('loads what another program hands over, packed or not, edges before their nodes too', async () => {
+    const { url, store } = await endpoint()
+    await open(cinema, store)
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const temporary = at('')
+    const hand = async (data: string | Buffer, words: string[] = []) => {
+      const running = begin(['load', at('graph.ts'), '-', '--endpoint', url, ...words], { TMPDIR: temporary })
+      running.process.stdin!.end(data)
+      return running.ended
+    }
+    const lines = rowsText(3, 2).trimEnd().split('\n').reverse()
+    const first = await hand(`${lines.join('\n')}\n`)
+    expect(first).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/^Loaded 11 rows, /) })
+    expect(await counts(store)).toEqual({ movies: 3, casts: [2], roles: 6 })
+    const table = ['--format', 'csv', '--type', 'movie', '--json']
+    const second = await hand(gzipSync('name,year\nBig,1988\nBad,soon\n'), [...table, '--failed', at('failed.jsonl')])
+    expect(JSON.parse(second.output)).toMatchObject({ written: 1, failed: 1 })
+    expect(JSON.parse(readFileSync(at('failed.jsonl'), 'utf8'))).toMatchObject({ line: 3, text: 'Bad,soon' })
+    expect(await hand('')).toMatchObject({ code: 0, output: expect.stringMatching(/^Loaded 0 rows, /) })
+    expect(readdirSync(temporary).sort()).toEqual(['failed.jsonl', 'graph.ts'])
+  })
+
+  it('leaves nothing of what it was handed over when it is stopped', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const running = begin(['load', at('graph.ts'), '-', '--path', at('data')], { TMPDIR: at('') })
+    running.process.stdin!.write(rowsText(3, 2))
+    while (!readdirSync(at('')).some(name => name.startsWith('edgewise-load-')))
+      await new Promise(resolve => setTimeout(resolve, 20))
+    running.process.kill('SIGINT')
+    expect(await running.ended).toMatchObject({ code: 1, errors: 'stopped before anything was loaded\n' })
+    expect(readdirSync(at('')).filter(name => name.startsWith('edgewise-load-'))).toEqual([])
+  })
+
+  it.each([
+    [['-', '-'], /give - once/],
+    [['-', '--checkpoint', 'x'], /leave out --checkpoint/],
+  ])('cannot read standard input as in %j', async (words, message) => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const ended = await run(['load', at('graph.ts'), ...words, '--path', at('data')])
+    expect(ended.errors).toMatch(message)
+    expect(ended.code).toBe(1)
   })
 
   it('loads CSV by an endpoint, a file for each type, packed or not', async () => {

@@ -60,6 +60,18 @@ Answer
     expect(output).toContain('Took 1 request, 0.5 read units: 0.5 on the index inverted')
   })
 
+  it('shows how each graph is declared, before how it lies', async () => {
+    const { output } = await new Running(file, ['tour']).ended
+    const first = output.slice(0, output.indexOf('The table cinema'))
+    expect(first.replaceAll('"', "'")).toContain(`Declared
+  const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
+`)
+    const declared = Array.from(output.matchAll(/^Declared\n(.*?)\n\n/gms), ([, text]) => text!)
+    expect(declared).toHaveLength(STOPS.length)
+    for (const text of declared) expect(text).toMatch(/= node\(.*(= edge|\bgraph)\(/s)
+    expect(declared.join('\n')).not.toMatch(/import|await|;/)
+  })
+
   it('tells the requests to the shards of one key as one', async () => {
     const { output } = await new Running(file, ['tour', 'people']).ended
     expect(output).toContain('  1 to 8. Query on the index GSI1: GSI1PK = "person.born#0" AND ')

@@ -82,7 +82,11 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
     `${hours(limits.STREAM_RETENTION_MS)}; ${count(limits.GET_RECORDS)} records or ${size(limits.GET_RECORDS_BYTES)} a read`,
     '[streams](operations/streams.md)',
   ],
-  ['the name of a table', `${limits.NAME_CHARACTERS_MIN} to ${limits.NAME_CHARACTERS_MAX} characters`, '–'],
+  [
+    'the name of a table',
+    `${limits.NAME_CHARACTERS_MIN} to ${limits.NAME_CHARACTERS_MAX} characters`,
+    'refuses another: `name.invalid`; a graph of a shorter name is opened with `table`',
+  ],
 ]
 
 /** The page with the limits of DynamoDB as the code has them. */

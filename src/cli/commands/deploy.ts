@@ -10,6 +10,7 @@ export function register(program: Command): void {
     .option('--optional', 'take the steps too that only save')
     .option('--recovery <days>', 'point-in-time recovery, 1 to 35 days; 0 leaves it as it is', days, 35)
     .option('--no-protection', 'leave it possible to delete the table')
+    .option('--no-consumers', 'leave out the small table of those who follow the stream')
     .option('--autoscaled', 'leave the capacity of a provisioned table to autoscaling')
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) => (await import('../deploy/command.js')).deployCommand(file, options))

@@ -5,7 +5,7 @@ export function register(program: Command): void {
   withStore(withSchema(program.command('load')))
     .summary('rows of files as nodes and edges')
     .description('Write rows of files as nodes and edges: JSON lines, CSV, or an export of DynamoDB.')
-    .argument('<data...>', 'files, or folders of them; also with .gz')
+    .argument('<data...>', 'files, or folders of them; also with .gz; - for standard input')
     .addOption(
       new Option('--format <name>', 'what the files are; by their names unless given').choices([
         'json',
@@ -35,12 +35,15 @@ A load that was cut off goes on where it stopped when it is run again, and
 writes nothing twice. Exits with 1 where a row was refused: each is in the file
 of failed rows, with its line and the reason. In a folder on disk a table that is
 missing is made; elsewhere deploy makes it. What the stream keeps follows when
-its consumer runs.
+its consumer runs. Standard input is taken in whole before it is loaded, into a
+temporary file; cut off, it begins anew.
 
 Examples:
   $ edgewise load graph.ts rows.jsonl --path ./data
   with rows.jsonl as in {"type":"movie","name":"Big","year":1988}
   $ edgewise load graph.ts bills.csv --type bill --column "Bill No=no"
+  $ psql -c 'copy movie to stdout csv header' |
+    edgewise load graph.ts - --format csv --type movie
   $ edgewise load graph.ts movie.csv role.csv --endpoint http://127.0.0.1:8000
   $ edgewise load graph.ts ./AWSDynamoDB/01700000000000-abcd`
 

@@ -4,7 +4,9 @@ import { withJson } from '../options.js'
 export function register(program: Command): void {
   withJson(program.command('tour'))
     .argument('[graphs...]', 'those to see, by number or name; without any, a menu')
-    .description('Walk through graphs in DynamoDB: their items, what is asked, the requests, the answers, the units.')
+    .description(
+      'Walk through graphs in DynamoDB: how they are declared, their items, what is asked, the requests, the answers, the units.',
+    )
     .summary('see graphs in DynamoDB: items, requests, answers, units')
     .option('--all', 'print it all at once')
     .addHelpText('after', EXAMPLES)

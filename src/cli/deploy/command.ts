@@ -15,14 +15,16 @@ interface DeployOptions extends SchemaOptions, StoreOptions {
   readonly optional?: boolean
   readonly recovery: number
   readonly protection: boolean
+  readonly consumers: boolean
   readonly autoscaled?: boolean
 }
 
 /** Shows what a table lacks, asks, and brings it up. */
 export async function deployCommand(file: string, options: DeployOptions): Promise<void> {
   await onStore(file, options, async ({ layout, store, table }) => {
-    const { recovery, protection, autoscaled = false, optional = false } = options
-    const chosen: Chosen = { table, recoveryDays: recovery, deletionProtection: protection, autoscaled, optional }
+    const { recovery, protection, consumers, autoscaled = false, optional = false } = options
+    const kept = { recoveryDays: recovery, deletionProtection: protection }
+    const chosen: Chosen = { table, ...kept, consumers, autoscaled, optional }
     const found = await look(layout, store, chosen)
     if (!options.json) print(deploymentText(layout, found))
     const impossible = found.difference.impossible.filter(each => !each.optional)
@@ -65,8 +67,8 @@ export async function deployCommand(file: string, options: DeployOptions): Promi
 
 const STOPPED = new Error('stopped')
 
-function changesOf({ create, difference: { steps, busy } }: Deployment, optional: boolean): boolean {
-  return create !== undefined || busy.length > 0 || steps.some(step => optional || !step.optional)
+function changesOf({ create, consumers, difference: { steps, busy } }: Deployment, optional: boolean): boolean {
+  return (create ?? consumers) !== undefined || busy.length > 0 || steps.some(step => optional || !step.optional)
 }
 
 async function agree({ yes }: DeployOptions): Promise<void> {

@@ -12,6 +12,7 @@ import { filesOf, type LoadIdentity, resumed, storeName } from './checkpoint.js'
 import { FailedRows } from './failed-rows.js'
 import { type Input, type InputOptions, inputsOf } from './inputs.js'
 import { type Rates, ratesOf } from './rates.js'
+import { type Spooled, STANDARD_INPUT, spooled } from './standard-input.js'
 
 interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
   readonly tenant?: string
@@ -27,23 +28,41 @@ export async function loadCommand(file: string, data: readonly string[], options
   await onStore(file, options, async on => {
     if (options.tenant !== undefined && !on.layout.graph.declared.tenant)
       throw new Failure('the graph is not divided by tenants: leave out --tenant')
-    const inputs = await inputsOf(on.layout, data, options)
-    const beside = besideOf(data[0]!)
-    const kept = new KeptFile(options.checkpoint ?? `${beside}.checkpoint`)
-    const of = identityOf(on, inputs, options)
-    if (options.restart) await kept.remove()
-    const before = await resumed(kept, of)
-    const failed = new FailedRows(options.failed ?? `${beside}.failed.jsonl`, before?.failedBytes ?? 0)
-    if (!before) await failed.clear()
-    const rates = ratesOf(inputs, before?.place)
+    const standard = await standardInput(data, options)
     try {
-      const counts = await run(on, inputs, options, { kept, of, failed, from: before?.place, rates })
-      await kept.remove()
-      report(counts, rates, failed.path, options)
+      await loadFiles(on, data, options, standard?.path)
     } finally {
-      await failed.close()
+      await standard?.remove()
     }
   })
+}
+
+async function standardInput(data: readonly string[], { checkpoint }: LoadOptions): Promise<Spooled | undefined> {
+  const times = data.filter(path => path === STANDARD_INPUT).length
+  if (times === 0) return undefined
+  if (times > 1) throw new Failure('standard input can be read once: give - once')
+  if (checkpoint !== undefined) throw new Failure('standard input is gone after it was read: leave out --checkpoint')
+  return spooled()
+}
+
+async function loadFiles(on: OnStore, data: readonly string[], options: LoadOptions, standard: string | undefined) {
+  const inputs = await inputsOf(on.layout, data, options, standard)
+  const beside = besideOf(data[0] === STANDARD_INPUT ? 'standard-input' : data[0]!)
+  // What cannot be read again cannot be gone on with.
+  const kept = standard === undefined ? new KeptFile(options.checkpoint ?? `${beside}.checkpoint`) : undefined
+  const of = identityOf(on, inputs, options)
+  if (options.restart) await kept?.remove()
+  const before = kept && (await resumed(kept, of))
+  const failed = new FailedRows(options.failed ?? `${beside}.failed.jsonl`, before?.failedBytes ?? 0)
+  if (!before) await failed.clear()
+  const rates = ratesOf(inputs, before?.place)
+  try {
+    const counts = await run(on, inputs, options, { kept, of, failed, from: before?.place, rates })
+    await kept?.remove()
+    report(counts, rates, failed.path, options)
+  } finally {
+    await failed.close()
+  }
 }
 
 function identityOf({ layout, table }: OnStore, inputs: readonly Input[], options: LoadOptions): LoadIdentity {
@@ -59,7 +78,7 @@ function identityOf({ layout, table }: OnStore, inputs: readonly Input[], option
 }
 
 interface Run {
-  readonly kept: KeptFile
+  readonly kept: KeptFile | undefined
   readonly of: LoadIdentity
   readonly failed: FailedRows
   readonly from: LoadPlace | undefined
@@ -76,7 +95,7 @@ async function run(
   const stop = new AbortController()
   stopSignal().then(() => stop.abort(STOPPED))
   const line = progress()
-  const notes = new Notes(kept)
+  const notes = kept && new Notes(kept)
   let last: LoadPlace | undefined
   try {
     const counts = await load(graph, inputs, {
@@ -88,7 +107,7 @@ async function run(
       failed: rows => failed.add(rows),
       progress: async place => {
         last = place
-        await notes.note({ of, place, failedBytes: failed.sizeBytes })
+        await notes?.note({ of, place, failedBytes: failed.sizeBytes })
         line.say(() => rates.text(place))
       },
     })
@@ -96,11 +115,10 @@ async function run(
     await contextOf(graph).state.following?.settled()
     return counts
   } catch (error) {
-    await notes.settle()
+    await notes?.settle()
     if (error !== STOPPED) throw error
-    throw new Failure(
-      `stopped after ${counted(last?.written ?? 0, 'row')}: run the same command again, and it goes on from there`,
-    )
+    const rest = kept ? 'and it goes on from there' : 'with the same rows: those that are there are written as they are'
+    throw new Failure(`stopped after ${counted(last?.written ?? 0, 'row')}: run the same command again, ${rest}`)
   } finally {
     line.end()
   }

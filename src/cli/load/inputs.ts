@@ -5,6 +5,7 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import type { LoadSource } from '../../jobs/load/source.js'
 import type { Layout } from '../../layout/layout.js'
 import { Failure } from '../failure.js'
+import { STANDARD_INPUT } from './standard-input.js'
 
 /** A file of rows, and what tells it from itself at another time. */
 export interface Input extends LoadSource {
@@ -23,10 +24,20 @@ export interface InputOptions {
 const DATA = /\.(jsonl|ndjson|json|csv|tsv)(\.gz)?$/i
 const NOT_DATA = /(^|\/)(manifest-(files|summary)\.json|_started|.*\.checksum|.*\.failed\.jsonl|.*\.checkpoint)$/
 
-/** The files that are meant: themselves, those in a folder, or those that the manifest of an export names. */
-export async function inputsOf(layout: Layout, paths: readonly string[], options: InputOptions): Promise<Input[]> {
-  const files = (await Promise.all(paths.map(filesOf))).flat()
-  return Promise.all(files.map(file => inputOf(layout, file, options)))
+/**
+ * The files that are meant: themselves, those in a folder, or those that the manifest of an export names; for standard
+ * input the file that it was put into.
+ */
+export async function inputsOf(
+  layout: Layout,
+  paths: readonly string[],
+  options: InputOptions,
+  standard: string | undefined,
+): Promise<Input[]> {
+  const files = (await Promise.all(paths.map(path => (path === STANDARD_INPUT ? path : filesOf(path))))).flat()
+  return Promise.all(
+    files.map(file => inputOf(layout, file === STANDARD_INPUT ? standard! : file, options, basename(file))),
+  )
 }
 
 async function filesOf(path: string): Promise<string[]> {
@@ -62,20 +73,19 @@ async function exportedFiles(folder: string): Promise<string[]> {
     .map(line => join(folder, 'data', basename(JSON.parse(line).dataFileS3Key)))
 }
 
-async function inputOf(layout: Layout, path: string, options: InputOptions): Promise<Input> {
+async function inputOf(layout: Layout, path: string, options: InputOptions, name: string): Promise<Input> {
   const found = await stat(path).catch(() => {
     throw new Failure(`there is no file ${path}, which the manifest of the export names: fetch all of its files`)
   })
   if (!found.isFile()) throw new Failure(`${path} is no file: name a file or a folder of them`)
   const packed = /\.gz$/i.test(path)
-  const name = basename(path)
   const { nodes, edges } = layout.graph.declared
   const byName = [...nodes, ...edges].find(type => type.name === name.split('.')[0])?.name
   const format = options.format ?? (/\.(csv|tsv)(\.gz)?$/i.test(name) ? 'csv' : await formatOf(path, packed))
   const type = options.type ?? (format === 'dynamodb' ? undefined : byName)
   const separator = options.separator ?? (/\.tsv(\.gz)?$/i.test(name) ? '\t' : undefined)
   return {
-    name: path,
+    name: name === STANDARD_INPUT ? name : path,
     format,
     columns: options.column ?? {},
     sizeBytes: found.size,

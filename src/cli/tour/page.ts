@@ -11,8 +11,12 @@ export type Page = (width: number) => string
 /** Of a list in an answer; the rest is counted. */
 const SHOWN_ROWS = 4
 
-/** A graph as it lies: its table and its indexes. */
-export function introduction({ name, title, layout, items }: Stop, number: number, width: number): string {
+/** A graph as it is declared, and as it lies: its table and its indexes. */
+export function introduction(
+  { name, title, declarations, layout, items }: Stop,
+  number: number,
+  width: number,
+): string {
   const { design } = layout
   const own = Object.values(design.keys)
   const draw = (printed: string, keys: readonly string[]) =>
@@ -20,6 +24,7 @@ export function introduction({ name, title, layout, items }: Stop, number: numbe
   return [
     heading(`${number} ${name}`, width),
     paint('bold', title),
+    `${paint('dim', 'Declared')}\n${paint('cyan', indented(declarations, width))}`,
     `${placeTitle(layout.design.name)}\n${draw(printItems(layout, items), own)}`,
     ...design.indexes.map(
       ({ name: index, partition, sort }) =>

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createJiti } from 'jiti'
 import type { Consumed } from '../../graph/types/call.js'
 import { type Example, itemsOf, type PhysicalItem } from '../../layout/items.js'
@@ -24,6 +26,8 @@ export interface Question {
 export interface Stop {
   readonly name: StopName
   readonly title: string
+  /** What declares the graph, as code. */
+  readonly declarations: string
   readonly layout: Layout
   readonly items: readonly PhysicalItem[]
   readonly questions: readonly Question[]
@@ -45,11 +49,24 @@ export async function loadStop(name: StopName): Promise<Stop> {
   let stop: Stop | undefined
   const { presentBy } = await imported<Printing>('print.js')
   presentBy(({ title, graph, rows }, questions) => {
-    stop = { name, title, layout: graph.$layout, items: itemsOf(graph.$layout, rows), questions }
+    const layout = graph.$layout
+    stop = { name, title, declarations: declarationsOf(name), layout, items: itemsOf(layout, rows), questions }
   })
   await imported(`${name}/${name}.js`)
   if (!stop) throw new Error(`the example ${name} showed nothing`)
   return stop
+}
+
+const DECLARATION = /^(?:export )?(const \w+ = (?:node|edge|graph|layout)\(.*?\));$/gms
+/** The compiler moves lines in by four, and people read two. */
+const INDENT = /^( {4})+/gm
+
+function declarationsOf(name: StopName): string {
+  const folder = installed(`dist/examples/${name}`)
+  const files = readdirSync(folder).filter(file => file.endsWith('.js'))
+  const code = files.map(file => readFileSync(join(folder, file), 'utf8')).join('\n')
+  const text = Array.from(code.matchAll(DECLARATION), ([, declared]) => declared).join('\n')
+  return /^ {2}\S/m.test(text) ? text : text.replace(INDENT, spaces => ' '.repeat(spaces.length / 2))
 }
 
 /** They are compiled beside this package's code, and not a part of it. */

@@ -38,9 +38,10 @@ function pagesOf(stop: Stop): Page[] {
   ]
 }
 
-const documentOf = ({ name, title, layout, items, questions }: Stop) => ({
+const documentOf = ({ name, title, declarations, layout, items, questions }: Stop) => ({
   name,
   title,
+  declarations,
   table: layout.design.name,
   items,
   questions,

@@ -1,0 +1,47 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Failure } from '../failure.js'
+import { stopSignal } from '../stop-signal.js'
+
+/** How a command line names what comes from another program. */
+export const STANDARD_INPUT = '-'
+
+/** What came from another program, in a file that is gone with this one. */
+export interface Spooled {
+  readonly path: string
+  remove(): Promise<void>
+}
+
+/** Takes in standard input as a whole: nodes come before edges, so that it may have to be read twice. */
+export async function spooled(): Promise<Spooled> {
+  const folder = await mkdtemp(join(tmpdir(), 'edgewise-load-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  const path = join(folder, 'rows')
+  const stop = new AbortController()
+  stopSignal().then(() => stop.abort())
+  try {
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }), { signal: stop.signal })
+    if (!(await isPacked(path))) return { path, remove }
+    const packed = `${path}.gz`
+    await rename(path, packed)
+    return { path: packed, remove }
+  } catch (error) {
+    await remove()
+    if (stop.signal.aborted) throw new Failure('stopped before anything was loaded')
+    throw new Failure(`standard input cannot be taken in: ${(error as Error).message}`)
+  }
+}
+
+/** By the mark that gzip begins with. */
+async function isPacked(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2)
+    return buffer[0] === 0x1f && buffer[1] === 0x8b
+  } finally {
+    await file.close()
+  }
+}
