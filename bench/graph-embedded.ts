@@ -1,4 +1,4 @@
-import { memory } from '../src/engine/index.js'
+import { memory } from '../src/embedded.js'
 import { edge, graph, integer, node, open, string } from '../src/index.js'
 import type { Work } from './measure.js'
 import { peer } from './peers.js'

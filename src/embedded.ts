@@ -8,6 +8,8 @@ import {
   disk as plainDisk,
   memory as plainMemory,
 } from './engine/index.js'
+import { compileReaders } from './plan/row.js'
+import { compiledReader } from './plan/row-compiled.js'
 
 export * from './engine/index.js'
 
@@ -40,6 +42,7 @@ const following = () => import('./derive/follow/in-process.js')
 
 /** A graph that is opened on it has its derived data kept in this process. */
 function keeping<Store extends Embedded>(store: Store): Store & KeepsDerived {
+  compileReaders(compiledReader)
   const keep = async (opened: object) => {
     isKept.add(store)
     const heal = async (kept: object) => void (await (await import('./jobs/verify.js')).repair(kept))

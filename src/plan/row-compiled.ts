@@ -1,8 +1,4 @@
-import type { Item } from '../dynamodb/attribute-value.js'
-import type { Field, KeyReader, Row } from './row.js'
-
-/** Reads an item as a row, or nothing where it is not as most are: the long way reads it then, or says what is wrong. */
-export type CompiledReader = (item: Item) => Row | undefined
+import type { CompiledReader, Field, KeyReader } from './row.js'
 
 const quoted = (text: string) => JSON.stringify(text)
 

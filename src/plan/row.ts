@@ -8,7 +8,7 @@ import { GraphError } from '../schema/error.js'
 import { type Member, membersNamed, membersOf } from './members.js'
 import { once } from './once.js'
 import type { Slots } from './plan.js'
-import { type CompiledReader, compiledReader } from './row-compiled.js'
+import type { compiledReader } from './row-compiled.js'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -42,8 +42,17 @@ interface Reader {
   compiled: CompiledReader | undefined
 }
 
+/** Reads an item as a row, or nothing where it is not as most are: the long way reads it then, or says what is wrong. */
+export type CompiledReader = (item: Item) => Row | undefined
+
 /** Fewer are read before a reader could be written. */
 const ROWS_BEFORE_COMPILED = 200
+let compile: typeof compiledReader | undefined
+
+/** Where rows come from the process itself, reading them takes most of the time. Behind a network it does not show. */
+export function compileReaders(by: typeof compiledReader): void {
+  compile = by
+}
 
 /** Rows come by the thousand: what is the same for all of a kind is worked out once. */
 const readerOf = once((kind: Kind, { names }: Layout): Reader => {
@@ -143,7 +152,7 @@ function readRow(
 ): Row {
   if (!turned && !only && !reader.vague) {
     if (reader.rows++ === ROWS_BEFORE_COMPILED)
-      reader.compiled = compiledReader(reader.fields, reader.keys, (key, text) => readKey(kind, key, text))
+      reader.compiled = compile?.(reader.fields, reader.keys, (key, text) => readKey(kind, key, text))
     const row = reader.compiled?.(item)
     if (row) return row
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { memory } from '../../src/engine/index.js'
+import { memory } from '../../src/embedded.js'
 import {
   bigint,
   boolean,
