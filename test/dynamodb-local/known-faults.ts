@@ -28,6 +28,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'executeStatement: a statement costs what its operation costs',
     'executeStatement: a statement tells what the indexes took',
     'batchExecuteStatement: every statement of a batch is paid for by its own consistency',
+    'batchExecuteStatement: a statement that fails counts for its table in all, where another was done',
     'executeTransaction: a transaction of reads answers each item',
     'executeTransaction: a transaction of writes does all, and answers nothing of them',
     'executeTransaction: a token keeps a transaction from being done twice',
@@ -147,6 +148,16 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateTable: encryption with a key of KMS is described',
     'updateTable: a bound on demand for a provisioned table is refused',
   ],
+  'it takes no text for a boolean': ['query: a member of a request may spell a boolean too'],
+  'it wants a name in a filter': ['scan: a filter may ask for an attribute without a name, which none has'],
+  'its statements are of an earlier PartiQL': [
+    'executeStatement: OFFSET is a keyword, too',
+    'executeStatement: what begins with a text does not meet what comes before it',
+    'executeStatement: one key alone is refused where it is longer than a key can be',
+    'executeStatement: values of a key are checked until something is read otherwise than by it',
+    'batchExecuteStatement: one value alone in IN names a key, to a read',
+    'batchExecuteStatement: a key that none can have, and a change of one, are told with their table',
+  ],
   'it takes what a definition may not say': [
     'createTable: an empty list of local indexes is refused',
     'createTable: more than 20 included attributes of an index are refused',
@@ -189,7 +200,8 @@ const LACKING: ReadonlySet<string> = new Set([
 
 /** What holds for cases of a kind. */
 function faultOfKind({ operation, name }: ContractCase): string | undefined {
-  if (name.endsWith(' type is refused')) return "the AWS SDK's client makes another value of it, or none"
+  if (name.endsWith(' type is refused') || name.includes('a text that spells a boolean'))
+    return "the AWS SDK's client makes another value of it, or none"
   if (name === 'an attribute may be named __proto__') return "the AWS SDK's client loses the attribute"
   if (LACKING.has(operation)) return `it has no ${operation}`
   return operation === 'createTable' && name.includes('vector') ? 'it has no vector indexes' : undefined

@@ -5,6 +5,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'it answers the key of an item that was not there': [
     'updateItem: each kind of values is answered for an item that was not there',
   ],
+  'it takes no text for a boolean': ['query: a member of a request may spell a boolean too'],
   'it looks at any ARN': ['tagResource: what another service has is not to be tagged here'],
   'it gives a reason for every action of a transaction that cannot be': [
     'transactWriteItems: of keys that do not fit only the first is told, and of conditions none',
@@ -147,7 +148,8 @@ const STATEMENTS: ReadonlySet<string> = new Set(['executeStatement', 'batchExecu
 
 /** What holds for cases of a kind. */
 function faultOfKind({ operation, name }: ContractCase): string | undefined {
-  if (name.endsWith(' type is refused')) return "the AWS SDK's client makes another value of it, or none"
+  if (name.endsWith(' type is refused') || name.includes('a text that spells a boolean'))
+    return "the AWS SDK's client makes another value of it, or none"
   if (name === 'an attribute may be named __proto__') return "the AWS SDK's client loses the attribute"
   if (/\bby its ARN$/.test(name)) return 'it takes no ARN for a table'
   return LACKING.has(operation) ? `it has no ${operation}` : undefined

@@ -1,6 +1,6 @@
 import { complaintOf } from '../complaints.js'
 import { type Outcome, type Plain, textOf } from '../sides/outcome.js'
-import { type Fault, refusing, SEGMENTS, SET_NOTATION, WHOLE_ATTRIBUTE } from './fault.js'
+import { type Fault, MAKES_ITEM, REASON_FOR_EACH, refusing, SEGMENTS, SET_NOTATION, WHOLE_ATTRIBUTE } from './fault.js'
 import { LOCAL_CAPACITY_FAULTS } from './local-capacity.js'
 import { LOCAL_TRANSACTION_FAULTS } from './local-transactions.js'
 import { changed, listOf, withoutNotation } from './values.js'
@@ -31,6 +31,8 @@ export const LOCAL_FAULTS: readonly Fault[] = [
     mends: (value, at) =>
       at === 'stream' ? changed(value, (_, member) => (textOf(member) === '{"M":{}}' ? {} : member)) : value,
   },
+  MAKES_ITEM,
+  REASON_FOR_EACH,
   ...LOCAL_CAPACITY_FAULTS,
   {
     says: 'it measures no item collections',

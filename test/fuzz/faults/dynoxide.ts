@@ -2,7 +2,7 @@ import type { Seen } from '../difference.js'
 import type { Call } from '../random/operation.js'
 import { keyParts } from '../random/tables.js'
 import { type Plain, textOf } from '../sides/outcome.js'
-import { type Fault, refusing, SET_NOTATION, WHOLE_ATTRIBUTE } from './fault.js'
+import { type Fault, MAKES_ITEM, REASON_FOR_EACH, refusing, SET_NOTATION, WHOLE_ATTRIBUTE } from './fault.js'
 import { changed, listOf, membersOf } from './values.js'
 
 const ANYTHING = /^/
@@ -32,6 +32,8 @@ const indexOf = ({ call, tables }: Seen) =>
 
 /** Of dynoxide 1.2.1, the newest that npm has; its source has moved on to 3.2.0, which lacks many of these. */
 export const DYNOXIDE_FAULTS: readonly Fault[] = [
+  MAKES_ITEM,
+  REASON_FOR_EACH,
   {
     says: 'it measures the records of a stream by their JSON; AWS documents bytes of items',
     mends: (value, at) =>
@@ -121,6 +123,7 @@ export const DYNOXIDE_FAULTS: readonly Fault[] = [
       at === 'Attributes' &&
       /_OLD$/.test(String(call.request.ReturnValues)) &&
       ours === undefined &&
+      call.request.Key !== undefined &&
       textOf(theirs) === textOf(keyOf(call)),
   },
   {

@@ -53,6 +53,37 @@ export const WHOLE_ATTRIBUTE: Fault = {
     Object.keys(membersOf(ours)).every(name => membersOf(theirs)[name] !== undefined),
 }
 
+interface Updating {
+  UpdateExpression?: string
+  AttributeUpdates?: Record<string, { Action?: string }>
+}
+
+const takesAway = ({ UpdateExpression, AttributeUpdates }: Updating = {}) =>
+  UpdateExpression === undefined
+    ? AttributeUpdates !== undefined && Object.values(AttributeUpdates).every(({ Action }) => Action === 'DELETE')
+    : !/\b(?:SET|ADD)\b/i.test(UpdateExpression)
+
+function onlyTakesAway({ operation, request }: Call): boolean {
+  if (operation === 'updateItem') return takesAway(request as Updating)
+  const parts = (request.TransactItems ?? []) as { Update?: Updating }[]
+  return operation === 'transactWriteItems' && parts.some(({ Update }) => Update !== undefined && takesAway(Update))
+}
+
+export const MAKES_ITEM: Fault = {
+  says: 'an update that only takes away makes the item; the service was seen to make none',
+  // Where there is no item, no path is wrong.
+  explains: ({ at, call, ours }) => (at !== 'outcome' || ours === 'answered') && onlyTakesAway(call),
+  disturbs: onlyTakesAway,
+}
+
+export const REASON_FOR_EACH: Fault = {
+  says: 'it gives a reason for every action of a transaction; the service was seen to stop at a key that does not fit',
+  explains: ({ at, call, outcomes }) =>
+    at.startsWith('reason') &&
+    call.operation === 'transactWriteItems' &&
+    /reasons \[(?:None, )*ValidationError(?:, None)*\]/.test(outcomes.ours.refusal?.message ?? ''),
+}
+
 const ODD_SET = /"NS":\[[^\]]*"1e2"/
 
 export const SET_NOTATION: Fault = {

@@ -41,7 +41,6 @@ const MALFORMED: readonly (readonly [string, string])[] = [
   ['SELECT * FROM TABLE WHERE sk = 1.2.3', LEFTOVER],
   ['SELECT * FROM TABLE WHERE sk = .5.5', LEFTOVER],
   ['SELECT * FROM TABLE WHERE sk = 5e', ''],
-  ['SELECT * FROM TABLE WHERE m.offset = 1', 'Invalid path dot component'],
   ['SELECT * FROM TABLE\u00a0WHERE pk = PK', ''],
   ['SELECT * FROM TABLE WHERE attribute_exists(m.inner)', 'Invalid path dot component'],
   ['DELETE FROM', 'Expected identifier for simple path'],
@@ -246,6 +245,11 @@ const conditions = cases('executeStatement', {
       'pk = PK AND sk = 1 AND sk = ?',
     ])
       same((await where(condition)).Items, [])
+  },
+
+  'OFFSET is a keyword, too': async bench => {
+    const stating = await stated(bench)
+    await invalid(stating.run('SELECT * FROM TABLE WHERE m.offset = 1'), `${NOT_WELL_FORMED}Invalid path dot component`)
   },
 
   'a condition is one': async bench => {
