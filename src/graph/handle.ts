@@ -1,7 +1,6 @@
-import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
+import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { DeclaredType } from '../layout/slots.js'
 import type { PathAsk, PathRead } from '../plan/ask.js'
-import { sameValue } from '../plan/change-values.js'
 import { planCollect } from '../plan/collect.js'
 import { identityValues, ownKind } from '../plan/identity.js'
 import type { Plan } from '../plan/plan.js'
@@ -91,7 +90,7 @@ const objectOf = <T>(row: T): T => {
   return row
 }
 
-const idValue = (type: DeclaredType, id: unknown) => ({ M: identityValues(type, id) }) as AttributeValue
+const idText = (type: DeclaredType, id: unknown) => JSON.stringify(identityValues(type, id))
 
 const edgesOf = (edges: OnDelete | undefined): OnDelete | undefined => {
   refuse([undefined, 'leave', 'cascade', 'refuse'].includes(edges), "edges are 'leave', 'cascade' or 'refuse'")
@@ -109,7 +108,7 @@ function partsOf(type: DeclaredType, id: unknown, parts: Parts): Record<string, 
           name,
         })
       const read: PathAsk = query.part()
-      const isHere = read.given === id || sameValue(idValue(type, read.given), idValue(type, id))
+      const isHere = read.given === id || idText(type, read.given) === idText(type, id)
       refuse(isHere, `'${name}' reads from another node: give it the id that it is called with`)
       return [name, read]
     }),

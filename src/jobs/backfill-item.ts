@@ -72,6 +72,12 @@ export function sidesOf(before: Layout, after: Layout, item: Item, carried: Valu
     : []
 }
 
+/** A counter that writers kept, and the stream is to: what is in it before it has been counted anew is of no use. */
+export interface Turned {
+  readonly node: DeclaredType
+  readonly into: string
+}
+
 /**
  * The writes that bring an item, and all that lies beside it, from one layout to another. `there`: what lies beside it
  * already, where the layout before does not tell.
@@ -82,18 +88,22 @@ export function moved(
   item: Item,
   carried: Values,
   there?: readonly Item[],
+  turned: readonly Turned[] = [],
 ): TransactWriteItem[] {
   const was = readBoth(before, after, item)
   const type = was && typeIn(after, was.type.name)
   if (!was || !type) return []
   const values = { ...was.values, ...carried }
   const [own, ...sides] = itemsOfFact(after, type, values).map(each => each.item)
-  for (const slot of type.kind === 'node' ? rankedBy(type) : []) own![after.names.of(type, slot)] ??= { N: '0' }
   const old = there ?? sidesOf(before, before, item, {})
   const etag = item[after.names.etag]
   const beside = sideParts(after, old, sides, etag)
   const left = renamedIn(before, after, was.type, type).map(([, from]) => from)
-  const parts = ownParts(before, after, item, own!, [...left, before.names.type])
+  const here = turned.filter(({ node }) => node === type).map(({ into }) => after.names.of(type, into))
+  const uncounted = after.names.life in item ? [] : here.filter(name => name in item)
+  for (const name of uncounted) delete own![name]
+  for (const slot of type.kind === 'node' ? rankedBy(type) : []) own![after.names.of(type, slot)] ??= { N: '0' }
+  const parts = ownParts(before, after, item, own!, [...left, ...uncounted, before.names.type], uncounted.length > 0)
   if (parts.length > 0 || beside.length === 0) return [...parts, ...beside]
   // What lies beside follows from the item as it was read: it must still be so.
   return [
@@ -147,6 +157,7 @@ function ownParts(
   item: Item,
   own: Item,
   renamed: readonly string[],
+  uncounted: boolean,
 ): TransactWriteItem[] {
   const table = TableName(after)
   const { ExpressionAttributeNames, ExpressionAttributeValues, ConditionExpression } = asRead(after, item)
@@ -181,8 +192,12 @@ function ownParts(
         TableName: table,
         Key: keyOf(after, item),
         UpdateExpression: `${setText && `SET ${setText}`} ${removeText && `REMOVE ${removeText}`}`.trim(),
-        ConditionExpression,
-        ExpressionAttributeNames: { ...ExpressionAttributeNames, ...names },
+        ConditionExpression: `${ConditionExpression}${uncounted ? ' AND attribute_not_exists(#l)' : ''}`,
+        ExpressionAttributeNames: {
+          ...ExpressionAttributeNames,
+          ...(uncounted && { '#l': after.names.life }),
+          ...names,
+        },
         ...((ExpressionAttributeValues || set.length > 0) && {
           ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
         }),

@@ -1,6 +1,7 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import { differences, shapeIn } from '../graph/drift.js'
+import { open } from '../graph/open.js'
 import { writeFingerprint } from '../graph/table.js'
 import type { Layout } from '../layout/layout.js'
 import { layout as layoutOf } from '../layout/layout.js'
@@ -9,10 +10,12 @@ import { sameValue } from '../plan/change-values.js'
 import { keyOf, keyText } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
+import { keptByStream } from '../schema/kept-by-stream.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { carriedOf, derivedOf } from './backfill-derived.js'
-import { moved, sidesOf } from './backfill-item.js'
+import { moved, sidesOf, type Turned } from './backfill-item.js'
+import { repair } from './verify.js'
 
 /** How far it is. */
 export interface BackfillProgress {
@@ -39,8 +42,7 @@ const layoutOfEither = (what: Graph<AnyType, boolean> | Layout): Layout => ('kin
 /**
  * Brings the items of a table up to a layout: keys of indexes, mirrors, facets, sentinels, copies and counters. Each is
  * written under the etag that it was read with, so that no live write is lost; how far it came stands in the table, and
- * the same call goes on from there. Writers under the layout before should be gone when it ends. What the stream keeps is
- * left to its consumer: where that has to count what was there before, `repair` has it do so.
+ * the same call goes on from there. Writers under the layout before should be gone when it ends.
  */
 export async function backfill(
   what: Graph<AnyType, boolean> | Layout,
@@ -62,6 +64,7 @@ export async function backfill(
 class Backfill {
   private read = 0
   private changed = 0
+  private turned: readonly Turned[] = []
 
   constructor(
     private readonly store: Store,
@@ -71,29 +74,41 @@ class Backfill {
   ) {}
 
   async run(): Promise<BackfillProgress> {
-    if (!this.options.from) await this.checkPlaces()
+    const { design, shape, graph } = this.layout
+    const Key = fingerprintKey(this.layout)
+    const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
+    const changes = Item && differences(shapeIn(Item, shape), shape)
+    if (!this.options.from) this.checkPlaces(changes)
+    this.turned = turnedIn(this.layout, changes ?? [])
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.
     await this.pass('derived', item => derivedOf(this.store, this.layout, item))
+    const isKept = !changes || changes.some(each => each.includes('.kept'))
+    if (isKept && graph.declared.edges.some(edge => keptByStream(edge))) await this.recount()
     await writeFingerprint(this.layout, this.store)
     return { read: this.read, changed: this.changed }
   }
 
   /** What lies elsewhere, or under other names, is not found without the layout before. */
-  private async checkPlaces(): Promise<void> {
-    const { design, shape, names } = this.layout
-    const Key = fingerprintKey(this.layout)
-    const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
-    if (!Item) return
+  private checkPlaces(changes: readonly string[] = []): void {
+    const { names } = this.layout
     const places = [`.keys.${names.partition} `, `.keys.${names.sort} `, '.attributes.', '.mark ']
     const isElsewhere = (each: string) =>
       /^(keys|tenant|type)\b|^kinds\.[^ ]+\.[^ ]+ is gone$/.test(each) || places.some(place => each.includes(place))
-    const moved = differences(shapeIn(Item, shape), shape).filter(isElsewhere)
+    const moved = changes.filter(isElsewhere)
     if (moved.length > 0)
       throw new GraphError(
         'layout.drift',
         `items lie elsewhere, or under other names (${moved.join('; ')}): give the layout before as 'from'`,
       )
+  }
+
+  /** What the stream keeps from now on, its consumer would only bring up where something changes. */
+  private async recount(): Promise<void> {
+    const { signal } = this.options
+    const opened = await open(this.layout, this.store, { drift: 'allow', follow: false })
+    this.changed += (await repair(opened, signal && { signal })).mended
+    await opened.$close()
   }
 
   /** Reads the table from where it was left, and keeps account of it there. */
@@ -138,7 +153,7 @@ class Backfill {
       const there = this.options.from
         ? undefined
         : await this.sidesThere(found, sidesOf(before, layout, found, carried))
-      const parts = moved(before, layout, found, carried, there)
+      const parts = moved(before, layout, found, carried, there, this.turned)
       if (parts.length === 0) return false
       try {
         await store.transactWriteItems({ TransactItems: parts })
@@ -150,7 +165,7 @@ class Backfill {
         const now: Item | undefined = (
           await store.getItem({ TableName: layout.design.name, Key, ConsistentRead: true })
         ).Item
-        if (now && now[names.etag]?.S === found[names.etag]?.S) throw taken(found, error)
+        if (now && sameValue({ M: now }, { M: found })) throw taken(found, error)
         found = now
       }
     }
@@ -177,6 +192,17 @@ class Backfill {
 }
 
 const TIMES = 10
+
+/** The counters that went over from writers to the stream. */
+function turnedIn({ graph }: Layout, changes: readonly string[]): Turned[] {
+  return graph.declared.edges.flatMap(({ name, ends, count, sum }) =>
+    [...count, ...sum].flatMap(({ end, into, by }) => {
+      const head = `kinds.${name}.kept.${end}.${into} was ["transaction"`
+      const { node } = ends.find(each => each.name === end)!
+      return by === 'stream' && changes.some(each => each.startsWith(head)) ? [{ node, into }] : []
+    }),
+  )
+}
 
 function taken(item: Item, cause: unknown): GraphError {
   const key = Object.values(item)

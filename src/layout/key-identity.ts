@@ -12,29 +12,25 @@ export function identityOf(type: DeclaredType): string[] {
 
 /** What a key of the table must tell: a second item under the same key would take the place of the first. */
 function toldBy({ role, type, of }: Kind): readonly string[] {
-  if (type.kind === 'edge')
-    return identityOf({
-      ...type,
-      ...(type.one !== undefined && { ends: type.ends.filter(({ name }) => name === type.one) as never, key: [] }),
-    })
-  if (role === 'unique') return [of!]
-  return role === 'node' ? idSlots(type) : [...idSlots(type), ...type.paths.find(({ name }) => name === of)!.in]
+  if (role === 'unique') return []
+  if (type.kind === 'node') return [...idSlots(type), ...(type.paths.find(({ name }) => name === of)?.in ?? [])]
+  const one = type.ends.find(({ name }) => name === type.one)
+  return one ? referenceSlots(one.name, one.node) : identityOf(type)
 }
 
 /** Refuses keys that leave out what tells one item from another, or need more than that to be found. */
 export function checkIdentity(kinds: readonly Kind[], { partition, sort }: Names): void {
   for (const kind of kinds) {
-    const { name, role, type, keys } = kind
+    const { name, type, of, keys } = kind
     const slots = [...keys[partition]!.slots, ...keys[sort]!.slots].map(slot => slot.name)
     const known = [...identityOf(type), TENANT_SLOT, SHARD_SLOT]
     const lost = toldBy(kind).find(slot => !slots.includes(slot))
-    const more = role === 'node' || role === 'edge' ? slots.find(slot => !known.includes(slot)) : undefined
-    const slot = lost ?? more
-    if (slot === undefined) continue
-    const fault = lost === undefined ? `is not of its identity: leave it out of` : `tells one from another: put it into`
-    throw new GraphError('key.identity', `${name}: {${slot}} ${fault} its key ${partition}, ${sort}`, {
-      type: type.name,
-      name: slot,
-    })
+    const slot = lost ?? (of === undefined ? slots.find(each => !known.includes(each)) : undefined)
+    if (slot !== undefined)
+      throw new GraphError(
+        'key.identity',
+        `${name}: ${lost ? `put {${slot}}, which tells one from another, into` : `leave {${slot}} out of`} its key`,
+        { type: type.name, name: slot },
+      )
   }
 }

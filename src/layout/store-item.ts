@@ -2,7 +2,7 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import { fnv1a } from './fingerprint.js'
 import type { Kind } from './kinds.js'
 import type { Names } from './names.js'
-import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT } from './slots.js'
+import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 import { encode, type KeyValues } from './template-encode.js'
 
 /** DynamoDB's TTL counts seconds. */
@@ -20,7 +20,7 @@ export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
       item[attribute] = { S: keyText(kind, attribute, values, `${partition}\n${sort}`) }
   item[names.type] = { S: kind.mark }
   for (const attribute in marks) item[attribute] = { S: marks[attribute]! }
-  for (const slot of role === 'facet' || role === 'unique' ? pointed(type) : Object.keys(values)) {
+  for (const slot of role === 'facet' || role === 'unique' ? [...pointed(type), TENANT_SLOT] : Object.keys(values)) {
     const value = values[slot]
     if (value !== undefined && !told.has(slot)) item[names.of(type, slot)] = value
   }

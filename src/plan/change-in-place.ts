@@ -30,7 +30,7 @@ export function changedPart(attribute: DeclaredAttribute, before: Stored, change
 /** Nothing, where that may be. */
 function required({ optional }: DeclaredAttribute, path: string): undefined {
   if (optional) return undefined
-  throw new GraphError('write.missing', `${path} would be left with nothing, and is not optional: give it something`, {
+  throw new GraphError('write.missing', `${path} is not optional: leave something in it`, {
     path,
   })
 }

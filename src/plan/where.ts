@@ -27,23 +27,16 @@ export function readWhere(access: Access, where: Where = {}): ReadWhere {
   }
   const equal = partValues(type, row)
   const lost = Object.keys(row).find(name => !membersNamed(type, name).some(({ slot }) => equal[slot]))
-  if (lost !== undefined) throw notRead(access, lost, 'takes the id of a node')
+  if (lost !== undefined) throw refused(access, `takes an id as '${lost}'`)
   const given = [...Object.keys(equal), ...ranges.map(({ slot }) => slot)]
   const first = parts.slice(0, given.length)
   if (given.some(slot => !first.includes(slot)) || ranges.some(({ slot }) => slot !== first.at(-1)))
-    throw new GraphError(
-      'read.part',
-      `${type.name}.by.${access.name} goes by ${parts.join(', ') || 'nothing more'}: give these from the left, a range last`,
-      { type: type.name, name: access.name },
-    )
+    throw refused(access, `goes by ${parts.join(', ') || 'nothing more'}: give these from the left, a range last`)
   return { equal, ...ranges[0] }
 }
 
-const RANGE = ['from', 'to', 'startsWith']
-
-function notRead({ type, name }: Access, part: string, fault: string): GraphError {
-  return new GraphError('read.part', `'${part}' of ${type.name}.by.${name} ${fault}`, { type: type.name, name: part })
-}
+const refused = ({ type, name }: Access, fault: string) =>
+  new GraphError('read.part', `${type.name}.by.${name} ${fault}`, { type: type.name, name })
 
 /** Ranges are plain objects, which no single value is; an id of several parts is one, and has no range. */
 function rangeOf(access: Access, name: string, value: unknown): { slot: string; last: LastPart } | undefined {
@@ -52,9 +45,9 @@ function rangeOf(access: Access, name: string, value: unknown): { slot: string; 
   const [member, more] = membersNamed(type, name)
   if (more) return undefined
   const { slot, path } = member!
-  const said = Object.keys(value)
-  if (said.length === 0 || said.some(each => !RANGE.includes(each)) || ('startsWith' in value && said.length > 1))
-    throw notRead(access, name, 'takes a value, { from, to } or { startsWith }')
+  const said = Object.keys(value).sort().join()
+  if (!/^(from|from,to|to|startsWith)$/.test(said))
+    throw refused(access, `takes a value, { from, to } or { startsWith } as '${name}'`)
   const { from, to, startsWith } = value as { readonly from?: unknown; readonly to?: unknown; startsWith?: unknown }
   const stored = (bound: unknown) => (bound === undefined ? undefined : partOf(member!).encode(bound, path))
   return {
@@ -64,12 +57,10 @@ function rangeOf(access: Access, name: string, value: unknown): { slot: string; 
 }
 
 /** The slots of what a read is given: the id of a node, or the parts of a path by name. */
-export function givenValues({ type, name, given: parts }: Access, given: unknown): Slots {
+export function givenValues(access: Access, given: unknown): Slots {
+  const { type, name } = access
   const starts = referencesOf(type).some(reference => reference.name === name)
   if (!starts && given !== undefined && Object(given) !== given)
-    throw new GraphError('read.part', `${type.name}.by.${name} takes an object, of ${parts.join() || 'nothing'}`, {
-      type: type.name,
-      name,
-    })
+    throw refused(access, `takes an object with ${access.given.join() || 'nothing'}`)
   return partValues(type, starts ? { [name]: given } : ((given ?? {}) as Where))
 }

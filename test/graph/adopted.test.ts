@@ -37,3 +37,22 @@ describe('a facet under raw keys', () => {
     expect(await g.person.by.skill({ skills: 'go' }).all()).toEqual([bob])
   })
 })
+
+describe('raw keys of a graph with tenants', () => {
+  it('facets and unique values find the nodes of their own tenant', async () => {
+    const by = { skill: { in: ['skills'], as: 'item' } } as const
+    const person = node(
+      'person',
+      { id: string(), mail: string(), skills: set(string()) },
+      { id: 'id', by, unique: ['mail'] },
+    )
+    const people = layout(graph('people', [person], { tenant: true }), { raw: { separator: '|' } })
+    const g = await open(people, memory())
+    const rowOf = (name: string) => ({ id: '1', mail: 'm', skills: new Set([name, 'go']) })
+    for (const name of ['a', 'b']) await g.$tenant(name).person.put(rowOf(name))
+    for (const name of ['a', 'b']) {
+      expect(await g.$tenant(name).person.by.skill({ skills: 'go' }).all()).toEqual([rowOf(name)])
+      expect(await g.$tenant(name).person.by.mail('m')).toEqual(rowOf(name))
+    }
+  })
+})

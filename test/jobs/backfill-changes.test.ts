@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Item } from '../../src/dynamodb/attribute-value.js'
-import { memory } from '../../src/engine/memory.js'
+import { memory } from '../../src/embedded.js'
 import {
   counter,
   date,
@@ -19,6 +19,7 @@ import { backfill } from '../../src/jobs/backfill.js'
 import { verify } from '../../src/jobs/verify.js'
 import { itemsOf } from '../../src/layout/items.js'
 import { canonical } from '../../src/plan/change-values.js'
+import { createTableRequest } from '../../src/table/definition.js'
 
 interface Options {
   readonly user?: object
@@ -57,8 +58,10 @@ const rows = {
 }
 const distinct = { ...rows, wrote: rows.wrote.slice(0, 20) }
 
-async function written(before: Layout) {
+/** Written under a layout, in a table that another may need too. */
+async function written(before: Layout, table = before) {
   const store = memory()
+  await store.createTable(createTableRequest(table.design))
   const g = (await open(before, store, { follow: false })) as never as Record<
     string,
     { put(row: object): PromiseLike<void> }
@@ -149,6 +152,33 @@ describe('a table that was written before a change', () => {
     await g.post.put({ id: 'a' })
     await expect(open(graph('blog', [user, tagged]), store)).rejects.toMatchObject({ code: 'layout.drift' })
     await expect(open(graph('blog', [user]), store)).resolves.toBeDefined()
+  })
+
+  it.each([
+    ['a new path by them', { by: { best: { order: ['posts'] } } }],
+    ['no path', {}],
+  ])('has counters exact that go over from writers to the stream, with %s', async (_, userOptions) => {
+    const counted = (by: string) => ({
+      user: { posts: counter() },
+      wroteOptions: { count: { user: { into: 'posts', by } } },
+      ...(by === 'stream' && { userOptions }),
+    })
+    const [before, after] = [made(counted('transaction')), made(counted('stream'))]
+    const store = await written(before, after)
+    await backfill(after, store, { from: before })
+    const g = (await open(after, store)) as never as {
+      user: { get(id: string): PromiseLike<{ posts: number }> }
+      wrote: { put(row: object): PromiseLike<void> }
+      $settled(): Promise<void>
+      $close(): Promise<void>
+    }
+    expect(await g.user.get('u3')).toMatchObject({ posts: 1 })
+    await g.wrote.put({ user: 'u3', post: 'p9', share: 1 })
+    await g.$settled()
+    expect(await g.user.get('u3')).toMatchObject({ posts: 2 })
+    expect(await g.user.get('u4')).toMatchObject({ posts: 1 })
+    expect((await verify(g)).faults['counter.drift']).toBeUndefined()
+    await g.$close()
   })
 
   it('keeps no time to expire that is no more declared', async () => {
