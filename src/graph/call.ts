@@ -55,6 +55,11 @@ export class GraphCall<T> implements Call<T>, Watched {
     return this.context.store === store
   }
 
+  /** Whether it was begun by itself. */
+  get isBegun(): boolean {
+    return this.outcome !== undefined
+  }
+
   /** What it is to do, for whoever does it together with others. */
   taken(): Intent<T> {
     this.isUsed = true

@@ -31,6 +31,10 @@ function takenOf({ store }: Context, calls: readonly Single<unknown>[], where: s
       'call.part',
       `call ${stray} cannot be a part of ${where}: give gets and writes of one item, of this graph`,
     )
+  const again = calls.findIndex(
+    (call, i) => intents[i]!.part === 'write' && (call as unknown as GraphCall<unknown>).isBegun,
+  )
+  given(again < 0, `call ${again} was done by itself already: make it again for ${where}`)
   const at = (part: Intent<unknown>['part']) => intents.flatMap((intent, i) => (intent!.part === part ? [i] : []))
   const [readAt, writeAt] = [at('read'), at('write')]
   return { readAt, writeAt, reads: readAt.map(i => intents[i]!), writes: writeAt.map(i => intents[i]!) }

@@ -16,6 +16,7 @@ export function giveKeys(drafts: readonly KindDraft[], physical: Physical, { par
   checkKnown(drafts, physical)
   return drafts.flatMap(draft => {
     const texts = renamed(draft.texts)
+    texts[partition] = besideNode(texts[partition]!, drafts, physical, partition)
     const given = givenTexts(draft, physical.keys?.[draft.type.name])
     const isOwn = (name: string) => name === partition || name === sort
     // A table that keeps its index keys under names of its own has none under ours.
@@ -24,6 +25,16 @@ export function giveKeys(drafts: readonly KindDraft[], physical: Physical, { par
     const keyed = { ...draft, texts: { ...kept, ...given }, shards: renamed(draft.shards) }
     return [keyed, ...onlyOne(keyed, partition, sort)]
   })
+}
+
+/** A partition that is a node's by default is the node's as well where that has one that is given. */
+function besideNode(text: string, drafts: readonly KindDraft[], { keys = {} }: Physical, partition: string): string {
+  const [head, ...slots] = text.split('#')
+  const { type } = drafts.find(({ role, name }) => role === 'node' && name === head) ?? {}
+  const given = keys[head!]?.[partition]
+  if (type?.kind !== 'node' || type.within || typeof given !== 'string') return text
+  const placed = given.replace(/\{([^}]*)\}/g, (slot, name) => slots[type.id.indexOf(name)] ?? slot)
+  return [placed, ...slots.slice(type.id.length)].join('#')
 }
 
 /** What a sentinel is for that keeps a node's one edge the only one. */

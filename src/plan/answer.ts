@@ -37,8 +37,8 @@ export function answerOf(layout: Layout, plan: Plan, answered: readonly Answered
     case 'rows': {
       const plain = plainRows(reading, answer)
       if (plain) return { items: plain, cursor: undefined }
-      const { items, more, entries } = rowsOf(reading, answer)
-      return { items, cursor: more ? cursorOf(layout, plan, answer, entries) : undefined }
+      const { items, more, entries, before } = rowsOf(reading, answer)
+      return { items, cursor: more ? cursorOf(layout, plan, answer, entries, before) : undefined }
     }
     case 'count':
       if (answer.rows) return rowsOf(reading, answer.rows).items.length
@@ -85,13 +85,19 @@ function itemsByKey({ layout, answered }: Reading, ...steps: readonly number[]):
   return new Map(items.map(item => [keyText(layout, item), item]))
 }
 
-/** A step of which nothing was answered is read from where it was before. */
-function cursorOf(layout: Layout, plan: Plan, { found }: RowsShape, entries: readonly Entry[]): string {
+/** A step of which nothing was answered is read from where it was before, or from behind what is never answered. */
+function cursorOf(
+  layout: Layout,
+  plan: Plan,
+  { found }: RowsShape,
+  entries: readonly Entry[],
+  before: readonly (Item | undefined)[],
+): string {
   const steps = plan.steps.filter(({ id }) => found.steps.includes(id))
-  const keys = steps.map(
-    ({ id, request }) =>
-      entries.findLast(({ step }) => step === id)?.item ?? (request.input.ExclusiveStartKey as Key | undefined),
-  )
+  const keys = steps.map(({ id, request }) => {
+    const last = entries.findLast(({ step }) => step === id)
+    return last?.past ?? last?.item ?? before[id] ?? (request.input.ExclusiveStartKey as Key | undefined)
+  })
   return writeCursor(layout, steps, keys)
 }
 
@@ -107,7 +113,7 @@ function plainRows({ layout, answered, nowMs }: Reading, { found, whole, nodes, 
 
 function rowsOf(reading: Reading, { found, whole, nodes, only }: RowsShape) {
   const { layout, answered, nowMs } = reading
-  const { entries, more } = entriesOf(layout, found, answered, nowMs)
+  const { entries, more, before } = entriesOf(layout, found, answered, nowMs)
   const held = whole && itemsByKey(reading, whole.step)
   const neighbours = nodes && itemsByKey(reading, nodes.step)
   const items: unknown[] = []
@@ -126,5 +132,5 @@ function rowsOf(reading: Reading, { found, whole, nodes, only }: RowsShape) {
     const joined = nodes.as === 'nodes' ? node : row && { edge: row, node }
     if (joined) items.push(joined)
   }
-  return { items, entries, more }
+  return { items, entries, more, before }
 }

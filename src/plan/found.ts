@@ -35,6 +35,8 @@ export interface Entry {
   /** The kind that it is read as. */
   readonly kind: Kind
   readonly turned: boolean
+  /** The last item before the next entry, where some between are left out. */
+  past?: Item
 }
 
 export function answersOf(answered: readonly Answered[], step: number): Answer[] {
@@ -54,15 +56,19 @@ export function itemsIn(answers: readonly Answer[]): readonly Item[] {
   return items
 }
 
-/** The rows that steps found, as one list in the order that was asked for, no more of them than that. */
+/**
+ * The rows that steps found, as one list in the order that was asked for, no more of them than that; and by step, where
+ * its first comes after items that are none, the last of those.
+ */
 export function entriesOf(
   layout: Layout,
   found: Found,
   answered: readonly Answered[],
   nowMs: number | undefined,
-): { entries: Entry[]; more: boolean } {
+): { entries: Entry[]; more: boolean; before: (Item | undefined)[] } {
   const { steps, marks, backwards, limit, turned } = found
   let more = false
+  const before: (Item | undefined)[] = []
   const lists = steps.map(step => {
     const answers = answersOf(answered, step)
     if (answers.at(-1)?.LastEvaluatedKey) more = true
@@ -70,15 +76,18 @@ export function entriesOf(
     const kind = kindNamed(layout, back ? turned!.kind : found.kind)
     const entries: Entry[] = []
     for (const item of itemsIn(answers)) {
-      if (!isLive(layout, item, nowMs) || (marks && !marks.includes(item[layout.names.type]?.S ?? ''))) continue
-      if (!back || !isLoop(layout, kind, item)) entries.push({ item, step, kind, turned: back })
+      const isMarked = !marks || marks.includes(item[layout.names.type]?.S ?? '')
+      if (isLive(layout, item, nowMs) && isMarked && !(back && isLoop(layout, kind, item)))
+        entries.push({ item, step, kind, turned: back })
+      else if (entries.length > 0) entries.at(-1)!.past = item
+      else before[step] = item
     }
     return entries
   })
   const ordered = lists.length === 1 ? lists[0]! : merged(layout, found, lists)
   if (backwards) ordered.reverse()
   const entries = limit === undefined ? ordered : ordered.slice(0, limit)
-  return { entries, more: more || entries.length < ordered.length }
+  return { entries, more: more || entries.length < ordered.length, before }
 }
 
 /** An edge of a node with itself is found from both ends: once is enough. */

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { memory } from '../../src/embedded.js'
 import { open } from '../../src/graph/open.js'
+import { date } from '../../src/schema/attributes/date.js'
 import { integer } from '../../src/schema/attributes/integer.js'
 import { string } from '../../src/schema/attributes/string.js'
+import { edge } from '../../src/schema/edge.js'
 import { graph } from '../../src/schema/graph.js'
 import { node } from '../../src/schema/node.js'
 import { openSchool } from './school.js'
@@ -171,5 +173,27 @@ describe('a read by a path', () => {
       ['s03', 'N3'],
     ])
     expect(await g.student.collect('s99', { courses: g.takes.by.student })).toEqual({ node: undefined, courses: [] })
+  })
+
+  it('pages go on behind an edge of a node with itself, which is found from both ends and told once', async () => {
+    const user = node('user', { id: string() }, { id: 'id' })
+    for (const by of [{}, { one: { order: ['since'] } }, { one: { as: 'index' } }] as const) {
+      const knows = edge('knows', { one: user, other: user }, { since: date() }, { undirected: true, by })
+      const loops = await open(graph('loops', [user, knows]), memory())
+      for (const other of ['a', 'b', 'c']) await loops.knows.put({ one: 'a', other, since: day(1) })
+      for (const read of [loops.knows.by.one('a'), loops.knows.by.other('a')]) {
+        const found: unknown[] = []
+        let cursor: string | undefined
+        for (let pages = 0; pages < 9; pages++) {
+          const page = await read.page({ limit: 1, cursor })
+          found.push(...page.items)
+          cursor = page.cursor
+          if (cursor === undefined) break
+        }
+        expect(cursor).toBeUndefined()
+        expect(found).toHaveLength(3)
+        expect(await read.limit(2).all()).toHaveLength(2)
+      }
+    }
   })
 })

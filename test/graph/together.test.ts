@@ -23,6 +23,17 @@ describe('$transact', () => {
     expect(await g.course.get('math')).toMatchObject({ seats: 1, points: 2, pupils: { s1: { name: 'Tom' } } })
   })
 
+  it('refuses a call that was awaited before, which would be done twice', async () => {
+    const g = await openSchool()
+    await g.student.create({ id: 's1', name: 'Tom', level: 1 })
+    const raise = g.student.update('s1', { level: add(1) })
+    await raise
+    const again = expect.objectContaining({ code: 'call.given', message: expect.stringContaining('again') })
+    expect(() => g.$transact([raise])).toThrow(again)
+    expect(() => g.$batch([raise])).toThrow(again)
+    expect((await g.student.get('s1'))?.level).toBe(2)
+  })
+
   it('reads a consistent snapshot of several', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom' })
