@@ -17,10 +17,10 @@ const PARTS = {
       ...plans(),
       ...attributes(),
     ],
-    line: 40,
+    line: 41.5,
     mark: 16,
   },
-  'the core with the handle': { entry: ['index'], line: 54, mark: 24 },
+  'the core with the handle': { entry: ['index'], line: 56, mark: 24 },
 }
 
 function plans() {
