@@ -14,13 +14,12 @@ const IN_VALUES = 100
 class Written {
   readonly names: Record<string, string> = {}
   readonly values: Record<string, AttributeValue> = {}
-  private readonly known = new Map<string, string>()
 
   constructor(private readonly prefix: string) {}
 
   name(attribute: string): string {
-    const placeholder = this.known.get(attribute) ?? `#${this.prefix}${this.known.size}`
-    this.known.set(attribute, placeholder)
+    const made = Object.keys(this.names)
+    const placeholder = made.find(each => this.names[each] === attribute) ?? `#${this.prefix}${made.length}`
     this.names[placeholder] = attribute
     return placeholder
   }

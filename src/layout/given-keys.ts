@@ -75,9 +75,8 @@ function checkKnown(drafts: readonly KindDraft[], { keys = {}, names, marks, typ
   check('names', names, types)
   check('marks', { ...marks, ...(typeof type === 'object' && type.values) }, kinds)
   check('keys', keys, types)
-  for (const { role, ...draft } of drafts)
-    if (role === 'node' || role === 'edge')
-      check(`names of ${draft.name}`, names?.[draft.name], heldSlots({ role, ...draft }))
+  for (const draft of drafts)
+    if (draft.of === undefined) check(`names of ${draft.name}`, names?.[draft.name], heldSlots(draft))
   for (const name in keys) {
     const places = mapValues(keys[name]!, text => (typeof text === 'string' ? undefined : text))
     check(`keys of ${name}`, places, drafts.filter(draft => draft.type.name === name).map(givenName))

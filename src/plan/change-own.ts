@@ -24,6 +24,7 @@ export function ownPart(
   const { verb, etag, identity } = change
   if (!values) {
     const gone = newPart('Delete', tableKey(layout, traits.own, identity), about, 'again', true)
+    if (before === 'unread') gone.unread = new Set()
     return guarded(layout, traits, change, gone, before, identity)
   }
   const item: Item = storeItem(traits.own, names, values)
@@ -69,6 +70,7 @@ function patchUnread({ names }: Layout, { type, indexes }: Traits, { patch, etag
     if (/add|pend/.test(patch[slot]!.kind)) part.again = 'adds'
   }
   const keys = new Set<string>(type.expires !== undefined && type.expires in patch ? [names.expires] : [])
+  part.unread = keys
   for (const { attributes, slots } of indexes)
     if (slots.some(slot => slot in patch)) for (const key of attributes) keys.add(key)
   for (const key of keys) {

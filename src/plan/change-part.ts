@@ -36,6 +36,8 @@ export interface Part {
   after?: Item | undefined
   /** `after` is only what is written of it. */
   partial?: boolean
+  /** Where it changes or takes away an item that was not read: the keys of indexes that it changes. */
+  unread?: ReadonlySet<string>
   /** Of a node: what edges change in what it keeps of them, by stored name: a number more, or entries. */
   kept?: Record<string, AttributeValue>
   /** Of a node: counters that it is to have, if only as 0. */

@@ -2,15 +2,17 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import { TRANSACT_WRITE_FACTOR, writeUnits } from '../dynamodb/capacity.js'
 import { ITEM_BYTES } from '../dynamodb/limits.js'
 import { itemBytes } from '../dynamodb/size.js'
+import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import type { Part } from './change-part.js'
 import { sameValue } from './change-values.js'
+import { ownKind, typeOf } from './identity.js'
 import { once } from './once.js'
 import type { Price } from './plan.js'
 import { TABLE } from './price.js'
 import { refusalError } from './write-refusal.js'
 
-type Written = Partial<Pick<Part, 'verb' | 'before' | 'after' | 'about'>>
+type Written = Partial<Pick<Part, 'verb' | 'before' | 'after' | 'about' | 'unread'>>
 
 /** The indexes of a table: their keys, and what their entries hold; undefined: everything. */
 const indexesOf = once(({ design, names }: Layout) =>
@@ -26,12 +28,14 @@ const indexesOf = once(({ design, names }: Layout) =>
 export function writePrice(layout: Layout, parts: readonly Written[]): Price {
   const factor = parts.length > 1 ? TRANSACT_WRITE_FACTOR : 1
   const write: Record<string, number> = {}
-  for (const { before, after, verb, about } of parts) {
+  for (const { before, after, verb, about, unread } of parts) {
     const [old, now] = [bytesOf(before), bytesOf(after)]
     if (now > ITEM_BYTES && about) throw refusalError('write.size', about)
     write[TABLE] = (write[TABLE] ?? 0) + factor * writeUnits(Math.max(old, now))
     for (const { name, keys, held } of verb === 'ConditionCheck' ? [] : indexesOf(layout)) {
-      const units = entryUnits(keys, entryOf(keys, held, before), entryOf(keys, held, after))
+      const units = unread
+        ? unreadUnits(ownKind(layout, typeOf(layout, about!.type)), keys, held, after, unread)
+        : entryUnits(keys, entryOf(keys, held, before), entryOf(keys, held, after))
       if (units > 0) write[name] = (write[name] ?? 0) + units
     }
   }
@@ -45,6 +49,19 @@ function entryUnits(keys: readonly string[], old: Item | undefined, now: Item | 
   const [before, after] = [old ? writeUnits(itemBytes(old)) : 0, now ? writeUnits(itemBytes(now)) : 0]
   if (!old || !now || keys.some(key => !sameValue(old[key], now[key]))) return before + after
   return sameValue({ M: old }, { M: now }) ? 0 : Math.max(before, after)
+}
+
+/** Of an item that nobody has read: taken to have its entry, which goes, is written over, or moves by what is written. */
+function unreadUnits(
+  { keys: own }: Kind,
+  keys: readonly string[],
+  held: ReadonlySet<string> | undefined,
+  after: Item | undefined,
+  changed: ReadonlySet<string>,
+): number {
+  if (!keys.every(key => key in own)) return 0
+  if (after && held && !Object.keys(after).some(name => held.has(name) && !(name in own))) return 0
+  return keys.some(key => changed.has(key)) && keys.every(key => after?.[key]) ? 2 : 1
 }
 
 function entryOf(

@@ -6,21 +6,19 @@
  */
 export type Failure = 'refused' | 'unknown' | 'final'
 
-/** Throttles by every name that AWS gives them, and conflicts with another request under way. */
+/** Throttles by every name that AWS gives them, some with `Exception` at their end and some without, and conflicts. */
 const REFUSALS: ReadonlySet<string> = new Set([
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
+  'ProvisionedThroughputExceeded',
   'Throttling',
-  'ThrottledException',
+  'Throttled',
   'RequestThrottled',
-  'RequestThrottledException',
   'RequestLimitExceeded',
-  'LimitExceededException',
-  'TooManyRequestsException',
+  'LimitExceeded',
+  'TooManyRequests',
   'SlowDown',
-  'TransactionConflictException',
-  'TransactionInProgressException',
-  'ReplicatedWriteConflictException',
+  'TransactionConflict',
+  'TransactionInProgress',
+  'ReplicatedWriteConflict',
 ])
 
 /** Codes of the reasons that cancel a transaction and pass with time. */
@@ -34,10 +32,8 @@ const SERVICE_FAILURES: ReadonlySet<string> = new Set([
   'InternalServerError',
   'InternalFailure',
   'ServiceUnavailable',
-  'ServiceUnavailableException',
   'TimeoutError',
   'RequestTimeout',
-  'RequestTimeoutException',
 ])
 
 /** By Node's own codes, and by those of its fetch. */
@@ -74,8 +70,9 @@ export function failureOf(error: unknown): Failure {
   const { name = '', code = '', cause, $metadata, CancellationReasons } = error as Described
   if (name === 'TransactionCanceledException') return mayPass(CancellationReasons ?? []) ? 'refused' : 'final'
   const status = $metadata?.httpStatusCode ?? 0
-  if (REFUSALS.has(name) || status === TOO_MANY_REQUESTS) return 'refused'
-  if (SERVICE_FAILURES.has(name) || status >= FIRST_SERVER_ERROR) return 'unknown'
+  const told = name.replace(/Exception$/, '')
+  if (REFUSALS.has(told) || status === TOO_MANY_REQUESTS) return 'refused'
+  if (SERVICE_FAILURES.has(told) || status >= FIRST_SERVER_ERROR) return 'unknown'
   // Node's fetch hides the socket's error in the cause of its own.
   if (NETWORK_FAILURES.has(code) || NETWORK_FAILURES.has((cause as Described | undefined)?.code ?? '')) return 'unknown'
   return 'final'

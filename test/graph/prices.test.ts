@@ -2,7 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { itemBytes } from '../../src/dynamodb/size.js'
 import { memory } from '../../src/engine/memory.js'
-import { type Call, counter, edge, graph, integer, node, open, type Store, string } from '../../src/index.js'
+import {
+  add,
+  type Call,
+  counter,
+  edge,
+  graph,
+  integer,
+  node,
+  open,
+  remove,
+  type Store,
+  string,
+} from '../../src/index.js'
 
 const movie = node('movie', { name: string(), plot: string() }, { id: 'name', by: { plot: { in: ['plot'] } } })
 const actor = node('actor', { name: string(), bio: string() }, { id: 'name' })
@@ -54,6 +66,25 @@ test('what a call is explained to take is what it consumes, given the items that
     }),
     { numRuns: 15 },
   )
+})
+
+test('a small item that is changed or deleted unread is taken to be in its indexes', async () => {
+  const book = node(
+    'book',
+    { id: string(), year: integer(), shelf: string().optional(), note: string().optional() },
+    { id: 'id', by: { year: { order: ['year'] }, shelf: { in: ['shelf'] } } },
+  )
+  const cites = edge('cites', { from: book, to: book }, { page: integer() })
+  const g = await open(graph(TABLE, [book, cites]), memory())
+  for (const id of ['a', 'b']) await g.book.create({ id, year: 2000, shelf: 's' })
+  await g.cites.put({ from: 'a', to: 'b', page: 1 })
+  const small = { items: 1, itemBytes: 100 }
+  await agree(g.book.update('a', { note: 'n' }), small)
+  await agree(g.book.update('a', { year: 2001 }), small)
+  await agree(g.book.update('a', { shelf: 't', year: 2002 }), small)
+  await agree(g.book.update('a', { shelf: remove() }), small)
+  await agree(g.cites.update({ from: 'a', to: 'b' }, { page: add(1) }), small)
+  await agree(g.cites.delete({ from: 'a', to: 'b' }), small)
 })
 
 const fan = node('fan', { id: string(), name: string(), liked: counter() }, { id: 'id' })
