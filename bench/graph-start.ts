@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { median } from './measure.js'
 
@@ -71,4 +72,32 @@ export async function startTimes(): Promise<ReadonlyMap<string, number>> {
     rmSync(folder, { recursive: true, force: true })
   }
   return new Map([...times].map(([name, figures]) => [name, median(figures)]))
+}
+
+/** Kilobytes of all that each exports, bundled, minified and gzipped, without the SDK; nothing of one that is not there. */
+export async function weights(): Promise<ReadonlyMap<string, number>> {
+  const kilobytes = new Map<string, number>()
+  const toolkits = [
+    ['edgewise', './build/src/index.js', project],
+    ['OneTable', 'dynamodb-onetable', join(project, 'bench')],
+    ['dynamodb-toolbox', 'dynamodb-toolbox', project],
+    ['ElectroDB', 'electrodb', project],
+  ] as const
+  for (const [name, from, resolveDir] of toolkits)
+    try {
+      const { outputFiles } = await build({
+        stdin: { contents: `export * from '${from}'`, resolveDir },
+        bundle: true,
+        minify: true,
+        platform: 'node',
+        format: 'esm',
+        external: ['@aws-sdk/*', '@smithy/*'],
+        write: false,
+        logLevel: 'silent',
+      })
+      kilobytes.set(name, gzipSync(outputFiles[0]!.contents, { level: 9 }).length / 1000)
+    } catch {
+      console.log(`${name} cannot be bundled here: left out`)
+    }
+  return kilobytes
 }

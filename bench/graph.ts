@@ -1,6 +1,6 @@
 import { Bars } from './bars.js'
 import * as embedded from './graph-embedded.js'
-import { startTimes } from './graph-start.js'
+import { startTimes, weights } from './graph-start.js'
 import * as toolkits from './graph-toolkits.js'
 import { compare, nanoseconds, type Work } from './measure.js'
 
@@ -65,7 +65,13 @@ async function fromStart(): Promise<void> {
   for (const [name, millis] of await startTimes()) bars.report(name, `${millis.toFixed(1)} ms`)
 }
 
+async function bundled(): Promise<void> {
+  console.log('\nall of it, bundled, minified and gzipped, without the SDK\n')
+  for (const [name, kilobytes] of await weights()) bars.report(name, `${kilobytes.toFixed(1)} kB`)
+}
+
 await overClients()
 await inProcess()
 await fromStart()
+await bundled()
 bars.close()
