@@ -126,6 +126,26 @@ describe('a row that is read for the three hundredth time', () => {
     )
   })
 
+  it('is read by a function made for its kind, where the process lets one be made', async () => {
+    const made: string[] = []
+    const Real = Function
+    vi.stubGlobal(
+      'Function',
+      class {
+        constructor(...texts: string[]) {
+          made.push(texts.at(-1)!)
+          // biome-ignore lint/correctness/noConstructorReturn: it stands for Function, which answers with another object
+          return Real(...texts)
+        }
+      },
+    )
+    const g = await open(graph('made', [pair]), memory())
+    await g.pair.put({ id: 'a', n: 1 })
+    expect(await sameForEver(() => g.pair.get('a'))).toEqual({ id: 'a', n: 1 })
+    expect(made).toHaveLength(1)
+    expect(made[0]).toContain('item["n"]')
+  })
+
   it('is the same where functions cannot be made from text', async () => {
     class Refused {
       constructor() {
