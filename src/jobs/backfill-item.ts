@@ -78,17 +78,68 @@ export interface Turned {
   readonly into: string
 }
 
+/** What is known when an item is brought up. */
+export interface Found {
+  readonly item: Item
+  /** What it copies from others. */
+  readonly carried: Values
+  /** What lies beside it already, where the layout before does not tell. */
+  readonly there?: readonly Item[] | undefined
+}
+
 /**
- * The writes that bring an item, and all that lies beside it, from one layout to another. `there`: what lies beside it
- * already, where the layout before does not tell.
+ * The writes that bring items, and all that lies beside them, from one layout to another. Where one belongs in the place
+ * of another that is still to be moved, they are brought up together.
  */
 export function moved(
   before: Layout,
   after: Layout,
-  item: Item,
-  carried: Values,
-  there?: readonly Item[],
+  items: readonly Found[],
   turned: readonly Turned[] = [],
+): TransactWriteItem[] {
+  const parts = items.flatMap(found => movedParts(before, after, found, turned, items.length > 1))
+  const puts = new Map(parts.flatMap(part => (part.Put ? [[keyText(after, part.Put.Item), part.Put] as const] : [])))
+  const deletes = new Map(parts.flatMap(part => (part.Delete ? [[keyText(after, part.Delete.Key), part.Delete]] : [])))
+  return parts.flatMap((part): TransactWriteItem[] => {
+    if (part.Delete) return puts.has(keyText(after, part.Delete.Key)) ? [] : [part]
+    const gone = part.Put && deletes.get(keyText(after, part.Put.Item))
+    if (!gone) return [part]
+    // What is put in the place of what goes is held to what that is held to.
+    const { Key: _, ...held } = gone
+    return [{ Put: { ...held, Item: part.Put!.Item } }]
+  })
+}
+
+/** The item that belongs where this one does: an older one of the layout before goes, with what lies beside it. */
+export function superseded(before: Layout, after: Layout, item: Item, newer: Item): TransactWriteItem[] {
+  const kept = [newer, ...sidesOf(after, after, newer, {})].map(each => keyText(after, each))
+  const sides = sidesOf(before, before, item, {}).filter(side => !kept.includes(keyText(after, side)))
+  const table = TableName(after)
+  return [
+    { Delete: { TableName: table, Key: keyOf(before, item), ...asRead(after, item) } },
+    ...sides.map(side => ({ Delete: { TableName: table, Key: keyOf(after, side) } })),
+  ]
+}
+
+/** Whether an item of the layout before belongs elsewhere. */
+export function isToMove(before: Layout, after: Layout, item: Item): boolean {
+  const place = placeOf(before, after, item)
+  return place !== undefined && keyText(before, item) !== keyText(after, place) && !isMoved(before, after, item)
+}
+
+/** The key under which an item of the layout before belongs. */
+export function placeOf(before: Layout, after: Layout, item: Item): Key | undefined {
+  const was = readBoth(before, after, item)
+  const type = was && typeIn(after, was.type.name)
+  return type && keyOf(after, itemsOfFact(after, type, was.values)[0]!.item)
+}
+
+function movedParts(
+  before: Layout,
+  after: Layout,
+  { item, carried, there }: Found,
+  turned: readonly Turned[],
+  isCrowded: boolean,
 ): TransactWriteItem[] {
   const was = readBoth(before, after, item)
   const type = was && typeIn(after, was.type.name)
@@ -97,7 +148,7 @@ export function moved(
   const [own, ...sides] = itemsOfFact(after, type, values).map(each => each.item)
   const old = there ?? sidesOf(before, before, item, {})
   const etag = item[after.names.etag]
-  const beside = sideParts(after, old, sides, etag)
+  const beside = sideParts(after, old, sides, etag, isCrowded)
   const left = renamedIn(before, after, was.type, type).map(([, from]) => from)
   const here = turned.filter(({ node }) => node === type).map(({ into }) => after.names.of(type, into))
   const uncounted = after.names.life in item ? [] : here.filter(name => name in item)
@@ -174,8 +225,15 @@ function ownParts(
           ...asRead(after, item),
         },
       },
-      // Read under the layout before, it could be taken for another that is still to be moved.
-      { Put: { TableName: table, Item: { ...rest, ...own, ...(isAt(before, own) && markOf(after)) } } },
+      {
+        Put: {
+          TableName: table,
+          // Read under the layout before, it could be taken for another that is still to be moved.
+          Item: { ...rest, ...own, ...(isAt(before, own) && markOf(after)) },
+          ConditionExpression: 'attribute_not_exists(#p)',
+          ExpressionAttributeNames: { '#p': after.names.partition },
+        },
+      },
     ]
   }
   const set = Object.entries(own).filter(([name, value]) => JSON.stringify(item[name]) !== JSON.stringify(value))
@@ -212,6 +270,7 @@ function sideParts(
   old: readonly Item[],
   now: readonly Item[],
   etag: AttributeValue | undefined,
+  isCrowded: boolean,
 ): TransactWriteItem[] {
   const table = TableName(layout)
   const kept = new Map(now.map(item => [keyText(layout, item), item]))
@@ -223,7 +282,8 @@ function sideParts(
     ...fresh.map(([key, item]) => {
       const { role, type } = layout.kinds.find(kind => kind.mark === item[layout.names.type]?.S)!
       const Item = role === 'mirror' && etag ? { ...item, [layout.names.etag]: etag } : item
-      if (role === 'mirror' && type.kind === 'edge' && keptByStream(type))
+      // In the place of another's, nothing of it stays.
+      if (role === 'mirror' && type.kind === 'edge' && keptByStream(type) && !isCrowded)
         return { Update: mirrorUpdate(layout, Item, before.get(key)) }
       const unique = role === 'unique' && !before.has(key)
       return {

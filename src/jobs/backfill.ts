@@ -1,5 +1,6 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
+import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { differences, shapeIn } from '../graph/drift.js'
 import { open } from '../graph/open.js'
 import { writeFingerprint } from '../graph/table.js'
@@ -13,8 +14,8 @@ import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
-import { carriedOf, derivedOf } from './backfill-derived.js'
-import { moved, sidesOf, type Turned } from './backfill-item.js'
+import { carriedOf, derivedOf, isConsistent } from './backfill-derived.js'
+import { type Found, isToMove, moved, placeOf, sidesOf, superseded, type Turned } from './backfill-item.js'
 import { repair } from './verify.js'
 
 /** How far it is. */
@@ -79,6 +80,7 @@ class Backfill {
     const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
     const changes = Item && differences(shapeIn(Item, shape), shape)
     if (!this.options.from) this.checkPlaces(changes)
+    this.checkFound(changes)
     this.turned = turnedIn(this.layout, changes ?? [])
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.
@@ -101,6 +103,21 @@ class Backfill {
         'layout.drift',
         `items lie elsewhere, or under other names (${moved.join('; ')}): give the layout before as 'from'`,
       )
+  }
+
+  /** What a node is to keep from now on is told by edges that it finds. */
+  private checkFound(changes: readonly string[] = []): void {
+    for (const edge of this.layout.graph.declared.edges)
+      for (const { end, into } of [...edge.count, ...edge.sum, ...edge.embed]) {
+        const kept = `kinds.${edge.name}.kept`
+        const isNew = changes.some(each => each === `${kept} is new` || each.startsWith(`${kept}.${end}.${into} `))
+        if (isNew && isConsistent(this.layout, edge, end) === undefined)
+          throw new GraphError(
+            'layout.drift',
+            `${into} is to be kept of ${edge.name}, which is not read from its ${end}: give that end a way, if only until this is done`,
+            { type: edge.name, name: end },
+          )
+      }
   }
 
   /** What the stream keeps from now on, its consumer would only bring up where something changes. */
@@ -148,29 +165,56 @@ class Backfill {
   private async bringUp(item: Item): Promise<boolean> {
     const { store, layout, before } = this
     let found: Item | undefined = item
+    let parts = await this.movedWith(item)
     for (let times = TIMES; found && times > 0; times--) {
-      const carried = await carriedOf(store, before, layout, found)
-      const there = this.options.from
-        ? undefined
-        : await this.sidesThere(found, sidesOf(before, layout, found, carried))
-      const parts = moved(before, layout, found, carried, there, this.turned)
       if (parts.length === 0) return false
       try {
         await store.transactWriteItems({ TransactItems: parts })
         return true
       } catch (error) {
         if ((error as { name?: string }).name !== 'TransactionCanceledException') throw error
-        const { names } = layout
-        const Key: Key = { [names.partition]: found[names.partition]!, [names.sort]: found[names.sort]! }
-        const now: Item | undefined = (
-          await store.getItem({ TableName: layout.design.name, Key, ConsistentRead: true })
-        ).Item
-        if (now && sameValue({ M: now }, { M: found })) throw taken(found, error)
-        found = now
+        const now = await this.itemAt(keyOf(layout.names, found))
+        const isSame: boolean = now !== undefined && sameValue({ M: now }, { M: found })
+        const place = isSame ? placeOf(before, layout, found) : undefined
+        const other = place && (await this.itemAt(place))
+        if (isSame && (!other || keyText(layout, other) === keyText(layout, found))) throw taken(found, error)
+        if (!other) {
+          found = now
+          parts = found ? await this.movedWith(found) : []
+        } else if (isToMove(before, layout, other)) parts = await this.movedWith(...(await this.crowd(found, other)))
+        else parts = superseded(before, layout, found, other)
       }
     }
     if (found) throw new GraphError('write.contended', 'others changed an item each time it was read: try again later')
     return false
+  }
+
+  /** Items each of which belongs where the next one lies, until a place is free or it is that of the first. */
+  private async crowd(first: Item, second: Item): Promise<Item[]> {
+    const { layout, before } = this
+    const items = [first]
+    let next: Item | undefined = second
+    while (next && isToMove(before, layout, next) && keyText(layout, next) !== keyText(layout, first)) {
+      items.push(next)
+      next = await this.itemAt(placeOf(before, layout, next)!)
+    }
+    return items
+  }
+
+  private async itemAt(Key: Key): Promise<Item | undefined> {
+    return (await this.store.getItem({ TableName: this.layout.design.name, Key, ConsistentRead: true })).Item
+  }
+
+  /** The writes that bring items up together. */
+  private async movedWith(...items: readonly Item[]): Promise<TransactWriteItem[]> {
+    const { store, layout, before } = this
+    const all: Found[] = []
+    for (const item of items) {
+      const carried = await carriedOf(store, before, layout, item)
+      const sides = this.options.from ? undefined : sidesOf(before, layout, item, carried)
+      all.push({ item, carried, there: sides && (await this.sidesThere(item, sides)) })
+    }
+    return moved(before, layout, all, this.turned)
   }
 
   /** Those that are in the table as they should be: without the layout before, nothing else tells. */

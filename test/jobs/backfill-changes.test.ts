@@ -132,6 +132,64 @@ describe('a table that was written before a change', () => {
     await expectUp(store, after)
   })
 
+  describe('is moved to where another is', () => {
+    const user = node('user', { id: string(), name: string() }, { id: 'id' })
+    const follows = (as: 'a' | 'b') =>
+      edge('follows', { a: user, b: user }, { no: integer() }, { by: { [as]: { as: 'inverted' } } } as never)
+
+    it('that is to be moved there in turn: two edges that change places are both there', async () => {
+      const [before, after] = [graph('users', [user, follows('a')]), graph('users', [user, follows('b')])]
+      const store = memory()
+      const g = await open(before, store)
+      const rows = [
+        { a: 'x', b: 'y', no: 1 },
+        { a: 'y', b: 'x', no: 2 },
+        { a: 'x', b: 'x', no: 3 },
+      ]
+      for (const row of rows) await g.follows.put(row)
+      await backfill(after, store, { from: before })
+      const moved = await open(after, store)
+      for (const row of rows) expect(await moved.follows.get(row)).toEqual(row)
+      expect((await moved.follows.by.b('y').all()).map(({ no }) => no)).toEqual([1])
+      expect((await backfill(after, store, { from: before })).changed).toBe(0)
+      for (const row of rows) expect(await moved.follows.get(row)).toEqual(row)
+    })
+
+    it('that those who know the new layout wrote: it is the newer one that stays', async () => {
+      const made = graph('users', [user])
+      const [before, after] = [layout(made), layout(made, { keys: { user: { PK: 'U#{id}', SK: 'U#' } } })]
+      const store = memory()
+      const g = await open(before, store)
+      await g.user.put({ id: 'x', name: 'old' })
+      await g.user.put({ id: 'y', name: 'old' })
+      const newer = await open(after, store, { drift: 'allow' })
+      await newer.user.put({ id: 'x', name: 'new' })
+      await backfill(after, store, { from: before })
+      const moved = await open(after, store)
+      expect(await moved.user.many(['x', 'y'])).toEqual([
+        { id: 'x', name: 'new' },
+        { id: 'y', name: 'old' },
+      ])
+      const { Items = [] } = await store.scan({ TableName: 'users' })
+      expect(Items.map(({ PK }) => PK?.S).sort()).toEqual(['$edgewise', 'U#x', 'U#y'])
+    })
+  })
+
+  it('is refused where nobody finds the edges that a new counter is of', async () => {
+    const user = node('user', { id: string(), posts: counter() }, { id: 'id' })
+    const post = node('post', { id: string() }, { id: 'id' })
+    const wrote = (options: object) => graph('blog', [user, post, edge('wrote', { post, user }, {}, options as never)])
+    const store = memory()
+    await open(wrote({}), store)
+    const counted = wrote({ by: { user: { as: 'none' } }, count: { user: 'posts' } })
+    await expect(backfill(counted, store)).rejects.toMatchObject({
+      code: 'layout.drift',
+      message: expect.stringContaining('not read from its user'),
+    })
+    await backfill(wrote({ count: { user: 'posts' } }), store)
+    await backfill(counted, store)
+  })
+
   it('is refused where a number has another width in keys, and moved', async () => {
     const seats = (max: number) => graph('seats', [node('seat', { no: integer({ min: 0, max }) }, { id: 'no' })])
     const store = memory()

@@ -34,6 +34,11 @@ export class Model {
     return new Model(graph, new Map([...graph.nodes, ...graph.edges].map(({ name }) => [name, new Map()])))
   }
 
+  /** The same rows in another graph with the same nodes and edges. */
+  under(graph: DeclaredGraph): Model {
+    return new Model(graph, this.rows)
+  }
+
   /** What is there without its derived members: those follow from the edges. */
   stored(type: string): Row[] {
     return [...this.rows.get(type)!.values()]

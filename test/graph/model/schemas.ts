@@ -120,13 +120,51 @@ const schemaChoices = (streamed: boolean): fc.Arbitrary<SchemaChoices> =>
 /** A graph over all ways. Some ways do not go together: such declarations are refused, and not among these. */
 const schemas = (streamed: boolean): fc.Arbitrary<Schema> =>
   schemaChoices(streamed)
-    .map(choices => ({ choices, graph: declarable(choices), [fc.toStringMethod]: () => fc.stringify(choices) }))
+    .map(schemaOf)
     .filter((made): made is Schema => made.graph !== undefined)
+
+const schemaOf = (choices: SchemaChoices) => ({
+  choices,
+  graph: declarable(choices),
+  [fc.toStringMethod]: () => fc.stringify(choices),
+})
 
 export const anySchema = schemas(false)
 
 /** The same with derived data that a consumer of the stream keeps. */
 export const anyStreamedSchema = schemas(true)
+
+/**
+ * A graph, and another with the same nodes and edges in which they lie otherwise: found by other paths, in other ways and
+ * orders, spread, counted or not.
+ */
+export const anyChange = (streamed: boolean): fc.Arbitrary<readonly [Schema, Schema]> =>
+  fc
+    .tuple(schemaChoices(streamed), schemaChoices(streamed))
+    .map(([before, other]) => [schemaOf(before), schemaOf(lyingAs(before, other))] as const)
+    .filter((both): both is readonly [Schema, Schema] => both.every(made => made.graph !== undefined))
+
+function lyingAs(before: SchemaChoices, other: SchemaChoices): SchemaChoices {
+  const nodes = before.nodes.map((node, i) => {
+    const { paths, shards } = other.nodes[i] ?? node
+    return { ...node, paths, shards }
+  })
+  const edges = before.edges.map((choices, i) => {
+    const edge = withEnds(choices, before.nodes.length)
+    const { a, b, some } = other.edges[i] ?? edge
+    // What tells an edge stays as it is: an inverted index takes its ends alone.
+    const isPlain = edge.key.length === 0 && edge.one === undefined
+    const endOf = (end: EndChoices, { as, order, shards, count, sum }: EndChoices): EndChoices => ({
+      ...end,
+      ...{ order, shards, as: as === 'none' && end.onDelete !== 'leave' ? end.as : as },
+      ...(as === 'inverted' && !isPlain && { as: undefined }),
+      // What is declared no more stays where it was.
+      ...{ count: end.count || count, sum: end.sum || sum },
+    })
+    return { ...edge, a: endOf(edge.a, a), b: endOf(edge.b, b), some }
+  })
+  return { ...before, nodes, edges }
+}
 
 /** DynamoDB takes four attributes in a key of several; a local order is only of what lies in the partition. */
 function isServed({ design: { indexes }, accesses }: Layout): boolean {
