@@ -20,7 +20,7 @@ const PARTS = {
     line: 41.5,
     mark: 16,
   },
-  'the core with the handle': { entry: ['index'], line: 56, mark: 24 },
+  'the core with the handle': { entry: ['index'], line: 55.8, mark: 24 },
 }
 
 function plans() {

@@ -1,3 +1,5 @@
+// In the order of the rooms: what is declared stands near what it is made of, and a bundle of it packs smaller.
+
 export type { AttributeType, AttributeValue, Item, Key } from './dynamodb/attribute-value.js'
 export type { CancellationReason, ServiceException, ThrottlingReason } from './dynamodb/exception.js'
 export type {
@@ -45,26 +47,6 @@ export type {
   TransactWriteItemsAnswer,
   TransactWriteItemsRequest,
 } from './dynamodb/operations/transactions.js'
-export type { Caps, Ended, Listener, Traced } from './graph/context.js'
-export { etagOf } from './graph/etags.js'
-export { type OpenOptions, open } from './graph/open.js'
-export type {
-  Call,
-  Consumed,
-  EdgeWrite,
-  Explanation,
-  ReadItem,
-  Removal,
-  Report,
-  RunOptions,
-  Single,
-  Write,
-} from './graph/types/call.js'
-export type { Condition, Subject, Test } from './graph/types/condition.js'
-export type { Opened, OpenedOf, Session } from './graph/types/opened.js'
-export type { EdgeQuery, Joined, Page, Path, Query, Rows, Scan } from './graph/types/query.js'
-export type { GivenIndex, GivenKeys, Physical, PhysicalOptions } from './layout/given.js'
-export { type Layout, layout } from './layout/layout.js'
 export type { Attribute } from './schema/attribute.js'
 export { bigint } from './schema/attributes/bigint.js'
 export { binary } from './schema/attributes/binary.js'
@@ -91,6 +73,29 @@ export { add, append, exclude, include, prepend, remove, within } from './schema
 export type { EdgeOptions } from './schema/types/edge-options.js'
 export type { NodeRow } from './schema/types/identity.js'
 export type { EdgeRow } from './schema/types/neighbours.js'
+
+// And what is done with it.
+
+export type { Caps, Ended, Listener, Traced } from './graph/context.js'
+export { etagOf } from './graph/etags.js'
+export { type OpenOptions, open } from './graph/open.js'
+export type {
+  Call,
+  Consumed,
+  EdgeWrite,
+  Explanation,
+  ReadItem,
+  Removal,
+  Report,
+  RunOptions,
+  Single,
+  Write,
+} from './graph/types/call.js'
+export type { Condition, Subject, Test } from './graph/types/condition.js'
+export type { Opened, OpenedOf, Session } from './graph/types/opened.js'
+export type { EdgeQuery, Joined, Page, Path, Query, Rows, Scan } from './graph/types/query.js'
+export type { GivenIndex, GivenKeys, Physical, PhysicalOptions } from './layout/given.js'
+export { type Layout, layout } from './layout/layout.js'
 export type { BackoffOptions, Clock } from './store/backoff.js'
 export type { TableUsage, Units, Usage } from './store/meter.js'
 export { type Metered, metered } from './store/metered.js'

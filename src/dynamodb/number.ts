@@ -21,8 +21,13 @@ export function parseDecimal(text: string): Decimal | undefined {
   const all = whole + fraction
   const leading = countLeadingZeros(all)
   const digits = all.slice(leading).replace(/0+$/, '')
-  if (digits === '') return { negative: false, digits: '', exponent: 1 - fraction.length + Number(power) }
-  return { negative: sign === '-', digits, exponent: whole.length - leading + Number(power) }
+  const isZero = digits === ''
+  // Zero has no sign, and the exponent of its last written digit.
+  return {
+    negative: sign === '-' && !isZero,
+    digits,
+    exponent: whole.length - leading + Number(power) + Number(isZero),
+  }
 }
 
 /** Of an exponent the service reads no more than fits into 64 bits. */

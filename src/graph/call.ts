@@ -1,7 +1,9 @@
 import { explain } from '../plan/explain.js'
 import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
+import { pricedWrite } from '../plan/write-explained.js'
 import type { Context } from './context.js'
+import { optionsOf, RUN_OPTIONS } from './given.js'
 import { Sending, storeError } from './sending.js'
 import type { Call, Explanation, Report, RunOptions } from './types/call.js'
 import { type Fate, type Watched, watch } from './unawaited.js'
@@ -72,11 +74,12 @@ export class GraphCall<T> implements Call<T>, Watched {
   }
 
   explain(sizes?: Sizes): Explanation {
-    return explain(this.taken().plan(sizes))
+    const plan = this.taken().plan(sizes)
+    return explain(sizes ? pricedWrite(this.context.layout, plan, sizes) : plan)
   }
 
   async run(options: RunOptions = {}): Promise<Report<T>> {
-    const value = await this.begin(options, true)
+    const value = await this.begin(optionsOf(this.name, options, RUN_OPTIONS), true)
     const { tally, requests } = this.sending!
     return { value, consumed: tally.consumed(), requests }
   }

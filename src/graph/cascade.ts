@@ -1,8 +1,10 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import type { DeclaredType } from '../layout/slots.js'
 import type { Page } from '../plan/answer.js'
-import type { Plan } from '../plan/plan.js'
+import { chunksOf } from '../plan/chunks.js'
+import type { Plan, Step } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
+import { shifted } from '../plan/step.js'
 import { goingPaths, planDelete, planGoing, planGone, planStay } from '../plan/write.js'
 import type { WriteOptions } from '../plan/write-given.js'
 import { planBatch, planTransaction } from '../plan/write-several.js'
@@ -29,6 +31,8 @@ export interface Deletion {
   readonly edges?: OnDelete | undefined
 }
 
+type GoingPath = ReturnType<typeof goingPaths>[number]
+
 const pathsOf = ({ layout }: Context, { type, edges }: Deletion) =>
   type.kind === 'node' ? goingPaths(layout, type, edges) : []
 
@@ -38,13 +42,10 @@ export function deletionPlan(context: Context, deletion: Deletion, options: Writ
   const { type, id, edges } = deletion
   const paths = pathsOf(context, deletion)
   if (paths.length === 0) return planDelete(layout, type.name, id, { ...options, ...(edges && { edges }) })
-  const reads = paths.map(({ edge, end, onDelete }) => {
-    const [first, ...more] = planPath(
-      layout,
-      edgesAsk(context, edge, end, id, onDelete === 'refuse' ? 1 : PAGE_EDGES),
-    ).steps
+  const reads = paths.map(path => {
+    const [first, ...more] = edgesPlan(context, path, id).steps
     const note =
-      onDelete === 'refuse'
+      path.onDelete === 'refuse'
         ? 'one edge keeps the node'
         : 'what it finds is deleted, which is not in this price, and it is read again until none is left'
     return [{ ...first!, notes: [note] }, ...more]
@@ -54,24 +55,23 @@ export function deletionPlan(context: Context, deletion: Deletion, options: Writ
     ...reads,
     planGone(layout, type.name, id, options).steps,
   ]
-  let shift = 0
-  const steps = marks.flatMap(group => {
-    const moved = group.map(step => ({
-      ...step,
-      id: step.id + shift,
-      after: [...step.after.map(at => at + shift), ...(shift > 0 && step.after.length === 0 ? [shift - 1] : [])],
-    }))
-    shift += group.length
-    return moved
-  })
+  const steps: Step[] = []
+  for (const group of marks) {
+    const last = steps.length - 1
+    // One after the other.
+    for (const step of shifted(group, steps.length))
+      steps.push(last < 0 || step.after.length > 0 ? step : { ...step, after: [last] })
+  }
   return { steps, answer: { shape: 'nothing' } }
 }
 
-function edgesAsk({ layout, tenant }: Context, edge: DeclaredEdge, path: string, given: unknown, limit: number) {
+/** Reads edges that go with a node, or the one that keeps it. */
+function edgesPlan({ layout, tenant }: Context, { edge, end: path, onDelete }: GoingPath, given: unknown): Plan {
   // An undirected edge is read from both ends.
   const read = layout.accesses.filter(({ type, name }) => type === edge && (edge.undirected || name === path))
   const consistent = read.every(access => access.consistent)
-  return { type: edge.name, path, given, limit, consistent, tenant }
+  const limit = onDelete === 'refuse' ? 1 : PAGE_EDGES
+  return planPath(layout, { type: edge.name, path, given, limit, consistent, tenant })
 }
 
 /**
@@ -90,15 +90,14 @@ export async function deleteNode(
   const paths = pathsOf(context, deletion)
   if (paths.length === 0) return undefined
   const { condition: _, ...further } = options
-  const edgesOf = async (edge: DeclaredEdge, end: string, limit: number) =>
-    ((await read(sending, planPath(layout, edgesAsk(context, edge, end, id, limit)))) as Page).items as readonly Row[]
+  const edgesOf = async (path: GoingPath) =>
+    ((await read(sending, edgesPlan(context, path, id))) as Page).items as readonly Row[]
   const keeper = async () => {
-    for (const { edge, end, onDelete } of paths)
-      if (onDelete === 'refuse' && (await edgesOf(edge, end, 1)).length > 0) return edge.name
+    for (const path of paths) if (path.onDelete === 'refuse' && (await edgesOf(path)).length > 0) return path.edge.name
     return undefined
   }
   // Edges that no path finds cannot be deleted: told before anything is marked.
-  for (const { edge, end } of paths) planPath(layout, edgesAsk(context, edge, end, id, 1))
+  for (const path of paths) edgesPlan(context, path, id)
   // A node that stays is not marked at all, but where an edge comes in between.
   refuse(type, await keeper())
   const marked = await write(sending, planGoing(layout, type.name, id, { ...options, edges: deletion.edges }))
@@ -111,14 +110,10 @@ export async function deleteNode(
     refuse(type, kept)
   }
   let done = 0
-  for (const { edge, end, onDelete } of paths) {
-    if (onDelete === 'refuse') continue
-    for (
-      let rows = await edgesOf(edge, end, PAGE_EDGES);
-      rows.length > 0;
-      rows = await edgesOf(edge, end, PAGE_EDGES)
-    ) {
-      await deleteEdges(sending, edge, rows, further)
+  for (const path of paths) {
+    if (path.onDelete === 'refuse') continue
+    for (let rows = await edgesOf(path); rows.length > 0; rows = await edgesOf(path)) {
+      await deleteEdges(sending, path.edge, rows, further)
       done += rows.length
       progress?.(done)
     }
@@ -137,7 +132,7 @@ function keptIn(
   { layout: { graph, names } }: Context,
   type: DeclaredNode,
   item: Item,
-  paths: readonly { readonly edge: DeclaredEdge; readonly end: string }[],
+  paths: readonly GoingPath[],
 ): string | undefined {
   const goes = (edge: DeclaredEdge, end: string) =>
     paths.some(path => path.edge === edge && (edge.undirected || path.end === end))
@@ -160,6 +155,5 @@ async function deleteEdges(sending: Sending, edge: DeclaredEdge, rows: readonly 
     return
   }
   // One after the other: they write the same nodes.
-  for (let at = 0; at < plans.length; at += TRANSACTION_EDGES)
-    await write(sending, planTransaction(layout, plans.slice(at, at + TRANSACTION_EDGES)))
+  for (const some of chunksOf(plans, TRANSACTION_EDGES)) await write(sending, planTransaction(layout, some))
 }

@@ -1,35 +1,16 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import type { Filter } from '../plan/expression.js'
+import { chunksOf } from '../plan/chunks.js'
 import { memberAttribute } from '../plan/identity.js'
+import type { WriteCondition } from '../plan/plan.js'
+import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { Condition, Subject, Test } from './types/condition.js'
 
 /** The most values that DynamoDB takes in one IN. */
 const IN_VALUES = 100
-
-/** Collects the placeholders of one condition. */
-class Written {
-  readonly names: Record<string, string> = {}
-  readonly values: Record<string, AttributeValue> = {}
-
-  constructor(private readonly prefix: string) {}
-
-  name(attribute: string): string {
-    const made = Object.keys(this.names)
-    const placeholder = made.find(each => this.names[each] === attribute) ?? `#${this.prefix}${made.length}`
-    this.names[placeholder] = attribute
-    return placeholder
-  }
-
-  value(value: AttributeValue): string {
-    const placeholder = `:${this.prefix}${Object.keys(this.values).length}`
-    this.values[placeholder] = value
-    return placeholder
-  }
-}
 
 class Clause implements Test {
   constructor(readonly text: string) {}
@@ -39,9 +20,9 @@ class Clause implements Test {
 }
 
 /** A condition over rows of a kind, as an expression over the items that hold them. Its placeholders begin with the prefix. */
-export function written(layout: Layout, kind: Kind, condition: Condition<never>, prefix = 'c'): Filter {
+export function written(layout: Layout, kind: Kind, condition: Condition<never>, prefix = 'c'): WriteCondition {
   const { type } = kind
-  const placeholders = new Written(prefix)
+  const placeholders = new WriteExpression(prefix)
   const row = new Proxy({}, { get: (_, name) => subjectOf(layout, kind, String(name), placeholders) })
   const clause = typeof condition === 'function' ? condition(row as never) : undefined
   if (!(clause instanceof Clause))
@@ -52,11 +33,11 @@ export function written(layout: Layout, kind: Kind, condition: Condition<never>,
         type: type.name,
       },
     )
-  return { expression: clause.text, names: placeholders.names, values: placeholders.values }
+  return { expression: clause.text, ...placeholders.placeholders() }
 }
 
 /** What a key tells is not stored again, and cannot be tested. */
-function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: Written): Subject<unknown> {
+function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: WriteExpression): Subject<unknown> {
   const { type } = kind
   const told = [names.partition, names.sort].some(key => {
     const { mode, slots } = kind.keys[key]!
@@ -76,43 +57,45 @@ function subject(
   path: string,
   attribute: DeclaredAttribute | undefined,
   label: string,
-  placeholders: Written,
+  placeholders: WriteExpression,
 ): Subject<unknown> {
   const value = (given: unknown, of = attribute) =>
     placeholders.value(of ? of.encode(given, label) : numberOf(given, label))
-  // A counter that is not stored yet is 0.
-  const compared = (sign: string, given: unknown, holds: (zero: number, other: number) => boolean) => {
-    const text = `${path} ${sign} ${value(given)}`
-    const zero = attribute?.kind === 'counter' && holds(0, Number(given))
-    return new Clause(zero ? `attribute_not_exists(${path}) OR ${text}` : text)
+  // A counter that is not stored yet is 0, which is not what DynamoDB compares with.
+  const tested = (text: string, holdsOfZero: () => boolean) => {
+    if (attribute?.kind !== 'counter') return new Clause(text)
+    return new Clause(
+      holdsOfZero() ? `attribute_not_exists(${path}) OR ${text}` : `attribute_exists(${path}) AND (${text})`,
+    )
   }
-  const member = attribute?.kind === 'set' || attribute?.kind === 'list' ? attribute.element : attribute
+  const compared = (sign: string) => (given: unknown) =>
+    tested(`${path} ${sign} ${value(given)}`, () => {
+      // How 0 lies to the number is a part of each sign that holds.
+      const lies = Number(given) > 0 ? '<' : Number(given) < 0 ? '>' : '='
+      return sign.includes(lies)
+    })
+  const text = (given: unknown) => placeholders.value({ S: String(given) })
   return {
-    is: given => compared('=', given, (a, b) => a === b),
-    not: given => compared('<>', given, (a, b) => a !== b),
-    below: given => compared('<', given, (a, b) => a < b),
-    atMost: given => compared('<=', given, (a, b) => a <= b),
-    above: given => compared('>', given, (a, b) => a > b),
-    atLeast: given => compared('>=', given, (a, b) => a >= b),
-    between: (from, to) => new Clause(`${path} BETWEEN ${value(from)} AND ${value(to)}`),
+    is: compared('='),
+    not: compared('<>'),
+    below: compared('<'),
+    atMost: compared('<='),
+    above: compared('>'),
+    atLeast: compared('>='),
+    between: (from, to) =>
+      tested(`${path} BETWEEN ${value(from)} AND ${value(to)}`, () => Number(from) <= 0 && Number(to) >= 0),
     in: (...given) => {
-      const chunks = Array.from({ length: Math.ceil(given.length / IN_VALUES) }, (_, i) =>
-        given.slice(i * IN_VALUES, (i + 1) * IN_VALUES),
-      )
+      const chunks = chunksOf(given, IN_VALUES)
       if (chunks.length === 0) throw new GraphError('condition.invalid', `${label} is tested to be in nothing`)
-      return new Clause(chunks.map(chunk => `${path} IN (${chunk.map(each => value(each)).join(', ')})`).join(' OR '))
+      const texts = chunks.map(chunk => `${path} IN (${chunk.map(each => value(each)).join(', ')})`)
+      return tested(texts.join(' OR '), () => given.some(each => Number(each) === 0))
     },
-    startsWith: prefix => new Clause(`begins_with(${path}, ${placeholders.value({ S: String(prefix) })})`),
-    contains: given => {
-      const part =
-        attribute?.kind === 'set' || attribute?.kind === 'list'
-          ? value(given, member)
-          : placeholders.value({ S: String(given) })
-      return new Clause(`contains(${path}, ${part})`)
-    },
+    startsWith: prefix => new Clause(`begins_with(${path}, ${text(prefix)})`),
+    contains: given =>
+      new Clause(`contains(${path}, ${attribute?.element ? value(given, attribute.element) : text(given)})`),
     exists: () => new Clause(`attribute_exists(${path})`),
     missing: () => new Clause(`attribute_not_exists(${path})`),
-    hasType: type => new Clause(`attribute_type(${path}, ${placeholders.value({ S: type })})`),
+    hasType: type => new Clause(`attribute_type(${path}, ${text(type)})`),
     size: () => subject(`size(${path})`, undefined, label, placeholders) as never,
     at: step => {
       const inner =

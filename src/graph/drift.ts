@@ -3,6 +3,7 @@ import type { KeySchemaElement } from '../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../dynamodb/operations/table-description.js'
 import type { TableDesign } from '../layout/design.js'
 import type { Shape } from '../layout/fingerprint.js'
+import { isObject } from './given.js'
 
 const keysOf = (schema: readonly KeySchemaElement[] = []) => schema.map(({ AttributeName }) => AttributeName).join()
 
@@ -42,14 +43,14 @@ interface Ground {
 }
 
 function compared(was: unknown, is: unknown, path: readonly string[], ground: Ground): string[] {
-  if (isTree(was) && isTree(is))
+  if (isObject(was) && isObject(is))
     return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap(name =>
       compared(was[name], is[name], [...path, name], ground),
     )
   if (JSON.stringify(was) === JSON.stringify(is) || isHarmless(was, is, path, ground)) return []
   const name = path.join('.')
-  if (isTree(was)) return [`${name} is gone`]
-  return [isTree(is) ? `${name} is new` : `${name} was ${told(was)}, is ${told(is)}`]
+  if (isObject(was)) return [`${name} is gone`]
+  return [isObject(is) ? `${name} is new` : `${name} was ${told(was)}, is ${told(is)}`]
 }
 
 /** A new type has no items yet; attributes that are new are optional to old items; more shards of an index are all read. */
@@ -61,8 +62,5 @@ function isHarmless(was: unknown, is: unknown, path: readonly string[], { partit
   if (detail === 'attributes') return was === undefined || is === undefined
   return detail === 'shards' && Number(is ?? 1) > Number(was ?? 1) && was !== undefined && path[3] !== partition
 }
-
-const isTree = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const told = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value))

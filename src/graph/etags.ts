@@ -4,7 +4,7 @@ const ETAG = Symbol('etag')
 
 /** Keeps the etag with a row, where nobody who looks at the row meets it. */
 export function remember<T>(row: T, etag: string | undefined): T {
-  if (typeof row === 'object' && row !== null && etag !== undefined) Object.defineProperty(row, ETAG, { value: etag })
+  if (row && etag !== undefined) Object.defineProperty(row, ETAG, { value: etag })
   return row
 }
 

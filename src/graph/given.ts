@@ -1,12 +1,26 @@
 import { GraphError } from '../schema/error.js'
+import { checkOptions } from '../schema/refusal.js'
 
 /** Refuses what a compiler would have refused; `what` says what to give. */
 export function given(holds: boolean, what: string): void {
   if (!holds) throw new GraphError('call.given', what)
 }
 
-export const isObject = (value: unknown): boolean =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Options of a call, none of which would be overlooked. `known` has the names of those that there are. */
+export function optionsOf<T extends object>(of: string, options: T | undefined, known: string): Partial<T> {
+  if (options === undefined) return NONE
+  given(isObject(options), `${of}: give options by name, of ${known}`)
+  checkOptions(of, options, known)
+  return options
+}
+
+const NONE = {}
+
+/** Of a call that is run. */
+export const RUN_OPTIONS = 'signal, deadlineMs, token, keepSeconds, caps, progress'
 
 /** Whether it is left out, or a number that is not less. */
 export const isFrom = (value: unknown, least: number): boolean =>

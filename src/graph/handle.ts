@@ -13,7 +13,7 @@ import { GraphError } from '../schema/error.js'
 import { GraphCall, type Intent } from './call.js'
 import { deleteNode, deletionPlan } from './cascade.js'
 import type { Context } from './context.js'
-import { isObject, given as refuse } from './given.js'
+import { isObject, optionsOf, given as refuse } from './given.js'
 import { GraphQuery } from './query.js'
 import { read } from './reading.js'
 import { GraphWrite, type Writing } from './writes.js'
@@ -31,8 +31,9 @@ export function handleOf(context: Context, type: DeclaredType): object {
   const { layout, tenant, surroundings } = context
   const { name } = type
   const kind = ownKind(layout, type)
-  const reading = (verb: string, planned: (options: object) => Plan, part?: Intent<unknown>['part']) => {
-    const plan = (sizes?: Sizes) => planned({ tenant, sizes, nowMs: surroundings.now() })
+  const reading: Reading = (verb, planned, given, part) => {
+    optionsOf(name, given, 'consistent')
+    const plan = (sizes?: Sizes) => planned({ tenant, sizes, nowMs: surroundings.now(), ...given })
     const run: Intent<unknown>['run'] = sending => read(sending, plan())
     return new GraphCall(context, { name: `${name}.${verb}`, plan, run, ...(part && { part }) })
   }
@@ -44,22 +45,30 @@ export function handleOf(context: Context, type: DeclaredType): object {
     create: (row: Given) => writing('create', row, options => planCreate(layout, name, objectOf(row), options)),
     update: (id: unknown, patch: Given) =>
       writing('update', id, options => planUpdate(layout, name, id, objectOf(patch), options)),
-    delete: (id: unknown, { edges }: { edges?: OnDelete } = {}) =>
-      writing('delete', id, options => deletionPlan(context, { type, id, edges: edgesOf(edges) }, options), {
+    delete: (id: unknown, given?: { edges?: OnDelete }) => {
+      const { edges } = optionsOf(name, given, 'edges')
+      refuse([undefined, 'leave', 'cascade', 'refuse'].includes(edges), "edges are 'leave', 'cascade' or 'refuse'")
+      const deletion = { type, id, edges }
+      return writing('delete', id, options => deletionPlan(context, deletion, options), {
         planPart: options => planDelete(layout, name, id, { ...options, ...(edges && { edges }) }),
-        run: (sending, options, run) => deleteNode(sending, { type, id, edges: edgesOf(edges) }, options, run),
-      }),
-    get: (id: unknown, given: ReadItem = {}) =>
-      reading('get', options => planGet(layout, name, id, { ...options, ...given }), 'read'),
-    exists: (id: unknown, given: ReadItem = {}) =>
-      reading('exists', options => planExists(layout, name, id, { ...options, ...given }), 'read'),
-    many: (ids: readonly unknown[], given: ReadItem = {}) =>
-      reading('many', options => {
-        refuse(Array.isArray(ids), `${name}.many() takes a list of ids`)
-        return planMany(layout, name, ids, { ...options, ...given })
-      }),
-    collect: (id: unknown, parts: Parts, given: ReadItem = {}) =>
-      reading('collect', options => planCollect(layout, name, id, partsOf(type, id, parts), { ...options, ...given })),
+        run: (sending, options, run) => deleteNode(sending, deletion, options, run),
+      })
+    },
+    get: (id: unknown, given?: ReadItem) =>
+      reading('get', options => planGet(layout, name, id, options), given, 'read'),
+    exists: (id: unknown, given?: ReadItem) =>
+      reading('exists', options => planExists(layout, name, id, options), given, 'read'),
+    many: (ids: readonly unknown[], given?: ReadItem) =>
+      reading(
+        'many',
+        options => {
+          refuse(Array.isArray(ids), `${name}.many() takes a list of ids`)
+          return planMany(layout, name, ids, options)
+        },
+        given,
+      ),
+    collect: (id: unknown, parts: Parts, given?: ReadItem) =>
+      reading('collect', options => planCollect(layout, name, id, partsOf(type, id, parts), options), given),
     scan: () => new GraphQuery(context, { type: name }),
     keyOf: (id: unknown) => planGet(layout, name, id, { tenant }).steps[0]!.request.input.Key as Key,
     decode: (item: Item) => {
@@ -69,7 +78,12 @@ export function handleOf(context: Context, type: DeclaredType): object {
   }
 }
 
-type Reading = (verb: string, planned: (options: object) => Plan) => GraphCall<unknown>
+type Reading = (
+  verb: string,
+  planned: (options: object) => Plan,
+  given?: ReadItem,
+  part?: Intent<unknown>['part'],
+) => GraphCall<unknown>
 
 /** A read by each path: the rows that it finds, or the one that a unique attribute tells. */
 function pathsOf(context: Context, type: DeclaredType, reading: Reading): object {
@@ -91,11 +105,6 @@ const objectOf = <T>(row: T): T => {
 }
 
 const idText = (type: DeclaredType, id: unknown) => JSON.stringify(identityValues(type, id))
-
-const edgesOf = (edges: OnDelete | undefined): OnDelete | undefined => {
-  refuse([undefined, 'leave', 'cascade', 'refuse'].includes(edges), "edges are 'leave', 'cascade' or 'refuse'")
-  return edges
-}
 
 function partsOf(type: DeclaredType, id: unknown, parts: Parts): Record<string, PathRead> {
   refuse(isObject(parts), 'collect() takes its parts by name: { roles: g.role.by.movie }')

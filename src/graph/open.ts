@@ -7,7 +7,7 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { checkTableName } from '../table/definition.js'
 import type { Caps, Context, Following, Listener } from './context.js'
-import { isObject, given as refuse } from './given.js'
+import { isObject, optionsOf, given as refuse } from './given.js'
 import { handleOf } from './handle.js'
 import { storeError } from './sending.js'
 import { sessionOf } from './session.js'
@@ -53,6 +53,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   refuse(isObject(what) && ('kinds' in what || 'declared' in what), 'open() takes a graph() or its layout()')
   const given = 'kinds' in what ? what : layoutOf(what)
   checkStore(store)
+  optionsOf('open', options, 'table, create, drift, caps, retry, listener, follow, clock, random')
   const { table = given.design.name, create = EMBEDDED in store, caps = {}, listener, drift } = options
   checkTableName(table)
   const layout = layoutIn(given, table)

@@ -1,16 +1,16 @@
-import type { Page as FoundPage } from '../plan/answer.js'
+import type { Access } from '../layout/access.js'
 import type { PathAsk, PathRead } from '../plan/ask.js'
 import { isPartial } from '../plan/hydration.js'
-import { ownKind, typeOf } from '../plan/identity.js'
+import { accessNamed, ownKind, typeOf } from '../plan/identity.js'
 import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
-import { accessNamed, planPath } from '../plan/read-path.js'
+import { planPath } from '../plan/read-path.js'
 import { planScan } from '../plan/read-scan.js'
 import { GraphError } from '../schema/error.js'
 import { GraphCall } from './call.js'
 import { written } from './condition.js'
 import type { Context } from './context.js'
-import { given, isFrom } from './given.js'
+import { given, isFrom, optionsOf } from './given.js'
 import { read } from './reading.js'
 import type { Sending } from './sending.js'
 import type { Call } from './types/call.js'
@@ -39,9 +39,9 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   filter(condition: Condition<never>): this {
     const { layout } = this.context
     const { type, path, filter: before } = this.ask
-    const kind = path === undefined ? ownKind(layout, typeOf(layout, type)) : accessNamed(layout, type, path).kind
-    const filter = written(layout, kind, condition)
-    if (path !== undefined) refuseBlind(layout, type, path, Object.values(filter.names ?? {}))
+    const access = path === undefined ? undefined : accessNamed(layout, type, path)
+    const filter = written(layout, access?.kind ?? ownKind(layout, typeOf(layout, type)), condition)
+    if (access) refuseBlind(layout, access, Object.values(filter.names))
     if (before)
       throw new GraphError('condition.invalid', `${type} has a filter already: join the two by and()`, { type })
     return this.with({ filter })
@@ -71,11 +71,12 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     return this.with({ nodes: 'joined' }) as never
   }
 
-  all({ max = MOST_ROWS }: { readonly max?: number } = {}): Call<T[]> {
+  all(options?: { readonly max?: number }): Call<T[]> {
+    const { max = MOST_ROWS } = optionsOf(this.ask.type, options, 'max')
     given(isFrom(max, 0), 'max is a number of rows')
     const { limit } = this.ask
     return limit === undefined
-      ? this.call('all', {}, ({ items }: Page<T>) => items as T[], max)
+      ? this.call('all', {}, async (sending, plan) => ((await read(sending, plan, max)) as Page<T>).items as T[])
       : this.some('all', limit, rows => rows)
   }
 
@@ -83,21 +84,18 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     return this.some('first', 1, rows => rows[0])
   }
 
-  page({
-    limit = this.ask.limit ?? PAGE_ROWS,
-    cursor,
-  }: {
-    limit?: number
-    cursor?: string | undefined
-  } = {}): Call<Page<T>> {
-    return this.call('page', { limit, cursor }, (page: Page<T>) => page)
+  page(options?: { limit?: number; cursor?: string | undefined }): Call<Page<T>> {
+    const { limit = this.ask.limit ?? PAGE_ROWS, cursor } = optionsOf(this.ask.type, options, 'limit, cursor')
+    return this.call('page', { limit, cursor }, (sending, plan) => read(sending, plan) as Promise<Page<T>>)
   }
 
   count(): Call<number> {
     const { limit = Number.POSITIVE_INFINITY } = this.ask
     // Of many, DynamoDB counts all and sends none; a few are read, and no more of them.
     return limit > MOST_ROWS
-      ? this.call('count', { count: true }, (counted: number) => Math.min(counted, limit))
+      ? this.call('count', { count: true }, async (sending, plan) =>
+          Math.min((await read(sending, plan)) as number, limit),
+        )
       : this.with({ nodes: undefined }).some('count', limit, rows => rows.length)
   }
 
@@ -123,40 +121,29 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
 
   /** So many rows, page after page: what a page finds may be gone by the time that it is read whole. */
   private some<R>(verb: string, limit: number, shaped: (rows: T[]) => R): Call<R> {
-    const plan = (sizes?: Sizes) => this.plan({ limit }, sizes)
-    const run = async (sending: Sending) => {
-      const { items, cursor: next } = (await read(sending, plan())) as Page<T>
+    return this.call(verb, { limit }, async (sending, plan) => {
+      const { items, cursor: next } = (await read(sending, plan)) as Page<T>
       const rows = items as T[]
       for (let cursor = next; cursor !== undefined && rows.length < limit; ) {
-        const page = (await read(sending, this.plan({ limit: limit - rows.length, cursor }, undefined))) as Page<T>
+        const page = (await read(sending, this.plan({ limit: limit - rows.length, cursor }))) as Page<T>
         rows.push(...page.items)
         cursor = page.cursor
       }
       return shaped(rows)
-    }
-    return new GraphCall<R>(this.context, { name: this.named(verb), plan, run })
-  }
-
-  private named(verb: string): string {
-    const { type, path } = this.ask
-    return `${type}.${path === undefined ? 'scan' : `by.${path}`}.${verb}`
-  }
-
-  private call<A extends FoundPage | number, R>(
-    verb: string,
-    more: Partial<Asked>,
-    shaped: (answer: A) => R,
-    mostRows?: number,
-  ): Call<R> {
-    const plan = (sizes?: Sizes) => this.plan(more, sizes)
-    return new GraphCall<R>(this.context, {
-      name: this.named(verb),
-      plan,
-      run: async sending => shaped((await read(sending, plan(), mostRows)) as A),
     })
   }
 
-  private plan({ limit, cursor, count }: Partial<Asked>, sizes: Sizes | undefined): Plan {
+  private call<R>(verb: string, more: Partial<Asked>, run: (sending: Sending, plan: Plan) => Promise<R>): Call<R> {
+    const { type, path } = this.ask
+    const plan = (sizes?: Sizes) => this.plan(more, sizes)
+    return new GraphCall<R>(this.context, {
+      name: `${type}.${path === undefined ? 'scan' : `by.${path}`}.${verb}`,
+      plan,
+      run: sending => run(sending, plan()),
+    })
+  }
+
+  private plan({ limit, cursor, count }: Partial<Asked>, sizes?: Sizes): Plan {
     const { layout, tenant, surroundings } = this.context
     const { type, path, given: start, where, reverse, filter, nodes, only, consistent } = this.ask
     const nowMs = surroundings.now()
@@ -184,18 +171,19 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
 }
 
 /** What an entry does not hold cannot be filtered: nothing would be found, without a word. */
-function refuseBlind(layout: Context['layout'], type: string, path: string, tested: readonly string[]): void {
-  const access = accessNamed(layout, type, path)
-  const index = layout.design.indexes.find(({ name }) => name === access.index)
-  if (index && tested.some(name => index.partition.includes(name) || index.sort.includes(name)))
-    throw new GraphError('condition.key', `${type}.by.${path} is read by what the filter tests: give it in where()`, {
+function refuseBlind(layout: Context['layout'], access: Access, tested: readonly string[]): void {
+  const { kind, name } = access
+  const type = access.type.name
+  const index = layout.design.indexes.find(each => each.name === access.index)
+  if (index && tested.some(each => index.partition.includes(each) || index.sort.includes(each)))
+    throw new GraphError('condition.key', `${type}.by.${name} is read by what the filter tests: give it in where()`, {
       type,
-      name: path,
+      name,
     })
-  if (access.kind.role === 'facet' || isPartial(layout, access))
+  if (kind.role === 'facet' || isPartial(layout, access))
     throw new GraphError(
       'read.filter',
-      `${type}.by.${path} finds entries that do not hold the attributes: filter what all() or for await answers`,
-      { type, name: path },
+      `${type}.by.${name} finds entries that do not hold the attributes: filter what all() or for await answers`,
+      { type, name },
     )
 }

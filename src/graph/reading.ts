@@ -48,7 +48,7 @@ async function sendAll(sending: Sending, open: readonly Sent[], { steps }: Plan)
 }
 
 /** The store has tried again already: what is left is not missing. */
-function refuseUnread({ UnprocessedKeys }: Answer): void {
+export function refuseUnread({ UnprocessedKeys }: Answer): void {
   if (UnprocessedKeys && Object.keys(UnprocessedKeys).length > 0)
     throw new GraphError('store.throttled', 'the store left keys unread, however often it was tried')
 }

@@ -3,13 +3,12 @@ import type { ConsumedCapacity } from '../dynamodb/operations/capacity.js'
 import type { Draft } from '../plan/plan.js'
 import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
-import type { CallOptions } from '../store/port.js'
+import { OPERATIONS } from '../store/operations.js'
+import type { CallOptions, Operation } from '../store/port.js'
 import type { Caps, Context, Traced } from './context.js'
-import { given, isFrom } from './given.js'
+import { given, isFrom, optionsOf } from './given.js'
 import type { RunOptions } from './types/call.js'
 import { Tally } from './units.js'
-
-const WRITE = /write|put|update|delete/i
 
 interface Told {
   readonly ConsumedCapacity?: ConsumedCapacity | readonly ConsumedCapacity[]
@@ -33,7 +32,7 @@ export class Sending {
     private readonly call?: Traced,
   ) {
     given(isFrom(deadlineMs, 0), 'deadlineMs is a number from 0')
-    this.caps = caps ? { ...context.caps, ...caps } : context.caps
+    this.caps = caps ? { ...context.caps, ...optionsOf('caps', caps, 'requests, units') } : context.caps
     given(isFrom(this.caps.requests, 0) && isFrom(this.caps.units, 0), 'caps are numbers from 0')
     this.counts = counts || this.caps.units !== undefined || context.listener !== undefined
     this.deadline = deadlineMs === undefined ? undefined : AbortSignal.timeout(deadlineMs)
@@ -71,8 +70,8 @@ export class Sending {
     }
   }
 
-  private count(operation: string, { ConsumedCapacity: told = [] }: Told): void {
-    const effect = WRITE.test(operation) ? 'write' : 'read'
+  private count(operation: Operation, { ConsumedCapacity: told = [] }: Told): void {
+    const { effect } = OPERATIONS[operation]
     for (const capacity of [told].flat() as ConsumedCapacity[]) this.tally.add(effect, capacity)
   }
 
@@ -80,15 +79,14 @@ export class Sending {
     if (this.context.state.closed) throw new GraphError('call.closed', 'the graph was closed: open it again')
     if (this.deadline?.aborted) throw pastDeadline()
     this.signal?.throwIfAborted()
-    const { requests = Number.POSITIVE_INFINITY, units = Number.POSITIVE_INFINITY } = this.caps
-    if (this.requests < requests && (units === Number.POSITIVE_INFINITY || this.tally.total < units)) return
-    const cap = this.requests >= requests ? `requests: ${requests}` : `units: ${units}`
-    throw new GraphError(
-      'call.cap',
-      `the call has reached its cap (${cap}) and is not done: raise the cap, or ask for less`,
-    )
+    const { requests, units } = this.caps
+    if (requests !== undefined && this.requests >= requests) throw atCap(`requests: ${requests}`)
+    if (units !== undefined && this.tally.total >= units) throw atCap(`units: ${units}`)
   }
 }
+
+const atCap = (cap: string) =>
+  new GraphError('call.cap', `the call has reached its cap (${cap}) and is not done: raise the cap, or ask for less`)
 
 const pastDeadline = () =>
   new GraphError('call.deadline', 'the deadline of the call is past: what was sent may be done')
@@ -104,4 +102,11 @@ export function storeError(error: unknown): unknown {
   if (failure === 'unknown') return told('store.unknown', 'the answer was lost, and nobody knows whether it was done')
   if (name === 'ResourceNotFoundException') return told('store.table', 'the table is not there')
   return /Exception$/.test(name) ? told('store.refused', `the store refused it with ${name}`) : error
+}
+
+/** What became of a write whose answer was lost. Where looking it up is refused for now, nobody knows still. */
+export function lookedUp<T>(lost: unknown, looking: Promise<T>): Promise<T> {
+  return looking.catch(error => {
+    throw (storeError(error) as GraphError | undefined)?.code === 'store.throttled' ? lost : error
+  })
 }

@@ -2,11 +2,13 @@ import type { Layout } from '../layout/layout.js'
 import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planTogether } from '../plan/read-together.js'
+import { shifted } from '../plan/step.js'
+import { pricedWrite } from '../plan/write-explained.js'
 import { planBatch, planTransaction } from '../plan/write-several.js'
 import { GraphError } from '../schema/error.js'
 import { GraphCall, type Intent } from './call.js'
 import type { Context } from './context.js'
-import { given } from './given.js'
+import { given, optionsOf, RUN_OPTIONS } from './given.js'
 import { read } from './reading.js'
 import { writeEach } from './several.js'
 import type { Call, RunOptions, Single } from './types/call.js'
@@ -31,12 +33,10 @@ function takenOf({ store }: Context, calls: readonly Single<unknown>[], where: s
       'call.part',
       `call ${stray} cannot be a part of ${where}: give gets and writes of one item, of this graph`,
     )
-  const again = calls.findIndex(
-    (call, i) => intents[i]!.part === 'write' && (call as unknown as GraphCall<unknown>).isBegun,
-  )
-  given(again < 0, `call ${again} was done by itself already: make it again for ${where}`)
   const at = (part: Intent<unknown>['part']) => intents.flatMap((intent, i) => (intent!.part === part ? [i] : []))
   const [readAt, writeAt] = [at('read'), at('write')]
+  const again = writeAt.find(i => (calls[i] as unknown as GraphCall<unknown>).isBegun)
+  given(again === undefined, `call ${again} was done by itself already: make it again for ${where}`)
   return { readAt, writeAt, reads: readAt.map(i => intents[i]!), writes: writeAt.map(i => intents[i]!) }
 }
 
@@ -48,17 +48,14 @@ export function sessionOf(context: Context): Session {
   const { layout } = context
   return {
     $transact: (calls: readonly Single<unknown>[], options: RunOptions = {}) => {
+      optionsOf('$transact', options, RUN_OPTIONS)
       const { reads, writes } = takenOf(context, calls, 'a transaction')
       if (reads.length > 0 && writes.length > 0)
         throw new GraphError('call.part', 'a transaction reads or writes, not both: make it two')
-      const plan = (sizes?: Sizes, { token, keepSeconds }: RunOptions = options) =>
+      const plan = (sizes?: Sizes, runOptions: RunOptions = options) =>
         reads.length > 0
           ? planTogether(layout, plansOf(reads, sizes), 'transaction')
-          : planTransaction(
-              layout,
-              plansOf(writes, sizes),
-              token === undefined ? {} : receipt(context, token, keepSeconds),
-            )
+          : planTransaction(layout, plansOf(writes, sizes), receipt(context, runOptions))
       const run: Intent<unknown>['run'] = async (sending, runOptions) => {
         if (calls.length === 0) return []
         if (reads.length > 0) return read(sending, plan())
@@ -67,10 +64,8 @@ export function sessionOf(context: Context): Session {
       }
       return new GraphCall(context, { name: '$transact', plan, run }, options) as Call<unknown> as Call<never>
     },
-    $batch: (
-      calls: readonly Single<unknown>[],
-      { progress }: { progress?: (done: number, of: number) => void } = {},
-    ) => {
+    $batch: (calls: readonly Single<unknown>[], options?: { progress?: (done: number, of: number) => void }) => {
+      const { progress } = optionsOf('$batch', options, 'progress')
       const taken = takenOf(context, calls, 'a batch')
       return new GraphCall(context, {
         name: '$batch',
@@ -82,12 +77,11 @@ export function sessionOf(context: Context): Session {
 }
 
 /** For explaining: the reads, then the writes, which do not wait for each other. */
-function batchPlan(layout: Layout, { reads, writes }: Taken, sizes?: Sizes): Plan {
+function batchPlan(layout: Layout, { reads, writes }: Taken, sizes: Sizes = {}): Plan {
   const read = planTogether(layout, plansOf(reads, sizes), 'batch')
-  const written = planBatch(layout, plansOf(writes, sizes))
-  const shift = read.steps.length
-  const moved = written.steps.map(step => ({ ...step, id: step.id + shift, after: step.after.map(id => id + shift) }))
-  return { steps: [...read.steps, ...moved], answer: read.answer }
+  const priced = plansOf(writes).map(plan => pricedWrite(layout, plan, sizes))
+  const written = planBatch(layout, priced)
+  return { steps: [...read.steps, ...shifted(written.steps, read.steps.length)], answer: read.answer }
 }
 
 async function runBatch(

@@ -1,12 +1,12 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
-import { keyText } from '../plan/found.js'
+import { keyOf, keyText } from '../plan/identity.js'
 import type { Plan, Step } from '../plan/plan.js'
 import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
 import { inTurn } from './in-turn.js'
-import { type Sending, storeError } from './sending.js'
-import { write } from './writing.js'
+import { lookedUp, type Sending, storeError } from './sending.js'
+import { readBatch, write } from './writing.js'
 
 const CONCURRENCY = 8
 /** How often a batch whose answer was lost is looked up and the rest of it sent again. */
@@ -60,7 +60,7 @@ async function writeBatch(sending: Sending, { request }: Step, calls: readonly n
       return (UnprocessedItems[table] ?? []).map(part => ({ call: callOf.get(textOf(layout, part))!, error }))
     } catch (error) {
       if (failureOf(error) !== 'unknown' || left === 0) throw error
-      parts = await undone(sending, parts)
+      parts = await lookedUp(error, undone(sending, parts))
     }
   }
   return []
@@ -68,22 +68,16 @@ async function writeBatch(sending: Sending, { request }: Step, calls: readonly n
 
 async function undone(sending: Sending, parts: readonly Part[]): Promise<Part[]> {
   const { layout } = sending.context
-  const { names, design } = layout
-  const Keys = parts.map(part => keyOf(layout, part))
-  const input = { RequestItems: { [design.name]: { Keys, ConsistentRead: true } } }
-  const { Responses = {} } = (await sending.send({ operation: 'batchGetItem', input })) as {
-    Responses?: Record<string, Item[]>
-  }
-  const there = new Map((Responses[design.name] ?? []).map(item => [keyText(layout, item), item]))
+  const { names } = layout
+  const Keys = parts.map(part => keyOf(names, itemOf(part)))
+  const items = await readBatch(sending, { Keys, ConsistentRead: true })
+  const there = new Map(items.map(item => [keyText(layout, item), item]))
   return parts.filter(part => {
     const found = there.get(textOf(layout, part))
     return part.PutRequest ? found?.[names.etag]?.S !== part.PutRequest.Item[names.etag]?.S : found !== undefined
   })
 }
 
-function keyOf({ names: { partition, sort } }: Layout, { PutRequest, DeleteRequest }: Part): Key {
-  const item = PutRequest?.Item ?? DeleteRequest!.Key
-  return { [partition]: item[partition]!, [sort]: item[sort]! }
-}
+const itemOf = ({ PutRequest, DeleteRequest }: Part): Item => PutRequest?.Item ?? DeleteRequest!.Key
 
-const textOf = (layout: Layout, part: Part) => keyText(layout, keyOf(layout, part))
+const textOf = (layout: Layout, part: Part) => keyText(layout, itemOf(part))

@@ -1,9 +1,7 @@
 import type { ConsumedCapacity } from '../dynamodb/operations/capacity.js'
+import { TABLE } from '../plan/price.js'
 
 type Units = Record<string, number>
-
-/** The name of the table's own units; the others are those of indexes. */
-const TABLE = 'table'
 
 /** Capacity units that a call took. */
 export class Tally {
@@ -21,8 +19,7 @@ export class Tally {
 
   consumed() {
     const { read, write } = this
-    const { [TABLE]: _, ...indexes } = sum(read, write)
-    const table = (read[TABLE] ?? 0) + (write[TABLE] ?? 0)
+    const { [TABLE]: table = 0, ...indexes } = sum(read, write)
     return { total: this.total, table, indexes, read, write }
   }
 

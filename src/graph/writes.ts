@@ -1,7 +1,7 @@
 import type { Item } from '../dynamodb/attribute-value.js'
-import type { Filter } from '../plan/expression.js'
+import { allOf } from '../plan/expression.js'
 import { ownKind, typeOf } from '../plan/identity.js'
-import type { Plan, WriteCondition } from '../plan/plan.js'
+import type { Plan } from '../plan/plan.js'
 import { planGet } from '../plan/read-item.js'
 import { rowOf } from '../plan/row.js'
 import type { WriteOptions } from '../plan/write-given.js'
@@ -52,14 +52,15 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
     // Each condition has placeholders of its own, so that several can be joined.
     const prefix = `c${Object.keys(this.more.condition?.names ?? {}).length}_`
     const kind = ownKind(layout, typeOf(layout, this.writing.type))
-    return this.with({ condition: conditionOf(written(layout, kind, condition as Condition<never>, prefix)) })
+    return this.with({ condition: written(layout, kind, condition as Condition<never>, prefix) })
   }
 
   ifEtag(etag: string): this {
     const { names } = this.context.layout
     given(typeof etag === 'string' && etag !== '', 'ifEtag() takes what etagOf() tells of a row')
+    const value = `:ce${Object.keys(this.more.condition?.values ?? {}).length}`
     return this.with({
-      condition: { expression: '#ce = :ce', names: { '#ce': names.etag }, values: { ':ce': { S: etag } } },
+      condition: { expression: `#ce = ${value}`, names: { '#ce': names.etag }, values: { [value]: { S: etag } } },
     })
   }
 
@@ -75,9 +76,8 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
         throw new GraphError('store.unknown', 'it was written, but the answer with the row as it was is lost')
       return rowOfItem(this.context, this.writing, sides[which])
     }
-    return new GraphCall(this.context, {
-      ...intentOf(this.context, this.writing, { ...this.more, returns: which }, row),
-    }) as unknown as Call<never>
+    const intent = intentOf(this.context, this.writing, { ...this.more, returns: which }, row)
+    return new GraphCall(this.context, intent) as unknown as Call<never>
   }
 
   private with(more: More): this {
@@ -87,7 +87,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
     const both = before &&
       condition && {
         condition: {
-          expression: `(${before.expression}) AND (${condition.expression})`,
+          expression: allOf([before.expression, condition.expression]),
           names: { ...before.names, ...condition.names },
           values: { ...before.values, ...condition.values },
         },
@@ -95,8 +95,6 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
     return new GraphWrite<Row>(this.context, this.writing, { ...this.more, ...more, ...both }) as this
   }
 }
-
-const conditionOf = ({ expression, names = {}, values = {} }: Filter): WriteCondition => ({ expression, names, values })
 
 function rowOfItem({ layout, tenant }: Context, { type, identity }: Writing, item: Item | undefined) {
   if (!item) return undefined
@@ -117,21 +115,17 @@ function intentOf<T>(context: Context, writing: Writing, more: More, answer: (si
     plan,
     planPart: writing.planPart && (() => writing.planPart!(options)),
     run: async (sending: Sending, runOptions: RunOptions) => {
-      const { token, keepSeconds } = runOptions
       const done = await writing.run?.(sending, options, runOptions)
       if (done) return answer(done)
-      return answer(
-        await write(
-          sending,
-          token === undefined ? plan() : planTransaction(layout, [plan()], receipt(context, token, keepSeconds)),
-        ),
-      )
+      const once = receipt(context, runOptions)
+      return answer(await write(sending, once ? planTransaction(layout, [plan()], once) : plan()))
     },
   }
 }
 
-/** What makes a transaction happen once, for as long as its receipt is kept. */
-export function receipt({ surroundings, tenant }: Context, token: string, keepSeconds: number | undefined) {
+/** What makes a transaction happen once, for as long as its receipt is kept; undefined where no token says so. */
+export function receipt({ surroundings, tenant }: Context, { token, keepSeconds }: RunOptions) {
+  if (token === undefined) return undefined
   given(typeof token === 'string' && token !== '', 'a token is a text that is not empty')
   given(isFrom(keepSeconds, 1), 'keepSeconds is a number from 1')
   return {

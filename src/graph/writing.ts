@@ -1,13 +1,16 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
+import { chunksOf } from '../plan/chunks.js'
+import type { Answer } from '../plan/found.js'
 import type { Drafted, Late, Plan, Refused, Step } from '../plan/plan.js'
 import { lateKeys, lateWrite } from '../plan/write.js'
 import { refusalError } from '../plan/write-refusal.js'
 import { refusedAs, type WriteRequest } from '../plan/write-request.js'
 import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
-import type { Sending } from './sending.js'
+import { refuseUnread } from './reading.js'
+import { lookedUp, type Sending } from './sending.js'
 
 /** How often an outcome that nobody knows is looked up and the write sent again. */
 const SETTLINGS = 5
@@ -47,7 +50,7 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
     if (!sent) return NOTHING
     const { refused, at, written: sides } = await sendOnce(sending, sent)
     if (refused === undefined) return sides
-    const about = sent.about[at]!
+    const about = sent.parts[at]!.about
     if (refused === 'nothing' || (refused === 'done' && about.call < 0)) return NOTHING
     // It was sent again after a lost answer, and found what it had written.
     if (refused === 'done') return { old: sent.old, new: sent.new }
@@ -69,22 +72,16 @@ async function readAll(sending: Sending, steps: readonly Step[]): Promise<Item[]
     const asked = (request.input.RequestItems as Record<string, Drafted>)[table]!
     const late = asked.Keys as Late | readonly Key[]
     const keys = 'late' in late ? lateKeys(layout, late as Late & { late: 'beside' }, items) : late
-    for (let at = 0; at < keys.length; at += BATCH_GET_KEYS)
-      items.push(...(await readBatch(sending, { ...asked, Keys: keys.slice(at, at + BATCH_GET_KEYS) })))
+    for (const Keys of chunksOf(keys, BATCH_GET_KEYS)) items.push(...(await readBatch(sending, { ...asked, Keys })))
   }
   return items
 }
 
-/** A key that was not read is not an item that is missing. */
-async function readBatch(sending: Sending, keys: Drafted): Promise<readonly Item[]> {
+export async function readBatch(sending: Sending, keys: Drafted): Promise<readonly Item[]> {
   const table = sending.context.layout.design.name
-  const answer = (await sending.send({ operation: 'batchGetItem', input: { RequestItems: { [table]: keys } } })) as {
-    Responses?: Record<string, Item[]>
-    UnprocessedKeys?: Record<string, unknown>
-  }
-  if (Object.keys(answer.UnprocessedKeys ?? {}).length > 0)
-    throw new GraphError('store.throttled', 'the store left keys unread, however often it was tried')
-  return answer.Responses?.[table] ?? []
+  const answer = await sending.send({ operation: 'batchGetItem', input: { RequestItems: { [table]: keys } } })
+  refuseUnread(answer as Answer)
+  return (answer as { Responses?: Record<string, Item[]> }).Responses?.[table] ?? []
 }
 
 interface Outcome {
@@ -98,11 +95,11 @@ interface Outcome {
 async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> {
   const { surroundings } = sending.context
   const { operation, input } = sent.request
+  const isTransaction = operation === 'transactWriteItems'
   // The service's own token only lets the same bytes be sent again: it is new for each write.
-  const request =
-    operation === 'transactWriteItems'
-      ? { operation, input: { ...input, ClientRequestToken: hexOf(surroundings.random(TOKEN_BYTES)) } }
-      : sent.request
+  const request = isTransaction
+    ? { operation, input: { ...input, ClientRequestToken: hexOf(surroundings.random(TOKEN_BYTES)) } }
+    : sent.request
   for (let left = SETTLINGS; ; left--) {
     try {
       const answer = (await sending.send(request)) as { Attributes?: Item }
@@ -112,12 +109,12 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
       if (refused) return refused
       const isLost = failureOf(error) === 'unknown'
       // What no etag tells is read again, and written where there is still something to write.
-      if (isLost && !sent.settle && operation === 'transactWriteItems')
-        return { written: NOTHING, refused: 'again', at: 0 }
-      if (!isLost || operation === 'transactWriteItems') throw error
-      const settled = await settle(sending, sent)
+      if (isLost && !sent.settle && isTransaction) return { written: NOTHING, refused: 'again', at: 0 }
+      if (!isLost || isTransaction) throw error
+      const settled = await lookedUp(error, settle(sending, sent))
       // What was not there before, as far as anyone knows, would have been refused.
-      if (settled && sent.refused[0] === 'write.condition' && !sent.sets[0] && !sent.expects[0]) throw error
+      const [{ refused: reason, sets, expects }] = sent.parts as [WriteRequest['parts'][number]]
+      if (settled && reason === 'write.condition' && !sets && !expects) throw error
       const lost = request.input.ReturnValues === 'ALL_OLD'
       if (settled) return { written: lost ? { ...settled, lost } : settled, at: 0 }
       if (!sent.repeatable || left === 0) throw error

@@ -146,6 +146,8 @@ function movedParts(
   if (!was || !type) return []
   const values = { ...was.values, ...carried }
   const [own, ...sides] = itemsOfFact(after, type, values).map(each => each.item)
+  const isElsewhere = keyText(before, item) !== keyText(after, own!)
+  if (isElsewhere && isMoved(before, after, item)) return []
   const old = there ?? sidesOf(before, before, item, {})
   const etag = item[after.names.etag]
   const beside = sideParts(after, old, sides, etag, isCrowded)
@@ -215,7 +217,6 @@ function ownParts(
   const left = [...Object.keys(before.design.attributes), ...renamed, after.names.expires]
   const gone = [...new Set(left)].filter(name => name in item && !(name in own))
   if (keyText(before, item) !== keyText(after, own)) {
-    if (isMoved(before, after, item)) return []
     const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !left.includes(name)))
     return [
       {

@@ -2,7 +2,7 @@ import type { Way } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { PathDraft } from './drafts.js'
 import type { Index } from './indexes.js'
-import type { Kind } from './kinds.js'
+import { type Kind, slotsOf } from './kinds.js'
 import type { Names } from './names.js'
 import { type DeclaredType, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 import type { Template } from './template.js'
@@ -33,13 +33,22 @@ type Place = Pick<Index, 'partition' | 'sort' | 'native'> & { readonly name?: st
 
 /** Which of the table and its indexes serves a path: the first, in the way it asks for, whose keys fit. */
 export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: readonly Index[], names: Names): Access {
-  const { type, name, given, order } = path
+  const { type, name, way, given, order, at } = path
   const kind = kinds.find(each => each.name === path.kind)!
-  const own = [names.partition, names.sort].flatMap(key => slotNames(kind.keys[key]!))
+  const table: Place = { partition: [names.partition], sort: [names.sort], native: false }
+  const all = [table, ...indexes]
+  const onTable = way === 'adjacent' || way === 'mirror' || kind.role === 'unique'
+  const isWanted = (place: Place) =>
+    onTable ? !place.name : place.name && (place.kind === 'local') === (way === 'local')
+  // Another index that fits may lack entries that its own keys, being sparse, do not have.
+  const places = [...indexes.filter(({ partition }) => partition[0] === at), ...all.filter(isWanted), ...all]
+  const own = slotsOf(kind, [names.partition, names.sort])
   // A given key may leave out the end of an order that only tells equals apart: what the item's own key tells.
   for (let rest = order; ; rest = rest.slice(0, -1)) {
-    const access = served({ ...path, order: rest }, kind, indexes, names)
-    if (access) return access
+    for (const place of places) {
+      const access = served({ ...path, order: rest }, kind, place)
+      if (access) return access
+    }
     if (rest.length < 2 || !own.includes(rest.at(-1)!)) break
   }
   throw new GraphError(
@@ -49,29 +58,19 @@ export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: reado
   )
 }
 
-function served(path: PathDraft, kind: Kind, indexes: readonly Index[], names: Names): Access | undefined {
-  const { type, name, way, given, order, at } = path
-  const table: Place = { partition: [names.partition], sort: [names.sort], native: false }
-  const found = [table, ...indexes].flatMap((place): Access[] => {
-    const [first, second] = [place.partition[0]!, place.sort[0]]
-    const isNative = way === 'native'
-    if (place.native !== isNative || (isNative && place.name !== `${type.name}_${name}`)) return []
-    const partition = isNative ? undefined : kind.keys[first]
-    const sort = isNative || !second ? undefined : kind.keys[second]
-    const parts = isNative ? order : partition && !second === !sort && partsOf(path, partition, sort)
-    const isSpread = partition?.slots.some(slot => slot.name === SHARD_SLOT)
-    const shards = isSpread ? kind.shards[first] : 1
-    if (!parts || !shards) return []
-    const consistent = place.kind !== 'global'
-    return [{ type, name, way, kind, index: place.name, partition, sort, given, parts, shards, consistent }]
-  })
-  const onTable = way === 'adjacent' || way === 'mirror' || kind.role === 'unique'
-  const isWanted = ({ index, consistent }: Access) =>
-    onTable ? index === undefined : index !== undefined && consistent === (way === 'local')
-  // Another index that fits may lack entries that its own keys, being sparse, do not have.
-  const isOwn = ({ index }: Access) =>
-    at !== undefined && indexes.find(({ name }) => name === index)?.partition[0] === at
-  return found.find(isOwn) ?? found.find(isWanted) ?? found[0]
+function served(path: PathDraft, kind: Kind, place: Place): Access | undefined {
+  const { type, name, way, given, order } = path
+  const [first, second] = [place.partition[0]!, place.sort[0]]
+  const isNative = way === 'native'
+  if (isNative ? place.name !== `${type.name}_${name}` : place.native) return undefined
+  const partition = isNative ? undefined : kind.keys[first]
+  const sort = isNative || !second ? undefined : kind.keys[second]
+  const parts = isNative ? order : partition && !second === !sort && partsOf(path, partition, sort)
+  const isSpread = partition?.slots.some(slot => slot.name === SHARD_SLOT)
+  const shards = isSpread ? kind.shards[first] : 1
+  if (!parts || !shards) return undefined
+  const consistent = place.kind !== 'global'
+  return { type, name, way, kind, index: place.name, partition, sort, given, parts, shards, consistent }
 }
 
 /** The slots left to sort by, where the partition is made of what is given and the order asked for comes first. */

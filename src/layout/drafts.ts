@@ -1,9 +1,10 @@
 import type { DeclaredEdge, DeclaredEnd, DeclaredGraph, DeclaredNode, Way } from '../schema/declared.js'
-import { GraphError } from '../schema/error.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
+import { refusing } from '../schema/refusal.js'
 import { identitySlots, joined, NODE_SORT, otherEnd, placeOf } from './default-keys.js'
 import { rankedBy } from './derived.js'
-import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
+import type { Names } from './names.js'
+import { type DeclaredType, idSlots, referenceSlots, referredSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 
 export const PARTITION = 'PK'
 export const SORT = 'SK'
@@ -36,21 +37,15 @@ export interface PathDraft {
   readonly given: readonly string[]
   /** The slots that it must be sorted by. */
   readonly order: readonly string[]
+  /** Those, and what then tells equals apart. */
+  readonly sorted: readonly string[]
   /** The partition key that was made for it, unless it lies on the table. */
   readonly at: string | undefined
-}
-
-export interface NativeDraft {
-  readonly name: string
-  readonly type: DeclaredType
-  readonly partition: readonly string[]
-  readonly sort: readonly string[]
 }
 
 export interface Drafts {
   readonly kinds: readonly KindDraft[]
   readonly paths: readonly PathDraft[]
-  readonly native: readonly NativeDraft[]
 }
 
 interface Keys {
@@ -59,25 +54,24 @@ interface Keys {
   readonly shards?: number
 }
 
-/** A path, with the keys that an index needs for it and the slots that they sort by. */
-type Served = Pick<PathDraft, 'name' | 'given' | 'order'> & Partial<Keys> & { readonly sorted?: readonly string[] }
+/** A path, with the keys that an index needs for it. */
+type Served = Pick<PathDraft, 'name' | 'given' | 'order'> & Partial<Keys & Pick<PathDraft, 'sorted'>>
 
 /** Every kind of item and every way of reading that a graph asks for, with the keys that it has by default. */
-export function draft({ nodes, edges, tenant }: DeclaredGraph): Drafts {
+export function draft({ nodes, edges, tenant }: DeclaredGraph, names: Names): Drafts {
   const kinds: KindDraft[] = []
   const paths: PathDraft[] = []
-  const native: NativeDraft[] = []
 
-  const place = ({ texts, shards: spread }: KindDraft, head: string, { partition, sort, shards = 1 }: Keys) => {
-    texts[head + PARTITION] = shards > 1 ? `${partition}#{${SHARD_SLOT}}` : partition
-    texts[head + SORT] = sort
-    if (shards > 1) spread[head + PARTITION] = shards
+  const place = ({ texts, shards: spread }: KindDraft, at: Keys, { partition, sort, shards = 1 }: Keys) => {
+    texts[at.partition] = shards > 1 ? `${partition}#{${SHARD_SLOT}}` : partition
+    texts[at.sort] = sort
+    if (shards > 1) spread[at.partition] = shards
   }
 
   const addKind = (role: Role, type: DeclaredType, keys: Keys, of?: string): KindDraft => {
     const name = of === undefined ? type.name : `${type.name}.${of}`
     const kind: KindDraft = { name, role, type, of, texts: {}, shards: {}, held: [] }
-    place(kind, '', keys)
+    place(kind, names, keys)
     kinds.push(kind)
     return kind
   }
@@ -88,21 +82,21 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph): Drafts {
     const { name, order, partition = '', sort = '', shards = 1, sorted = [] } = served
     // The tenant leads every composed key; a native one has it as an attribute.
     const given = tenant && way === 'native' ? [TENANT_SLOT, ...served.given] : served.given
-    const isOf = (head: string) => (each: string) => each.startsWith(head) && each.endsWith(SORT)
-    const next = (head: string) => head + (Object.keys(texts).filter(isOf(head)).length + 1)
-    const head = sort && (way === 'index' || way === 'item') ? next('GSI') : undefined
-    if (head) place(kind, head, { partition, sort, shards })
-    if (way === 'local') texts[next('LSI') + SORT] = sort
-    if (way === 'native') {
-      native.push({ name: `${type.name}_${name}`, type, partition: given, sort: sorted })
-      held.push(...given, ...sorted)
+    const next = (index: string) => {
+      let number = 1
+      while (texts[index + number + SORT]) number++
+      return index + number
     }
-    paths.push({ type, name, way, kind: kind.name, given, order, at: head && head + PARTITION })
+    const head = sort && (way === 'index' || way === 'item') ? next('GSI') : undefined
+    if (head) place(kind, { partition: head + PARTITION, sort: head + SORT }, { partition, sort, shards })
+    if (way === 'local') texts[next('LSI') + SORT] = sort
+    if (way === 'native') held.push(...given, ...sorted)
+    paths.push({ type, name, way, kind: kind.name, given, order, sorted, at: head && head + PARTITION })
   }
 
   for (const node of nodes) draftNode(node, addKind, addPath)
   for (const edge of edges) draftEdge(edge, addKind, addPath)
-  return { kinds, paths, native }
+  return { kinds, paths }
 }
 
 type AddKind = (role: Role, type: DeclaredType, keys: Keys, of?: string) => KindDraft
@@ -113,7 +107,7 @@ function draftNode(node: DeclaredNode, addKind: AddKind, addPath: AddPath): void
   const { partition, inner } = placeOf(node)
   const ranked = rankedBy(node)
   const own = addKind('node', node, { partition, sort: within ? joined(type, inner) : NODE_SORT })
-  const owner = within ? referenceSlots(within.name, within) : []
+  const owner = referredSlots(node)
   if (within) addPath(own, 'adjacent', { name: within.name, given: owner, order: id })
   for (const { name, in: given, order, as, shards } of paths) {
     // A counter changes in place, so that an index of it has the attribute itself in its key.
@@ -121,31 +115,22 @@ function draftNode(node: DeclaredNode, addKind: AddKind, addPath: AddPath): void
     const head = `${type}.${name}`
     // The order, then what is left of the node's id, so that no two entries are equal.
     const sorted = [...new Set([...order, ...idSlots(node)])].filter(slot => !given.includes(slot))
-    if (way === 'local')
-      // What tells its owner apart in the partition comes first.
-      addPath(own, way, {
-        name,
-        given: owner,
-        order,
-        sort: joined(type, new Set([...inner.slice(0, -id.length), ...order, ...id])),
-      })
-    else
-      addPath(
-        // A facet is an item of its own beside its node, which in its owner's partition is one of many.
-        way === 'item'
-          ? addKind('facet', node, { partition, sort: joined(head, new Set([...inner, ...given, ...order])) }, name)
-          : own,
-        way,
-        {
-          name,
-          given,
-          order,
-          partition: joined(head, given),
-          sort: joined(undefined, sorted) || NODE_SORT,
-          shards,
-          sorted,
-        },
-      )
+    // A facet is an item of its own beside its node, which in its owner's partition is one of many.
+    const kind =
+      way === 'item'
+        ? addKind('facet', node, { partition, sort: joined(head, new Set([...inner, ...given, ...order])) }, name)
+        : own
+    addPath(kind, way, {
+      name,
+      order,
+      sorted,
+      shards,
+      partition: joined(head, given),
+      ...(way === 'local'
+        ? // What tells its owner apart in the partition comes first.
+          { given: owner, sort: joined(type, new Set([...inner.slice(0, -id.length), ...order, ...id])) }
+        : { given, sort: joined(undefined, sorted) || NODE_SORT }),
+    })
   }
   for (const name of unique) {
     const keys = { partition: joined(`${type}.${name}`, [name]), sort: NODE_SORT }
@@ -174,7 +159,7 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
   const beside = near.order.every(slot => near.identity.includes(slot))
   // Of a node that has at most one such edge, what it leads to is not in the key, so a second cannot be there.
   const only = one === home.name
-  const sort = only ? joined(type, near.inner) : beside ? near.sort : joined(type, [...near.inner, ...near.identity])
+  const sort = joined(type, [...near.inner, ...(only ? [] : beside ? near.sorted : near.identity)])
   const own = addKind('edge', edge, { ...near, sort })
   if (home.by.as !== 'none')
     addPath(own, beside ? 'adjacent' : home.by.as === 'local' ? 'local' : 'index', {
@@ -184,15 +169,12 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
   const end = otherEnd(edge, home)
   const way = end.by.as ?? (undirected || keptByStream(edge, end.name) ? 'mirror' : 'index')
   if (way === 'none') return
-  if (way === 'local')
-    throw new GraphError(
-      'path.way',
-      `${type}.by.${end.name}: it lies with the other end: say 'local' there, or 'index'`,
-      {
-        type,
-        name: end.name,
-      },
-    )
+  refusing(type)(
+    way === 'local',
+    'path.way',
+    end.name,
+    `by.${end.name} lies with the other end: say 'local' there, or 'index'`,
+  )
   if (way === 'mirror') {
     const far = at(end, undirected ? type : `${type}.${end.name}`)
     addPath(addKind('mirror', edge, far, end.name), way, far)

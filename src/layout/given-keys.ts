@@ -1,28 +1,23 @@
-import type { DeclaredEnd } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
-import { joined } from './default-keys.js'
-import { type KindDraft, PARTITION, SORT } from './drafts.js'
+import { joined, otherEnd } from './default-keys.js'
+import type { KindDraft, Role } from './drafts.js'
 import type { GivenKeys, Physical } from './given.js'
 import type { Names } from './names.js'
 import { heldSlots } from './plain-keys.js'
 import { referenceSlots } from './slots.js'
 
-/** The kinds with the keys that are given in place of their own, under the names that they have in this table. */
+/** The kinds with the keys that are given in place of their own. */
 export function giveKeys(drafts: readonly KindDraft[], physical: Physical, { partition, sort }: Names): KindDraft[] {
-  const own: Record<string, string> = { [PARTITION]: partition, [SORT]: sort }
-  const renamed = <T>(by: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(by).map(([name, value]) => [own[name] ?? name, value]))
   checkKnown(drafts, physical)
   return drafts.flatMap(draft => {
-    const texts = renamed(draft.texts)
-    texts[partition] = besideNode(texts[partition]!, drafts, physical, partition)
+    const texts = { ...draft.texts, [partition]: besideNode(draft.texts[partition]!, drafts, physical, partition) }
     const given = givenTexts(draft, physical.keys?.[draft.type.name])
     const isOwn = (name: string) => name === partition || name === sort
     // A table that keeps its index keys under names of its own has none under ours.
     const keeps = Object.keys(given).every(name => isOwn(name) || name in texts)
     const kept = mapValues(texts, (text, name) => (keeps || isOwn(name) ? text : undefined))
-    const keyed = { ...draft, texts: { ...kept, ...given }, shards: renamed(draft.shards) }
+    const keyed = { ...draft, texts: { ...kept, ...given } }
     return [keyed, ...onlyOne(keyed, partition, sort)]
   })
 }
@@ -43,7 +38,8 @@ export const ONE = '$one'
 /** Where the key of a node's one edge says where it leads, a second could lie beside it: a sentinel of the node forbids it. */
 function onlyOne({ role, type, texts }: KindDraft, partition: string, sort: string): KindDraft[] {
   if (role !== 'edge' || type.kind !== 'edge' || type.one === undefined) return []
-  const [near, far] = [...type.ends].sort(({ name }) => (name === type.one ? -1 : 1)) as [DeclaredEnd, DeclaredEnd]
+  const near = type.ends.find(({ name }) => name === type.one)!
+  const far = otherEnd(type, near)
   const key = `${texts[partition]}${texts[sort]}`
   if (!referenceSlots(far.name, far.node).some(slot => key.includes(`{${slot}}`))) return []
   const name = `${type.name}.${ONE}`
@@ -53,8 +49,8 @@ function onlyOne({ role, type, texts }: KindDraft, partition: string, sort: stri
 
 /** The key by which given templates name a kind that is not the type's own item. */
 function givenName({ role, of }: KindDraft): string | undefined {
-  if (role === 'mirror') return role
-  return role === 'facet' ? `by.${of}` : role === 'unique' ? `unique.${of}` : undefined
+  const names: Partial<Record<Role, string>> = { mirror: role, facet: `by.${of}`, unique: `unique.${of}` }
+  return names[role]
 }
 
 function givenTexts(draft: KindDraft, given: GivenKeys = {}): Record<string, string> {

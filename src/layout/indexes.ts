@@ -1,5 +1,6 @@
 import { INDEX_KEY_PARTS } from '../dynamodb/limits.js'
 import { GraphError } from '../schema/error.js'
+import { refusing } from '../schema/refusal.js'
 import type { IndexDesign } from './design.js'
 import { type Drafts, INVERTED } from './drafts.js'
 import type { Physical } from './given.js'
@@ -9,7 +10,7 @@ import type { Names } from './names.js'
 export type Index = Omit<IndexDesign, 'serves'> & { readonly native: boolean }
 
 /** The indexes that are given, and those that the keys of the kinds and the ways of the paths ask for. */
-export function indexesOf({ kinds, paths, native }: Drafts, physical: Physical, names: Names): Index[] {
+export function indexesOf({ kinds, paths }: Drafts, physical: Physical, names: Names): Index[] {
   const indexes: Index[] = []
   const add = (name: string, partition: string[], sort: string[], more?: Partial<Index>) => {
     if (indexes.some(index => index.name === name))
@@ -31,15 +32,17 @@ export function indexesOf({ kinds, paths, native }: Drafts, physical: Physical, 
     if (kind === 'L' && key === 'SK') add(name!, [names.partition], [attribute], { kind: 'local' })
   }
   if (paths.some(({ way }) => way === 'inverted') && isNew(names.sort)) add(INVERTED, [names.sort], [names.partition])
-  for (const { name, type, partition, sort } of native) {
+  for (const { type, name: path, way, given, sorted } of paths) {
+    if (way !== 'native') continue
+    const name = `${type.name}_${path}`
     const stored = (slot: string) => names.of(type, slot)
-    const [head, tail] = [[names.type, ...partition.map(stored)], sort.map(stored)]
-    if (Math.max(head.length, tail.length) > INDEX_KEY_PARTS)
-      throw new GraphError(
-        'layout.native',
-        `the index ${name} takes ${INDEX_KEY_PARTS} attributes for its partition and as many to sort, not ${head} and ${tail}: say 'index'`,
-        { type: type.name, name },
-      )
+    const [head, tail] = [[names.type, ...given.map(stored)], sorted.map(stored)]
+    refusing(type.name)(
+      Math.max(head.length, tail.length) > INDEX_KEY_PARTS,
+      'layout.native',
+      name,
+      `the index ${name} takes ${INDEX_KEY_PARTS} attributes for its partition and as many to sort, not ${head} and ${tail}: say 'index'`,
+    )
     add(name, head, tail, { native: true })
   }
   return indexes.sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,11 +1,10 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
 import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
-import type { Kind } from './kinds.js'
+import { type Kind, slotsOf } from './kinds.js'
 import type { Layout } from './layout.js'
 import { type DeclaredType, eachMember, idSlots, referenceSlots, SHARD_SLOT, slotValues, TENANT_SLOT } from './slots.js'
 import { storeItem } from './store-item.js'
-import type { Template } from './template.js'
 import type { KeyValues } from './template-encode.js'
 
 /** A node or an edge, as plain values. */
@@ -54,10 +53,9 @@ const tenantValue = (tenant: string | undefined) =>
 function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): PhysicalItem[] {
   const { name, role, keys } = kind
   const { names } = layout
-  const slotsOf = (templates: readonly Template[]) => templates.flatMap(({ slots }) => slots.map(slot => slot.name))
-  const rows = role === 'facet' ? eachMember(values, [...new Set(slotsOf(Object.values(keys)))]) : [values]
+  const rows = role === 'facet' ? eachMember(values, [...new Set(slotsOf(kind, Object.keys(keys)))]) : [values]
   // What spreads a key follows from the others.
-  const needed = slotsOf([keys[names.partition]!, keys[names.sort]!]).filter(slot => slot !== SHARD_SLOT)
+  const needed = slotsOf(kind, [names.partition, names.sort]).filter(slot => slot !== SHARD_SLOT)
   const there = rows.filter(row => role === 'node' || role === 'edge' || needed.every(slot => row[slot] !== undefined))
   return there.map(row => ({ kind: name, item: storeItem(kind, names, row) }))
 }

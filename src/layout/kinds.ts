@@ -22,6 +22,10 @@ export interface Kind extends Omit<KindDraft, 'texts' | 'shards'> {
   readonly needs: Readonly<Record<string, readonly (readonly string[])[]>>
 }
 
+/** The slots of these keys, as far as the kind has them. */
+export const slotsOf = ({ keys }: Pick<Kind, 'keys'>, attributes: readonly string[]): string[] =>
+  attributes.flatMap(each => keys[each]?.slots.map(({ name }) => name) ?? [])
+
 export function readKinds(
   drafts: readonly KindDraft[],
   physical: Physical,
@@ -32,8 +36,21 @@ export function readKinds(
   const { type, marks, raw } = physical
   const own = [names.partition, names.sort]
   const partitions = [names.partition, ...indexes.map(({ partition }) => partition[0]!)]
+  const sorts = [names.sort, ...indexes.flatMap(({ sort }) => sort)]
   const lead = tenant ? `{${TENANT_SLOT}}#` : ''
-  const read = drafts.map(draft => readKeys(draft, raw, partitions, lead, names))
+  const read = drafts.map(draft =>
+    mapValues(draft.texts, (text, attribute) => {
+      const isPartition = partitions.includes(attribute)
+      const source = isPartition ? lead + text : text
+      return template(source, slot => slotPart(draft.type, slot), {
+        // The partition of the table may be what an inverted index sorts by.
+        key: isPartition && !sorts.includes(attribute) ? 'partition' : 'sort',
+        raw: Boolean(raw),
+        ...(raw !== true && raw),
+        ...(isPlainKey(draft, attribute, source, names) && { fold: undefined }),
+      })
+    }),
+  )
   // Values of unique attributes may be longer than keys. Nothing that has a name of its own begins with `$`.
   const hashed = template(`${lead}$unique#{${HASH_SLOT}}`, () => FREE_TEXT, { key: 'partition' })
   return drafts.map((draft, at) => {
@@ -43,9 +60,8 @@ export function readKinds(
       const key = isBegun ? closed(one) : one
       return role === 'unique' && attribute === names.partition && !raw ? { ...key, hashed } : key
     })
-    const slotsOf = (attributes: readonly string[]) =>
-      attributes.flatMap(each => keys[each]?.slots.map(slot => slot.name) ?? []).filter(slot => slot !== SHARD_SLOT)
-    const told = slotsOf(own.filter(attribute => keys[attribute]!.mode === 'encoded'))
+    const given = (attributes: readonly string[]) => slotsOf({ keys }, attributes).filter(slot => slot !== SHARD_SLOT)
+    const told = given(own.filter(attribute => keys[attribute]!.mode === 'encoded'))
     return {
       ...draft,
       keys,
@@ -56,27 +72,9 @@ export function readKinds(
         if (own.includes(attribute)) return undefined
         const needed = indexes
           .filter(({ native, partition, sort }) => !native && (partition[0] === attribute || sort[0] === attribute))
-          .map(({ partition, sort }) => slotsOf([...partition, ...sort]))
-        return needed.length > 0 ? needed : [slotsOf([attribute])]
+          .map(({ partition, sort }) => given([...partition, ...sort]))
+        return needed.length > 0 ? needed : [given([attribute])]
       }),
     }
-  })
-}
-
-function readKeys(
-  draft: KindDraft,
-  raw: Physical['raw'],
-  partitions: readonly string[],
-  lead: string,
-  names: Names,
-): Record<string, Template> {
-  return mapValues(draft.texts, (text, attribute) => {
-    const key = partitions.includes(attribute) ? 'partition' : 'sort'
-    const source = key === 'partition' ? lead + text : text
-    const plain = isPlainKey(draft, attribute, source, names)
-    return template(source, slot => slotPart(draft.type, slot), {
-      key,
-      ...(raw && { raw: true, ...(raw !== true && raw), ...(plain && { fold: undefined }) }),
-    })
   })
 }

@@ -14,11 +14,11 @@ import { giveKeys } from './given-keys.js'
 import { type Index, indexesOf } from './indexes.js'
 import type { KeyFaults } from './key-faults.js'
 import { checkIdentity } from './key-identity.js'
-import { type Kind, readKinds } from './kinds.js'
+import { type Kind, readKinds, slotsOf } from './kinds.js'
 import { type Names, storedNames } from './names.js'
 import { FINGERPRINT_PARTITION } from './own-items.js'
 import { checkStored, heldSlots } from './plain-keys.js'
-import { slotPart } from './slots.js'
+import { storedType } from './slots.js'
 
 /** Where everything of a graph lives in one table. */
 export interface Layout<T extends AnyType = AnyType, Tenant extends boolean = boolean> {
@@ -51,12 +51,10 @@ export function layout<
   const physical: Physical = options
   const { declared } = graph
   const names = storedNames(physical)
-  const drafts = draft(declared)
+  const drafts = draft(declared, names)
   const keyed = giveKeys(drafts.kinds, physical, names)
   const indexes = indexesOf({ ...drafts, kinds: keyed }, physical, names)
   checkStored(keyed, physical, names, [
-    names.partition,
-    names.sort,
     ...indexes.flatMap(({ native, partition, sort }) => (native ? [] : [...partition, ...sort])),
     ...keyed.flatMap(({ texts }) => Object.keys(texts)),
   ])
@@ -78,14 +76,9 @@ function checkSides({ edges }: DeclaredGraph, kinds: readonly Kind[], accesses: 
   for (const edge of edges) {
     const refuse = refusing(edge.name)
     const own = kinds.filter(({ type, role }) => type === edge && role !== 'unique')
-    const slots = own.flatMap(({ keys }) => [names.partition, names.sort].flatMap(each => keys[each]!.slots))
+    const slots = own.flatMap(kind => slotsOf(kind, [names.partition, names.sort]))
     for (const { as, sync } of edge.carry)
-      refuse(
-        sync && slots.some(({ name }) => name === as),
-        'key.slot',
-        as,
-        `'${as}' can change: leave it out of the key`,
-      )
+      refuse(sync && slots.includes(as), 'key.slot', as, `'${as}' can change: leave it out of the key`)
     for (const { name } of edge.ends)
       refuse(
         keptByStream(edge, name) &&
@@ -152,7 +145,7 @@ function typeOfKey(attribute: string, index: string, kinds: readonly Kind[], nam
   const types = kinds.flatMap(kind => {
     const { type, told } = kind
     const slot = heldSlots(kind).find(each => names.of(type, each) === attribute && !told.has(each))
-    return slot === undefined ? [] : [(type.attributes[slot] ?? slotPart(type, slot))?.type]
+    return slot === undefined ? [] : [storedType(type, slot)]
   })
   const [type, ...others] = new Set(types)
   if (others.length === 0 && (type === 'S' || type === 'N' || type === 'B')) return type

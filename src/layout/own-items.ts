@@ -1,5 +1,5 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
-import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../dynamodb/limits.js'
+import { SORT_KEY_BYTES } from '../dynamodb/limits.js'
 import { utf8Bytes } from '../dynamodb/size.js'
 import { NODE_SORT } from './default-keys.js'
 import type { Layout } from './layout.js'
@@ -20,23 +20,28 @@ type Named = Pick<Layout, 'names'>
 
 const tenantHead = (tenant: string | undefined) => (tenant === undefined ? '' : `${escapeText(tenant)}#`)
 
+const keyAt = ({ names }: Named, partition: string, sort = NODE_SORT): Key => ({
+  [names.partition]: { S: partition },
+  [names.sort]: { S: sort },
+})
+
 /** The key of the item that tells under which layout the table was written. */
-export function fingerprintKey({ names }: Named): Key {
-  return { [names.partition]: { S: FINGERPRINT_PARTITION }, [names.sort]: { S: NODE_SORT } }
+export function fingerprintKey(layout: Named): Key {
+  return keyAt(layout, FINGERPRINT_PARTITION)
 }
 
 /** The key of the item that tells that something was done; a tenant's is among the tenant's own. */
-export function receiptKey({ names }: Named, token: string, tenant?: string): Key {
-  return { [names.partition]: { S: `${tenantHead(tenant)}${RECEIPT}${token}` }, [names.sort]: { S: NODE_SORT } }
+export function receiptKey(layout: Named, token: string, tenant?: string): Key {
+  const head = tenantHead(tenant) + RECEIPT
+  return keyAt(layout, head + short(token, SORT_KEY_BYTES - utf8Bytes(head)))
 }
 
 /** The partition of a node's tombstones: each tells what it had counted of an edge that is gone. */
 export function gonePartition({ names }: Named, node: Key, tenant?: string): string {
   const head = `${tenantHead(tenant)}${GONE_MARK}#`
-  return (
-    head +
-    short(`${escapeText(node[names.partition]!.S!)}#${node[names.sort]!.S}`, PARTITION_KEY_BYTES - utf8Bytes(head))
-  )
+  const text = `${escapeText(node[names.partition]!.S!)}#${node[names.sort]!.S}`
+  // An inverted index sorts by the partition key.
+  return head + short(text, SORT_KEY_BYTES - utf8Bytes(head))
 }
 
 /** Where the tombstones of an edge's or a mirror's key lie, `side`, and what their sort keys begin with. */
@@ -64,7 +69,7 @@ export function tombstone(layout: Named, node: Key, side: Item, mark: string, te
 /** The key of one tombstone, by a mark that no other of that side has. */
 export function goneKey(layout: Named, node: Key, side: Key, mark: string, tenant?: string): Key {
   const { partition, prefix } = goneBeside(layout, node, side, tenant)
-  return { [layout.names.partition]: { S: partition }, [layout.names.sort]: { S: prefix + mark } }
+  return keyAt(layout, partition, prefix + mark)
 }
 
 /** A text too long for a key is hashed: no escaped text has a `$` before a letter or a digit. */

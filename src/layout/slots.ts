@@ -1,6 +1,7 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import type { DeclaredAttribute, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
+import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import type { KeyPart } from './key-text.js'
+import { membersOf, referencesOf } from './members.js'
 import type { KeyValues } from './template-encode.js'
 
 export type DeclaredType = DeclaredNode | DeclaredEdge
@@ -13,8 +14,8 @@ export const SHARD_SLOT = 'shard'
 export const FREE_TEXT: KeyPart = { kind: 'string', type: 'S', range: undefined, values: undefined }
 
 /** The slots of a node's id as its own templates name them: its owner's first. */
-export function idSlots({ id, within }: DeclaredNode): string[] {
-  return within ? [...referenceSlots(within.name, within), ...id] : [...id]
+export function idSlots(node: DeclaredNode): string[] {
+  return [...referredSlots(node), ...node.id]
 }
 
 /** The slots by which something else refers to a node: the name alone where the id has one part. */
@@ -23,54 +24,38 @@ export function referenceSlots(name: string, node: DeclaredNode): string[] {
   return slots.length === 1 ? [name] : slots.map(slot => `${name}.${slot}`)
 }
 
-/** The nodes that a type refers to: the ends of an edge, the owner of a node. */
-function referencesOf(type: DeclaredType): readonly { readonly name: string; readonly node: DeclaredNode }[] {
-  if (type.kind === 'edge') return type.ends
-  return type.within ? [{ name: type.within.name, node: type.within }] : []
+/** The slots of an edge's ends, or of a node's owner. */
+export function referredSlots(type: DeclaredType): string[] {
+  return referencesOf(type).flatMap(({ name, node }) => referenceSlots(name, node))
 }
 
 /** The slots that a type's items can hold as attributes. */
 export function storedSlots(type: DeclaredType): string[] {
-  return [
-    ...Object.keys(type.attributes),
-    ...referencesOf(type).flatMap(({ name, node }) => referenceSlots(name, node)),
-  ]
+  return [...Object.keys(type.attributes), ...referredSlots(type)]
 }
 
 /** What a slot of a type's templates holds; undefined where there is nothing of that name. */
 export function slotPart(type: DeclaredType, slot: string): KeyPart | undefined {
-  return slot === TENANT_SLOT || slot === SHARD_SLOT ? FREE_TEXT : slotAttribute(type, slot)
-}
-
-function slotAttribute(type: DeclaredType, slot: string): DeclaredAttribute | undefined {
-  const attribute = Object.hasOwn(type.attributes, slot) ? type.attributes[slot] : undefined
+  if (slot === TENANT_SLOT || slot === SHARD_SLOT) return FREE_TEXT
+  const attribute = membersOf(type).find(member => member.slot === slot)?.attribute
   // A set is in a key by one of its members.
-  if (attribute) return attribute.kind === 'set' ? attribute.element : attribute
-  const [head, ...rest] = slot.split('.')
-  const node = referencesOf(type).find(({ name }) => name === head)?.node
-  if (node) return slotAttribute(node, rest.join('.') || node.id[0]!)
-  return type.kind === 'edge' ? carriedAttribute(type, slot) : undefined
+  return attribute?.kind === 'set' ? attribute.element : attribute
 }
 
-function carriedAttribute({ carry, ends }: DeclaredEdge, name: string): DeclaredAttribute | undefined {
-  const { end, attribute = '' } = carry.find(({ as }) => as === name) ?? {}
-  return ends.find(each => each.name === end)?.node.attributes[attribute]
-}
+/** The type that DynamoDB stores what is in a slot as, where that is one. */
+export const storedType = (type: DeclaredType, slot: string) => (type.attributes[slot] ?? slotPart(type, slot))?.type
 
 type Row = Readonly<Record<string, unknown>>
 
 /** The stored values of a row by the names of the slots, for every attribute and reference that it has. */
 export function slotValues(type: DeclaredType, row: Row): Record<string, AttributeValue> {
   const values: Record<string, AttributeValue> = {}
-  const add = (name: string, { derived, encode }: DeclaredAttribute) => {
-    const value = row[name]
-    if (value !== undefined && !derived) values[name] = encode(value, `${type.name}.${name}`)
+  for (const { slot, at, attribute, path, referred } of membersOf(type)) {
+    let value: unknown = row
+    for (const name of at) value = (value as Row | undefined)?.[name]
+    if (referred || (value !== undefined && !attribute.derived)) values[slot] = attribute.encode(value, path)
   }
-  for (const name in type.attributes) add(name, type.attributes[name]!)
-  for (const { name, node } of referencesOf(type)) addReference(values, name, node, row[name], `${type.name}.${name}`)
-  if (type.kind === 'node') return values
-  for (const { as } of type.carry) add(as, carriedAttribute(type, as)!)
-  return type.undirected ? endsInOrder(type, values) : values
+  return type.kind === 'edge' && type.undirected ? endsInOrder(type, values) : values
 }
 
 /** An undirected edge is one fact, whichever end is named first: the lesser is. */
@@ -86,33 +71,15 @@ export function endsInOrder<V extends KeyValues>({ ends }: DeclaredEdge, values:
   return turned as V
 }
 
-function addReference(
-  values: Record<string, AttributeValue>,
-  name: string,
-  { id, within, attributes }: DeclaredNode,
-  given: unknown,
-  path: string,
-): void {
-  if (!within && id.length === 1) {
-    values[name] = attributes[id[0]!]!.encode(given, path)
-    return
-  }
-  const parts = (given ?? {}) as Row
-  for (const part of id) values[`${name}.${part}`] = attributes[part]!.encode(parts[part], `${path}.${part}`)
-  if (!within) return
-  const owner = within.name
-  addReference(values, `${name}.${owner}`, within, parts[owner], `${path}.${owner}`)
-}
-
 /** One row for each member of the sets that the given slots name: a facet has an item for each. */
 export function eachMember(values: KeyValues, slots: readonly string[]): KeyValues[] {
   return slots.reduce<KeyValues[]>(
-    (rows, slot) => rows.flatMap(row => membersOf(row[slot]).map(member => ({ ...row, [slot]: member }))),
+    (rows, slot) => rows.flatMap(row => elementsOf(row[slot]).map(element => ({ ...row, [slot]: element }))),
     [values],
   )
 }
 
-function membersOf(value: AttributeValue | undefined): (AttributeValue | undefined)[] {
+function elementsOf(value: AttributeValue | undefined): (AttributeValue | undefined)[] {
   if (value?.SS) return value.SS.map(S => ({ S }))
   if (value?.NS) return value.NS.map(N => ({ N }))
   if (value?.BS) return value.BS.map(B => ({ B }))

@@ -1,8 +1,8 @@
-import type { Item } from '../dynamodb/attribute-value.js'
+import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { fnv1a } from './fingerprint.js'
 import type { Kind } from './kinds.js'
 import type { Names } from './names.js'
-import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
+import { type DeclaredType, idSlots, referredSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 import { encode, type KeyValues } from './template-encode.js'
 
 /** DynamoDB's TTL counts seconds. */
@@ -11,13 +11,12 @@ const MS_OF_SECOND = 1000
 /** The item that values make, of a kind, without its etag. */
 export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
   const { type, role, needs, told, marks } = kind
-  const sort = encode(kind.keys[names.sort]!, values)
-  const partition = keyText(kind, names.partition, values, sort)
-  const item: Item = { [names.partition]: { S: partition }, [names.sort]: { S: sort } }
+  const item: Item = tableKey({ names }, kind, values)
+  const own = `${item[names.partition]!.S}\n${item[names.sort]!.S}`
   // An index takes an item that has all its keys, so one without the other is left out.
   for (const attribute in needs)
     if (needs[attribute]!.some(slots => slots.every(slot => values[slot] !== undefined)))
-      item[attribute] = { S: keyText(kind, attribute, values, `${partition}\n${sort}`) }
+      item[attribute] = { S: keyText(kind, attribute, values, own) }
   item[names.type] = { S: kind.mark }
   for (const attribute in marks) item[attribute] = { S: marks[attribute]! }
   for (const slot of role === 'facet' || role === 'unique' ? [...pointed(type), TENANT_SLOT] : Object.keys(values)) {
@@ -29,9 +28,16 @@ export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
   return item
 }
 
+/** The key in the table of the item that these values make. */
+export function tableKey({ names }: { readonly names: Names }, kind: Kind, values: KeyValues): Key {
+  const { partition, sort } = names
+  const S = encode(kind.keys[sort]!, values)
+  return { [partition]: { S: keyText(kind, partition, values, S) }, [sort]: { S } }
+}
+
 /** What a facet or a sentinel holds: what it stands for, as far as its key, being raw, does not tell. */
 export function pointed(type: DeclaredType): string[] {
-  return type.kind === 'node' ? idSlots(type) : type.ends.flatMap(({ name, node }) => referenceSlots(name, node))
+  return type.kind === 'node' ? idSlots(type) : referredSlots(type)
 }
 
 /** The text of a key; what spreads it follows from the item's own key. */
@@ -44,6 +50,6 @@ function keyText({ keys, shards }: Kind, attribute: string, values: KeyValues, o
 }
 
 /** Which shard an item falls into, by its own key: the same wherever it is worked out. */
-export function shardOf(key: string, shards: number): number {
+function shardOf(key: string, shards: number): number {
   return fnv1a(key) % shards
 }

@@ -1,5 +1,6 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import { utf8Bytes } from '../dynamodb/size.js'
+import { once } from './once.js'
 import type { Slot, Template } from './template.js'
 import { templateError } from './template-error.js'
 
@@ -79,8 +80,8 @@ const fits = ({ maxBytes }: Template, text: string) => text.length * 3 <= maxByt
 /** The text, if DynamoDB takes it as a key. */
 export function sized(template: Template, text: string): string {
   const { source, maxBytes } = template
-  if (text !== '' && fits(template, text)) return text
   if (text === '') throw templateError('key.empty', source, undefined, 'is empty with these values.')
+  if (fits(template, text)) return text
   const sizeBytes = utf8Bytes(text)
   throw templateError('key.long', source, undefined, `has ${sizeBytes} bytes, of which ${maxBytes} fit.`, {
     sizeBytes,
@@ -123,18 +124,13 @@ function endOfPart(text: string, at: number): number {
 
 /** Whether a key can have been made by this template. */
 export function matches(template: Template, text: string): boolean {
-  if (template.mode === 'encoded') return decode(template, text) !== undefined
-  const known = patterns.get(template) ?? patternOf(template)
-  patterns.set(template, known)
-  return known.test(text)
+  return template.mode === 'encoded' ? decode(template, text) !== undefined : patternOf(template).test(text)
 }
 
-const patterns = new WeakMap<Template, RegExp>()
-
-function patternOf({ literals, slots }: Template): RegExp {
+const patternOf = once(({ literals, slots }: Template): RegExp => {
   const quoted = literals.map(literal => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   const parts = slots.map(
     ({ stop }, index) => (stop === '' ? '.*' : `[^\\u{${stop.codePointAt(0)!.toString(16)}}]*`) + quoted[index + 1]!,
   )
   return new RegExp(`^${quoted[0]}${parts.join('')}$`, 'su')
-}
+})

@@ -4,9 +4,9 @@ import type { Kind } from '../layout/kinds.js'
 import type { DeclaredCarry, DeclaredEdge } from '../schema/declared.js'
 import { joined, keptOf } from './change-kept.js'
 import { asRead } from './change-own.js'
-import { endOf, newPart, type Part, textOf, type Writes } from './change-part.js'
+import { endOf, newPart, type Part, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
-import { keyOf, kindNamed } from './identity.js'
+import { keyOf, keyText, kindNamed } from './identity.js'
 import type { About, Slots } from './plan.js'
 import type { Traits } from './write-traits.js'
 
@@ -124,7 +124,7 @@ function checkSource(writes: Writes, edge: DeclaredEdge, carry: DeclaredCarry, v
   const { layout, checked } = writes
   const { node, key, identity, source } = sourceOf(writes, edge, carry, values)
   const name = layout.names.of(node, carry.attribute)
-  const text = `${textOf(layout, key)}\n${name}`
+  const text = `${keyText(layout, key)}\n${name}`
   if (identity[carry.attribute] || checked.has(text)) return
   checked.add(text)
   const { expression } = nodePart(writes, { type: node.name, identity, call }, key)

@@ -4,8 +4,9 @@ import { itemBytes } from '../dynamodb/size.js'
 import { entryName, entryOf, isCounted, sumOf } from '../layout/derived.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredEdge } from '../schema/declared.js'
-import { endOf, newPart, type Part, textOf, type Writes } from './change-part.js'
+import { endOf, newPart, type Part, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
+import { keyText } from './identity.js'
 import type { About, Change, Slots } from './plan.js'
 import { refusalError } from './write-refusal.js'
 import { keptAt, traitsOf } from './write-traits.js'
@@ -30,7 +31,7 @@ export function keptOf(layout: Layout, edge: DeclaredEdge, values: Slots | undef
   for (const end of edge.ends) {
     const { node, onDelete } = end
     const { key, identity } = endOf(layout, end, values)
-    const text = textOf(layout, key)
+    const text = keyText(layout, key)
     const made: Kept = kept.get(text) ?? { about: { type: node.name, identity }, key, of: {}, needed: false }
     for (const { into, max, of, where } of keptAt(edge, end)) {
       if (!isCounted({ where }, values)) continue
@@ -101,6 +102,7 @@ function keeperPart(writes: Writes, about: About, key: Key, comes: boolean): Par
   const { expression } = part
   if (!made) {
     part.before = part.after = there
+    if (before === 'unread') [part.after, part.unread] = [{}, new Set()]
     expression.where(before === 'absent' ? expression.missing(partition) : expression.exists(partition))
     writes.add(part)
   }
@@ -130,6 +132,7 @@ export function finishKept(layout: Layout, part: Part): void {
     if (part.verb === 'Put') continue
     if (change.M) writeEntries(part, name, max, change.M, before?.[name]?.M)
     else expression.add(expression.name(name), change)
+    part.unread?.add(name)
     if (change.N && part.again === 'same') part.again = 'adds'
   }
   if (part.verb === 'ConditionCheck' && expression.updates) part.verb = 'Update'

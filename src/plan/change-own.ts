@@ -65,15 +65,22 @@ function patchUnread({ names }: Layout, { type, indexes }: Traits, { patch, etag
   const { expression } = part
   const item = part.after!
   expression.set(expression.name(names.etag), { S: etag })
+  part.unread = new Set()
   for (const slot in patch) {
-    patchSlot(expression, expression.name(names.of(type, slot)), patch[slot]!)
-    if (/add|pend/.test(patch[slot]!.kind)) part.again = 'adds'
+    const name = names.of(type, slot)
+    const change = patch[slot]!
+    patchSlot(expression, expression.name(name), change)
+    part.unread.add(name)
+    if (/add|pend/.test(change.kind)) {
+      part.again = 'adds'
+      item[name] = (change as { value: AttributeValue }).value
+    }
   }
   const keys = new Set<string>(type.expires !== undefined && type.expires in patch ? [names.expires] : [])
-  part.unread = keys
   for (const { attributes, slots } of indexes)
     if (slots.some(slot => slot in patch)) for (const key of attributes) keys.add(key)
   for (const key of keys) {
+    part.unread.add(key)
     const path = expression.name(key)
     if (item[key]) expression.set(path, item[key])
     else expression.remove(path)

@@ -2,7 +2,7 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { idSlots, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
 import type { DeclaredEnd } from '../schema/declared.js'
-import { ownKind, tableKey } from './identity.js'
+import { keyText, ownKind, tableKey } from './identity.js'
 import type { About, Refused, Slots } from './plan.js'
 import { WriteExpression } from './write-expression.js'
 import { refusalError } from './write-refusal.js'
@@ -37,7 +37,7 @@ export interface Part {
   /** `after` is only what is written of it. */
   partial?: boolean
   /** Where it changes or takes away an item that was not read: the keys of indexes that it changes. */
-  unread?: ReadonlySet<string>
+  unread?: Set<string>
   /** Of a node: what edges change in what it keeps of them, by stored name: a number more, or entries. */
   kept?: Record<string, AttributeValue>
   /** Of a node: counters that it is to have, if only as 0. */
@@ -61,7 +61,7 @@ export class Writes {
   ) {}
 
   before(key: Key): Before {
-    return this.read.get(textOf(this.layout, key)) ?? 'unread'
+    return this.read.get(keyText(this.layout, key)) ?? 'unread'
   }
 
   get isBlind(): boolean {
@@ -69,11 +69,11 @@ export class Writes {
   }
 
   at(key: Key): Part | undefined {
-    return this.parts.get(textOf(this.layout, key))
+    return this.parts.get(keyText(this.layout, key))
   }
 
   add(part: Part): Part {
-    const text = textOf(this.layout, part.key)
+    const text = keyText(this.layout, part.key)
     const other = this.parts.get(text)
     this.parts.set(text, other ? moved(other, part) : part)
     return part
@@ -86,11 +86,6 @@ function moved(one: Part, other: Part): Part {
   if (put.verb !== 'Put' || gone.verb !== 'Delete' || put.own)
     throw refusalError(other.refused === 'unique.taken' ? other.refused : 'write.transaction', other.about)
   return { ...put, expression: gone.expression, before: gone.before, refused: 'again' }
-}
-
-export function textOf({ names }: Layout, item: Item): string {
-  const partition = item[names.partition]!.S!
-  return `${partition.length} ${partition}${item[names.sort]!.S}`
 }
 
 /** The node at an end of an edge: its identity and its key. */

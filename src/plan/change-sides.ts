@@ -4,9 +4,9 @@ import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import { goneCounted } from './change-counted.js'
 import { setAll } from './change-own.js'
-import { newPart, textOf, type Writes } from './change-part.js'
+import { newPart, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
-import { keyOf, kindNamed } from './identity.js'
+import { keyOf, keyText, kindNamed } from './identity.js'
 import type { About, Change, Slots } from './plan.js'
 import type { WriteExpression } from './write-expression.js'
 import type { Traits } from './write-traits.js'
@@ -25,7 +25,7 @@ export function writeSides(
   if (sides.length === 0) return
   const sidesOf = (values: Slots | undefined) => {
     const items = values ? itemsOfFact(layout, type, values).slice(1) : []
-    return new Map(items.map(({ item, kind }) => [textOf(layout, item), { item, kind: kindNamed(layout, kind) }]))
+    return new Map(items.map(({ item, kind }) => [keyText(layout, item), { item, kind: kindNamed(layout, kind) }]))
   }
   const [old, now] = [sidesOf(before), sidesOf(after)]
   for (const [text, { item, kind }] of old) {
@@ -81,9 +81,13 @@ function writtenSide(
   const refused = unique ? 'unique.taken' : isUnique ? 'edge.one' : 'again'
   const isKept = mirrors.includes(kind)
   const part = newPart(isKept ? 'Update' : 'Put', keyOf(names, item), { ...about, unique }, refused)
-  if (isKept) setAll(part, item, [...managed, ...Object.keys(kind.keys)])
-  part.before = old
   part.after = item
+  if (isKept) {
+    const there = writes.before(part.key)
+    if (typeof there === 'object') part.before = there
+    setAll(part, item, [...managed, ...Object.keys(kind.keys)])
+  }
+  part.before ??= old
   const { expression } = part
   if (isUnique)
     expression.where(

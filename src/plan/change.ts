@@ -6,10 +6,10 @@ import type { DeclaredEdge } from '../schema/declared.js'
 import { goneCounted } from './change-counted.js'
 import { finishKept, writeKept } from './change-kept.js'
 import { ownPart } from './change-own.js'
-import { type Before, endOf, newPart, type Part, textOf, Writes } from './change-part.js'
+import { type Before, endOf, newPart, type Part, Writes } from './change-part.js'
 import { writeSides } from './change-sides.js'
 import { changedValues, givenValues, sameValue, storedValues } from './change-values.js'
-import { keyOf, tableKey } from './identity.js'
+import { keyOf, keyText, tableKey } from './identity.js'
 import type { About, Change, Slots } from './plan.js'
 import { isLive } from './row.js'
 import { needsOf } from './write-needs.js'
@@ -18,16 +18,23 @@ import { type Traits, traitsOf } from './write-traits.js'
 
 /**
  * The parts that bring nodes and edges, and everything derived from them, from the state before to that after changes.
- * `read`: the items that were found of those that had to be read; undefined where nothing had to be.
+ * `read`: the items that were found of those that had to be read; undefined where nothing had to be. `all`: of
+ * everything that they touch.
  */
-export function partsOf(layout: Layout, changes: readonly Change[], together: boolean, read?: readonly Item[]): Part[] {
+export function partsOf(
+  layout: Layout,
+  changes: readonly Change[],
+  together: boolean,
+  read?: readonly Item[],
+  all = false,
+): Part[] {
   const found = new Map<string, Item | 'absent'>()
   for (const change of read ? changes : []) {
-    const { keys, late } = needsOf(layout, traitsOf(layout, change.type), change, together)
+    const { keys, late } = needsOf(layout, traitsOf(layout, change.type), change, together, all)
     const others = late ? keysBeside(layout, change, read!) : []
-    for (const key of [...keys.values(), ...others]) found.set(textOf(layout, key), 'absent')
+    for (const key of [...keys.values(), ...others]) found.set(keyText(layout, key), 'absent')
   }
-  for (const item of read ?? []) found.set(textOf(layout, item), item)
+  for (const item of read ?? []) found.set(keyText(layout, item), item)
   const writes = new Writes(layout, found)
   // Nodes first: edges look for what they become.
   for (const kind of ['node', 'edge'])
@@ -153,8 +160,8 @@ export function keysBeside(layout: Layout, change: Change, read: readonly Item[]
   const { verb, identity, set } = change
   const traits = traitsOf(layout, change.type)
   const { type, mirrors, keepers } = traits
-  const own = textOf(layout, tableKey(layout, traits.own, identity))
-  const there = read.find(item => textOf(layout, item) === own)
+  const own = keyText(layout, tableKey(layout, traits.own, identity))
+  const there = read.find(item => keyText(layout, item) === own)
   const isGone = verb === 'delete' || verb === 'copy'
   const isOther = there && leadsElsewhere(layout, traits, identity, there)
   if (!there || (isGone && isOther)) return []
@@ -166,7 +173,7 @@ export function keysBeside(layout: Layout, change: Change, read: readonly Item[]
     values
       ? itemsOfFact(layout, type, values)
           .filter(({ kind }) => mirrors.some(({ name }) => name === kind))
-          .map(({ item }) => [textOf(layout, item), keyOf(layout.names, item)])
+          .map(({ item }) => [keyText(layout, item), keyOf(layout.names, item)])
       : []
   const after = new Map(
     keysOf(isGone ? undefined : verb === 'update' ? changedValues(traits, before, change) : { ...before, ...set }),

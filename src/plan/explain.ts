@@ -102,7 +102,7 @@ function priceWords({ requests, read, write }: Total): string {
 function assumptions(steps: readonly Step[]): string {
   const reads = steps.filter(({ price }) => price.consistency)
   const items = reads.some(({ sizes, pages, each }) => !sizes?.items && (pages || (each && each.chunk > 1)))
-  const bytes = reads.some(({ sizes }) => !sizes?.itemBytes)
+  const bytes = reads.some(({ sizes }) => !sizes?.itemBytes && !sizes?.there)
   if (!items && !bytes) return ''
   return `, reckoned with ${items ? `${ASSUMED.items} ` : ''}items${bytes ? ` of ${ASSUMED.itemBytes} bytes` : ''}`
 }

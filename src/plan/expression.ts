@@ -21,6 +21,10 @@ export type KeyTests = readonly (readonly [attribute: string, test: KeyTest])[]
 /** A request's members, while it is made. */
 export type Input = Record<string, unknown>
 
+/** That all of them hold. */
+export const allOf = (conditions: readonly string[]): string =>
+  conditions.length > 1 ? `(${conditions.join(') AND (')})` : conditions[0]!
+
 /** Collects the names and values of one request's expressions. */
 export class Expressions {
   private readonly names: Record<string, string> = {}
@@ -78,8 +82,7 @@ export class Expressions {
     if (only) input.ProjectionExpression = only.map(attribute => this.name(attribute)).join(', ')
     if (this.named > 0) input.ExpressionAttributeNames = this.names
     if (this.valued > 0) input.ExpressionAttributeValues = this.values
-    if (filters.length > 0)
-      input.FilterExpression = filters.length === 1 ? filters[0] : filters.map(each => `(${each})`).join(' AND ')
+    if (filters.length > 0) input.FilterExpression = allOf(filters)
     return filters.length > 0
   }
 }

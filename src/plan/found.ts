@@ -3,12 +3,10 @@ import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import { compareUtf8 } from '../layout/template-order.js'
-import { keyOf, keyText, kindNamed, tableKey } from './identity.js'
+import { keyOf, kindNamed, tableKey } from './identity.js'
 import { identityMembers, membersNamed, referencesOf } from './members.js'
 import type { Found, Late } from './plan.js'
 import { isLive, valuesOf } from './row.js'
-
-export { keyText }
 
 /** What DynamoDB answers to any of the reads. */
 export interface Answer {
@@ -106,8 +104,12 @@ function isLoop(layout: Layout, kind: Kind, item: Item): boolean {
 function merged({ names }: Layout, { steps, sorts, reverse }: Found, lists: readonly Entry[][]): Entry[] {
   const at = lists.map(() => 0)
   const text = ({ item }: Entry, attribute: string) => item[attribute]?.S ?? ''
+  const sortText = (entry: Entry) => {
+    const { by, after } = sorts![steps.indexOf(entry.step)]!
+    return text(entry, by).slice(after)
+  }
   const order = (a: Entry, b: Entry) =>
-    compareUtf8(text(a, sorts![steps.indexOf(a.step)]!), text(b, sorts![steps.indexOf(b.step)]!)) ||
+    compareUtf8(sortText(a), sortText(b)) ||
     compareUtf8(text(a, names.partition), text(b, names.partition)) ||
     compareUtf8(text(a, names.sort), text(b, names.sort))
   const all: Entry[] = []

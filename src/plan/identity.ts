@@ -3,13 +3,13 @@ import type { Access } from '../layout/access.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import type { Names } from '../layout/names.js'
-import { type DeclaredType, SHARD_SLOT, TENANT_SLOT } from '../layout/slots.js'
-import { shardOf } from '../layout/store-item.js'
-import { encode, type KeyValues } from '../layout/template-encode.js'
+import { type DeclaredType, TENANT_SLOT } from '../layout/slots.js'
 import { GraphError } from '../schema/error.js'
 import { identityMembers, membersNamed, partOf, valuesWithin } from './members.js'
 import { once } from './once.js'
 import type { Slots } from './plan.js'
+
+export { tableKey } from '../layout/store-item.js'
 
 const kindsOf = once(({ kinds }: Layout) => new Map(kinds.map(kind => [kind.name, kind])))
 
@@ -43,14 +43,6 @@ export const identityValues = (type: DeclaredType, identity: unknown): Slots =>
 
 /** What a part of a path holds. */
 export const memberAttribute = (type: DeclaredType, name: string) => partOf(membersNamed(type, name).at(-1)!)
-
-/** The key in the table of the item that these values make. */
-export function tableKey({ names: { partition, sort } }: Layout, { keys, shards }: Kind, values: KeyValues): Key {
-  const S = encode(keys[sort]!, values)
-  const spread = shards[partition]
-  const all = spread ? { ...values, [SHARD_SLOT]: { S: String(shardOf(S, spread)) } } : values
-  return { [partition]: { S: encode(keys[partition]!, all) }, [sort]: { S } }
-}
 
 /** The key in the table of an item, or of an entry of an index. */
 export const keyOf = ({ partition, sort }: Names, item: Item): Key => ({

@@ -1,5 +1,6 @@
 import type { Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
+import { chunksOf } from './chunks.js'
 import { type Answer, type Answered, answersOf, entriesOf, itemsIn, keyOfEntry } from './found.js'
 import { keyText } from './identity.js'
 import type { Draft, Drafted, Plan, Step } from './plan.js'
@@ -57,9 +58,7 @@ function firstRequests(layout: Layout, step: Step, answered: readonly Answered[]
   const { entries } = entriesOf(layout, of.found, answered, nowMs)
   const keys = entries.map(entry => keyOfEntry(layout, of, entry))
   const once = [...new Map(keys.map(key => [keyText(layout, key), key])).values()]
-  return Array.from({ length: Math.ceil(once.length / chunk) }, (_, i) =>
-    withKeys(request, once.slice(i * chunk, (i + 1) * chunk)),
-  )
+  return chunksOf(once, chunk).map(each => withKeys(request, each))
 }
 
 function withKeys({ operation, input }: Draft, Keys: readonly Key[]): Draft {

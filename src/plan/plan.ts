@@ -189,7 +189,7 @@ export interface NodeShape {
 export interface Found {
   readonly steps: readonly number[]
   /** Several steps are merged by the attributes that each is sorted by. */
-  readonly sorts?: readonly string[]
+  readonly sorts?: readonly { readonly by: string; readonly after: number }[]
   readonly reverse: boolean
   /** The kind that they are read as. */
   readonly kind: string

@@ -1,11 +1,16 @@
+import type { Item } from '../dynamodb/attribute-value.js'
 import { type ReadConsistency, readUnits } from '../dynamodb/capacity.js'
 import { BATCH_GET_KEYS, PAGE_BYTES } from '../dynamodb/limits.js'
 import type { Draft, Price } from './plan.js'
 
-/** What a price is reckoned from: how large items are, and how many of them a read by a path finds. */
+/**
+ * What a price is reckoned from: how large items are, and how many of them a read by a path finds. Of a write instead,
+ * exactly: what is there of all that it reads and writes.
+ */
 export interface Sizes {
   readonly itemBytes?: number | undefined
   readonly items?: number | undefined
+  readonly there?: readonly Item[] | undefined
 }
 
 /** Where nothing is known. */

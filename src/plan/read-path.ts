@@ -10,8 +10,6 @@ import { projected } from './project.js'
 import { isMixed, type Source, sourcesOf } from './queries.js'
 import { expectedItems, pagesStep } from './step.js'
 
-export { accessNamed }
-
 /** A read by a path. */
 export function planPath(layout: Layout, ask: PathAsk): Plan {
   const { steps, shape, counted } = pathSteps(layout, ask, 0)
@@ -71,8 +69,11 @@ function foundBy(
     steps,
     reverse,
     kind: access.kind.name,
-    ...(sources.length > 1 && { sorts: sources.map(({ place }) => place.sort[0]!) }),
+    ...(sources.length > 1 && { sorts: sources.map(sortOf) }),
     ...(back >= 0 && { turned: { steps: steps.slice(back), kind: sources[back]!.access.kind.name } }),
     ...(limit !== undefined && !count && { limit }),
   }
 }
+
+/** What all of a source's sort keys begin with tells nothing of their order. */
+const sortOf = ({ place, access: { sort } }: Source) => ({ by: place.sort[0]!, after: sort?.literals[0]?.length ?? 0 })

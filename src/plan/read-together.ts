@@ -4,6 +4,7 @@ import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 import type { ReadOptions } from './ask.js'
+import { chunksOf } from './chunks.js'
 import type { Input } from './expression.js'
 import { keyText } from './identity.js'
 import type { DraftOperation, ItemShape, Plan, SeveralShape, Step } from './plan.js'
@@ -31,8 +32,7 @@ export function together(
       value: keys.length,
     })
   const steps: Step[] = []
-  for (let at = 0; at < keys.length; at += BATCH_GET_KEYS) {
-    const Keys = keys.slice(at, at + BATCH_GET_KEYS)
+  for (const Keys of chunksOf(keys, BATCH_GET_KEYS)) {
     const [operation, asked]: [DraftOperation, Input] =
       how === 'batch'
         ? ['batchGetItem', { Keys }]

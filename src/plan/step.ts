@@ -71,3 +71,12 @@ export function pagesStep(layout: Layout, id: number, ask: Omit<PathAsk, 'type' 
   const more: Partial<Step> = note ? { pages: { until }, notes: [note] } : { pages: { until } }
   return readStep(layout, id, tests ? 'query' : 'scan', input, ask, pages.items, more)
 }
+
+/** Steps as they are numbered after so many others. */
+export const shifted = (steps: readonly Step[], by: number): Step[] =>
+  steps.map(({ again, ...step }) => ({
+    ...step,
+    id: step.id + by,
+    after: step.after.map(id => id + by),
+    ...(again && { again: { ...again, from: again.from + by } }),
+  }))

@@ -1,14 +1,15 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import { allOf } from './expression.js'
 import type { WriteCondition } from './plan.js'
 
-/** What stands for placeholders; undefined where there are none. */
+/** What stands for placeholders. */
 function placed<T>(prefix: string, values: readonly T[], given?: Readonly<Record<string, T>>) {
   const made: Record<string, T> = { ...given }
-  for (const [at, value] of values.entries()) made[prefix + at] = value
-  return Object.keys(made).length > 0 ? made : undefined
+  for (let at = 0; at < values.length; at++) made[prefix + at] = values[at]!
+  return made
 }
 
-/** Collects an update and its condition, with a placeholder for every name and every value. */
+/** Collects an update and its condition, with a placeholder for every name and every value, which begins with the prefix. */
 export class WriteExpression {
   private readonly names: string[] = []
   private readonly values: AttributeValue[] = []
@@ -18,13 +19,15 @@ export class WriteExpression {
   /** Whether there is anything to change. */
   updates = false
 
+  constructor(private readonly prefix = 'w') {}
+
   name(attribute: string): string {
     const known = this.names.indexOf(attribute)
-    return `#w${known < 0 ? this.names.push(attribute) - 1 : known}`
+    return `#${this.prefix}${known < 0 ? this.names.push(attribute) - 1 : known}`
   }
 
   value(value: AttributeValue): string {
-    return `:w${this.values.push(value) - 1}`
+    return `:${this.prefix}${this.values.push(value) - 1}`
   }
 
   /** `path` is made of placeholders, here and in the following. */
@@ -83,19 +86,27 @@ export class WriteExpression {
     this.where(condition.expression)
   }
 
+  /** What they stand for, with those of the caller's condition. */
+  placeholders(): Omit<WriteCondition, 'expression'> {
+    const { prefix, condition } = this
+    return {
+      names: placed(`#${prefix}`, this.names, condition?.names),
+      values: placed(`:${prefix}`, this.values, condition?.values),
+    }
+  }
+
   /** Adds its members to a request, but for those that are empty. */
   into(request: Record<string, unknown>): Record<string, unknown> {
     const { SET, REMOVE, ADD, DELETE } = this.clauses
-    const { conditions, condition } = this
+    const { conditions } = this
     if (this.updates) request.UpdateExpression = [SET, REMOVE, ADD, DELETE].filter(Boolean).join(' ')
     if (conditions.length > 0) {
-      request.ConditionExpression = conditions.length > 1 ? `(${conditions.join(') AND (')})` : conditions[0]
+      request.ConditionExpression = allOf(conditions)
       request.ReturnValuesOnConditionCheckFailure = 'ALL_OLD'
     }
-    const names = placed('#w', this.names, condition?.names)
-    if (names) request.ExpressionAttributeNames = names
-    const values = placed(':w', this.values, condition?.values)
-    if (values) request.ExpressionAttributeValues = values
+    const { names, values } = this.placeholders()
+    if (Object.keys(names).length > 0) request.ExpressionAttributeNames = names
+    if (Object.keys(values).length > 0) request.ExpressionAttributeValues = values
     return request
   }
 }

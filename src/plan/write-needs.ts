@@ -2,8 +2,8 @@ import type { Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT } from '../layout/slots.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
-import { endOf, textOf } from './change-part.js'
-import { tableKey } from './identity.js'
+import { endOf } from './change-part.js'
+import { keyText, tableKey } from './identity.js'
 import type { Change, PartChange } from './plan.js'
 import type { Traits } from './write-traits.js'
 
@@ -17,23 +17,23 @@ interface Needs {
 
 const NONE: Needs = { keys: new Map(), late: false }
 
-/** `together`: it goes in one transaction with others. */
-export function needsOf(layout: Layout, traits: Traits, change: Change, together: boolean): Needs {
+/** `together`: it goes in one transaction with others. `all`: as if all that it touches had to be known. */
+export function needsOf(layout: Layout, traits: Traits, change: Change, together: boolean, all = false): Needs {
   const { type, sources, keepers, keptSlots, far, mirrors, moving } = traits
   const { verb, identity, patch } = change
-  const own = needsOwn(traits, change, together) || needsRow(traits, change, together)
+  const own = all || needsOwn(traits, change, together) || needsRow(traits, change, together)
   const isPatched = (slots: ReadonlySet<string>) => Object.keys(patch).some(slot => slots.has(slot))
   const embeds = type.kind === 'edge' && type.embed.length > 0
   const isKept = verb === 'update' ? isPatched(keptSlots) : embeds || (own && verb !== 'copy')
   const isFilled = verb === 'create' || verb === 'put' || verb === 'copy'
-  const ends = [...(isFilled ? sources : []), ...(isKept ? keepers : [])]
+  const ends = all && type.kind === 'edge' ? type.ends : [...(isFilled ? sources : []), ...(isKept ? keepers : [])]
   if (!own && ends.length === 0) return NONE
   const keys = ends.map(end => endOf(layout, end, identity).key)
   if (own) keys.unshift(tableKey(layout, traits.own, identity))
   const isWhole = verb === 'create' || verb === 'put'
   const mayMove = isWhole ? moving.size > 0 : verb !== 'update' || isPatched(moving)
   return {
-    keys: new Map(keys.map(key => [textOf(layout, key), key])),
+    keys: new Map(keys.map(key => [keyText(layout, key), key])),
     late: own && ((mirrors.length > 0 && mayMove) || (verb === 'put' && keepers.length > 0 && far.length > 0)),
   }
 }

@@ -3,16 +3,18 @@ import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import { itemsOfFact, type PhysicalItem } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { textOf } from './change-part.js'
+import type { DeclaredType } from '../layout/slots.js'
+import type { DeclaredEdge, DeclaredEnd } from '../schema/declared.js'
 import { givenValues } from './change-values.js'
-import { keyOf } from './identity.js'
+import { chunksOf } from './chunks.js'
+import { keyOf, keyText } from './identity.js'
 import { isCountedIn } from './kept-by-stream.js'
 import type { Change, Late, Plan, Receipt, Step } from './plan.js'
 import { ASSUMED, batchPrice } from './price.js'
 import { needsOf } from './write-needs.js'
-import { writePrice } from './write-price.js'
+import { type Written, writePrice } from './write-price.js'
 import { checkCount, requestOf } from './write-request.js'
-import { type Traits, traitsOf } from './write-traits.js'
+import { keptAt, type Traits, traitsOf } from './write-traits.js'
 
 /** How often a write whose ground moved is tried. */
 const TIMES = 10
@@ -31,12 +33,13 @@ export function planChanges(layout: Layout, changes: readonly Change[], receipt?
   if (keys.size === 0) {
     const known = requestOf(layout, changes, receipt)
     if (!known) return { steps: [], answer }
-    const { request, refused, price } = known
+    const { request, parts, price } = known
+    const refused = parts.map(part => part.refused)
     return { steps: [{ id: 0, after: [], request, refused, changes, receipt, known, price }], answer }
   }
   checkCount(changes.length + (receipt ? 1 : 0))
   // What was done before may not be there to be read any more.
-  if (receipt) keys.set(textOf(layout, receipt.item), keyOf(layout.names, receipt.item))
+  if (receipt) keys.set(keyText(layout, receipt.item), keyOf(layout.names, receipt.item))
   const reads = readSteps(layout, [...keys.values()], late)
   const TransactItems = changes.map((change): Late => ({ late: 'change', change }))
   const step: Step = {
@@ -46,7 +49,10 @@ export function planChanges(layout: Layout, changes: readonly Change[], receipt?
     changes,
     receipt,
     again: { on: 'condition', from: 0, times: TIMES },
-    price: writePrice(layout, estimated(layout, changes, receipt)),
+    // Only who asks for it has it worked out.
+    get price() {
+      return writePrice(layout, estimated(layout, changes, receipt))
+    },
   }
   return { steps: [...reads, step], answer }
 }
@@ -62,11 +68,7 @@ function readSteps({ design }: Layout, keys: readonly Key[], late: readonly Chan
   if (keys.length === 1) {
     const request = { operation: 'getItem', input: { TableName, Key: keys[0], ConsistentRead: true } } as const
     steps.push({ id: 0, after: [], request, price: price(1) })
-  } else
-    for (let at = 0; at < keys.length; at += BATCH_GET_KEYS) {
-      const asked = keys.slice(at, at + BATCH_GET_KEYS)
-      steps.push(batch(steps.length, [], asked, asked.length))
-    }
+  } else for (const asked of chunksOf(keys, BATCH_GET_KEYS)) steps.push(batch(steps.length, [], asked, asked.length))
   if (late.length === 0) return steps
   const first = steps.map(({ id }) => id)
   // What is put was not there, as far as anyone knows.
@@ -75,25 +77,46 @@ function readSteps({ design }: Layout, keys: readonly Key[], late: readonly Chan
   return [...steps, { ...step, notes: ['only what the items found before tell of, where they do'] }]
 }
 
-/** What it takes where nothing of it was there before but what it must find; what was there can make it more or less. */
-function estimated(layout: Layout, changes: readonly Change[], receipt: Receipt | undefined) {
-  const items = changes.flatMap(change => {
-    const traits = traitsOf(layout, change.type)
-    const items = itemsOfFact(layout, traits.type, givenValues(change))
-    const more = besides(layout, traits, change, items)
-    return [...items, ...Array.from({ length: traits.keepers.length + more }, () => ({ item: undefined }))]
-  })
-  return [...items, ...(receipt ? [receipt] : [])].map(({ item }) => ({ after: item }))
+/** What it writes where nothing of it was there before but what it must find; what was there can make it more or less. */
+export function estimated(layout: Layout, changes: readonly Change[], receipt: Receipt | undefined): Written[] {
+  const parts = changes.flatMap(change => estimatedParts(layout, traitsOf(layout, change.type), change))
+  return receipt ? [...parts, { after: receipt.item }] : parts
 }
 
-/** How many items more: mirrors whose keys nobody knows yet, those that go, tombstones, nodes that are copied from. */
-function besides(layout: Layout, traits: Traits, { verb, patch }: Change, known: readonly PhysicalItem[]): number {
-  const { own, mirrors, moving, sources } = traits
-  const isKnown = ({ name }: Kind) => known.some(({ kind }) => kind === name)
-  const unknown = mirrors.filter(mirror => !isKnown(mirror)).length
-  if (verb === 'copy') return unknown + sources.length
-  const isMoved = verb === 'update' && Object.keys(patch).some(slot => moving.has(slot))
-  const gone = verb === 'delete' ? [own, ...mirrors] : isMoved ? mirrors : []
-  const tombstones = gone.filter(kind => isCountedIn(layout, kind)).length
-  return unknown + tombstones + (isMoved ? mirrors.length : 0)
+function estimatedParts(layout: Layout, traits: Traits, change: Change): Written[] {
+  const { type, own, sides, mirrors, keepers, keptSlots, indexes, ranked } = traits
+  const { verb, patch } = change
+  const isUpdate = verb === 'update'
+  const has = (slot: string) => slot in patch
+  const kept = isUpdate && ![...keptSlots].some(has) ? [] : keepers.map(end => keeperOf(layout, end, type))
+  const [{ item }, ...more] = itemsOfFact(layout, type, givenValues(change)) as [PhysicalItem, ...PhysicalItem[]]
+  if (verb === 'create' || verb === 'put') {
+    for (const name of ranked) item[name] ??= { N: '0' }
+    return [{ after: item }, ...more.map(each => ({ after: each.item })), ...kept]
+  }
+  const moved = indexes.filter(({ slots }) => slots.some(has)).flatMap(({ attributes }) => attributes)
+  const named = Object.keys(patch).map(slot => layout.names.of(type, slot))
+  const itself = {
+    about: { type: type.name },
+    unread: new Set([...moved, ...named]),
+    after: isUpdate ? item : undefined,
+  }
+  const moves = ({ keys }: Kind) =>
+    isUpdate && Object.values(keys).some(({ slots }) => slots.some(({ name }) => has(name)))
+  const beside = sides.filter(side => !isUpdate || side.role === 'mirror' || moves(side))
+  const gone = verb === 'delete' ? [own, ...mirrors] : mirrors.filter(moves)
+  const tombstones = gone.filter(kind => isCountedIn(layout, kind)).map(() => ({}))
+  // A mirror is as large as the edge, and others are small.
+  const others = [...beside, ...sides.filter(moves)].map(({ role }) => (role === 'mirror' ? SOME : {}))
+  return [itself, ...kept, ...others, ...tombstones]
+}
+
+/** An item of which nothing is known but that it is written. */
+const SOME: Written = { unread: new Set() }
+
+/** The node at an end that keeps something of an edge. */
+function keeperOf({ names }: Layout, end: DeclaredEnd, edge: DeclaredType): Written {
+  const kept = keptAt(edge as DeclaredEdge, end).map(({ into }) => names.of(end.node, into))
+  const after = Object.fromEntries(kept.map(name => [name, { N: '1' }]))
+  return { about: { type: end.node.name }, after, unread: new Set(kept) }
 }

@@ -1,18 +1,20 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import { TRANSACT_WRITE_FACTOR, writeUnits } from '../dynamodb/capacity.js'
-import { ITEM_BYTES } from '../dynamodb/limits.js'
-import { itemBytes } from '../dynamodb/size.js'
-import type { Kind } from '../layout/kinds.js'
+import { ITEM_BYTES, PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../dynamodb/limits.js'
+import { itemBytes, valueBytes } from '../dynamodb/size.js'
 import type { Layout } from '../layout/layout.js'
 import type { Part } from './change-part.js'
 import { sameValue } from './change-values.js'
 import { ownKind, typeOf } from './identity.js'
 import { once } from './once.js'
-import type { Price } from './plan.js'
+import type { About, Price } from './plan.js'
 import { TABLE } from './price.js'
 import { refusalError } from './write-refusal.js'
 
-type Written = Partial<Pick<Part, 'verb' | 'before' | 'after' | 'about' | 'unread'>>
+/** What a price needs to know of an item that is written. */
+export interface Written extends Partial<Pick<Part, 'verb' | 'before' | 'after' | 'unread'>> {
+  readonly about?: Pick<About, 'type'> & Partial<About>
+}
 
 /** The indexes of a table: their keys, and what their entries hold; undefined: everything. */
 const indexesOf = once(({ design, names }: Layout) =>
@@ -24,22 +26,44 @@ const indexesOf = once(({ design, names }: Layout) =>
   }),
 )
 
-/** What a write takes, from the items as they were and will be: a transaction twice as much on the table, not on indexes. */
-export function writePrice(layout: Layout, parts: readonly Written[]): Price {
+/** The attributes that indexes have for keys as they are, and how long those can be. */
+const plainKeysOf = once(({ design, kinds }: Layout) => {
+  const limits = design.indexes.flatMap(({ partition, sort }) => [
+    ...partition.map(name => [name, PARTITION_KEY_BYTES] as const),
+    ...sort.map(name => [name, SORT_KEY_BYTES] as const),
+  ])
+  return limits.filter(([name]) => !kinds.some(({ keys }) => name in keys))
+})
+
+/**
+ * What a write takes, from the items as they were and will be: a transaction twice as much on the table, not on indexes.
+ * `bytes`: how large those are that nobody has read.
+ */
+export function writePrice(layout: Layout, parts: readonly Written[], bytes = 0): Price {
   const factor = parts.length > 1 ? TRANSACT_WRITE_FACTOR : 1
   const write: Record<string, number> = {}
   for (const { before, after, verb, about, unread } of parts) {
     const [old, now] = [bytesOf(before), bytesOf(after)]
-    if (now > ITEM_BYTES && about) throw refusalError('write.size', about)
-    write[TABLE] = (write[TABLE] ?? 0) + factor * writeUnits(Math.max(old, now))
+    if (about?.identity) checkFits(layout, about as About, after, now)
+    write[TABLE] = (write[TABLE] ?? 0) + factor * writeUnits(Math.max(old, now, unread ? bytes : 0))
     for (const { name, keys, held } of verb === 'ConditionCheck' ? [] : indexesOf(layout)) {
-      const units = unread
-        ? unreadUnits(ownKind(layout, typeOf(layout, about!.type)), keys, held, after, unread)
-        : entryUnits(keys, entryOf(keys, held, before), entryOf(keys, held, after))
+      const units =
+        unread && about
+          ? unreadEntries(layout, about.type, keys, held, after, unread) * (held ? 1 : writeUnits(bytes))
+          : entryUnits(keys, entryOf(keys, held, before), entryOf(keys, held, after))
       if (units > 0) write[name] = (write[name] ?? 0) + units
     }
   }
   return { requests: 1, read: {}, write, consistency: undefined }
+}
+
+function checkFits(layout: Layout, about: About, item: Item | undefined, sizeBytes: number): void {
+  if (sizeBytes > ITEM_BYTES) throw refusalError('write.size', about)
+  for (const [name, maxBytes] of plainKeysOf(layout)) {
+    const value = item?.[name]
+    if (value && (value.S === '' || valueBytes(value) > maxBytes))
+      throw refusalError(value.S === '' ? 'key.empty' : 'key.long', about, name)
+  }
 }
 
 const bytesOf = (item: Item | undefined) => (item ? itemBytes(item) : 0)
@@ -51,17 +75,25 @@ function entryUnits(keys: readonly string[], old: Item | undefined, now: Item | 
   return sameValue({ M: old }, { M: now }) ? 0 : Math.max(before, after)
 }
 
-/** Of an item that nobody has read: taken to have its entry, which goes, is written over, or moves by what is written. */
-function unreadUnits(
-  { keys: own }: Kind,
+/**
+ * How many entries are written of an item that nobody has read: taken to be in the index, its entry goes, is written
+ * over, or moves by what is written.
+ */
+function unreadEntries(
+  layout: Layout,
+  name: string,
   keys: readonly string[],
   held: ReadonlySet<string> | undefined,
   after: Item | undefined,
   changed: ReadonlySet<string>,
 ): number {
-  if (!keys.every(key => key in own)) return 0
+  const type = typeOf(layout, name)
+  const { keys: own } = ownKind(layout, type)
+  const stored = [layout.names.type, ...Object.keys(type.attributes).map(slot => layout.names.of(type, slot))]
+  if (!keys.every(key => key in own || stored.includes(key))) return 0
   if (after && held && !Object.keys(after).some(name => held.has(name) && !(name in own))) return 0
-  return keys.some(key => changed.has(key)) && keys.every(key => after?.[key]) ? 2 : 1
+  const moved = keys.filter(key => changed.has(key))
+  return moved.length > 0 && moved.every(key => after?.[key]) ? 2 : 1
 }
 
 function entryOf(

@@ -8,6 +8,8 @@ const WORDS: { readonly [C in Code]?: string } = {
   'edge.embed.full': 'has no room for another entry',
   'edge.one': 'would be the second of a node that may have one: delete that first',
   'edge.end.absent': 'is not there, but an edge leads to it: create it first',
+  'key.empty': 'has an empty {name}, which is a key: give a text',
+  'key.long': 'has too long a {name} for a key: give a shorter',
   'node.edges': 'has edges that are counted or kept in it: delete them first',
   'node.going': 'is being deleted: wait until it is gone',
   'node.stays': 'was to be deleted, and another call keeps it',

@@ -3,24 +3,21 @@ import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 import { partsOf } from './change.js'
-import { type Part, textOf } from './change-part.js'
-import type { About, Change, Draft, Price, Receipt, Refused } from './plan.js'
+import type { Part } from './change-part.js'
+import { keyText } from './identity.js'
+import type { Change, Draft, Price, Receipt, Refused } from './plan.js'
 import { writePrice } from './write-price.js'
 import { receiptPart } from './write-receipt.js'
 
 /** A write that can be sent. */
 export interface WriteRequest {
   readonly request: Draft
-  /** What the failed condition of each part means; `refusedAs` tells it more exactly. */
-  readonly refused: readonly Refused[]
-  /** What it means instead, where the caller's condition is not to blame. */
-  readonly unless: readonly (Refused | undefined)[]
-  /** The etags and the counts that parts had when they were read, and the etags that they set. */
-  readonly expects: readonly (string | undefined)[]
-  readonly counted: readonly (string | undefined)[]
-  readonly sets: readonly (string | undefined)[]
-  /** Which node or edge each part is of, and which call wrote it; of a receipt no call, -1. */
-  readonly about: readonly About[]
+  /**
+   * Of each item that it writes: what its failed condition means, which `refusedAs` tells more exactly; the etag and the
+   * count that it had when it was read, and the etag that it gets; which node or edge it is of, and which call wrote it,
+   * of a receipt -1.
+   */
+  readonly parts: readonly Pick<Part, 'refused' | 'unless' | 'expects' | 'counted' | 'sets' | 'about'>[]
   /**
    * The item of the node or the edge itself before and after, for each call, as far as known before it is sent. Where
    * the request asks for ReturnValues, the answer's Attributes are the one that it asks for, and exact. A call that
@@ -49,13 +46,8 @@ export function requestOf(
   receipt: Receipt | undefined,
   read?: readonly Item[],
 ): WriteRequest | undefined {
-  const { etag, expires } = layout.names
-  const own = receipt && textOf(layout, receipt.item)
-  const kept = read?.find(item => textOf(layout, item) === own)
-  const parts = receipt ? [receiptPart(layout, receipt)] : []
-  // What was done before is not looked at again: the receipt alone is refused.
-  if (!kept || Number(kept[expires]!.N) <= receipt!.nowSeconds)
-    parts.push(...partsOf(layout, changes, changes.length > 1 || receipt !== undefined, read))
+  const { etag } = layout.names
+  const parts = sentParts(layout, changes, receipt, read)
   if (parts.length === 0) return undefined
   checkCount(parts.length)
   const rows = changes.map((_, call) => {
@@ -64,12 +56,7 @@ export function requestOf(
   })
   return {
     request: draftOf(layout, parts, changes),
-    refused: parts.map(({ refused }) => refused),
-    unless: parts.map(({ unless }) => unless),
-    expects: parts.map(({ expects }) => expects),
-    counted: parts.map(({ counted }) => counted),
-    sets: parts.map(({ sets }) => sets),
-    about: parts.map(({ about }) => about),
+    parts,
     rows,
     old: rows[0]?.old,
     new: rows[0]?.new,
@@ -78,6 +65,22 @@ export function requestOf(
     asked: receipt?.item[etag]?.S,
     price: writePrice(layout, parts),
   }
+}
+
+/** The parts of a request, the receipt's first. */
+export function sentParts(
+  layout: Layout,
+  changes: readonly Change[],
+  receipt: Receipt | undefined,
+  read?: readonly Item[],
+): Part[] {
+  const own = receipt && keyText(layout, receipt.item)
+  const kept = read?.find(item => keyText(layout, item) === own)
+  const parts = receipt ? [receiptPart(layout, receipt)] : []
+  // What was done before is not looked at again: the receipt alone is refused.
+  if (!kept || Number(kept[layout.names.expires]!.N) <= receipt!.nowSeconds)
+    parts.push(...partsOf(layout, changes, changes.length > 1 || receipt !== undefined, read))
+  return parts
 }
 
 /** A transaction is done as a whole, so that any item of it tells. */
@@ -110,14 +113,12 @@ export function checkCount(parts: number): void {
 
 /** What the failed condition of a part means, given the item that the refusal showed: it tells more than the part alone. */
 export function refusedAs({ names }: Layout, sent: WriteRequest, at: number, shown: Item | undefined): Refused {
-  const code = sent.refused[at]!
-  const unless = sent.unless[at]
-  const expected = sent.expects[at]
+  const { refused: code, unless, expects, sets, counted } = sent.parts[at]!
   const etag = shown?.[names.etag]?.S
   // An answer was lost, and what was sent again met itself.
-  if (etag !== undefined && etag === sent.sets[at]) return 'done'
-  if (expected !== undefined && etag !== expected) return 'again'
-  if (![undefined, shown?.[names.counted]?.M?.tag?.S ?? ''].includes(sent.counted[at])) return 'again'
+  if (etag !== undefined && etag === sets) return 'done'
+  if (expects !== undefined && etag !== expects) return 'again'
+  if (![undefined, shown?.[names.counted]?.M?.tag?.S ?? ''].includes(counted)) return 'again'
   if (code === 'done') return etag === sent.asked ? code : 'write.token'
   if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'
   return unless === (shown ? 'write.exists' : 'write.absent') ? unless : code

@@ -2,9 +2,11 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import { BATCH_WRITE_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
-import { textOf } from './change-part.js'
+import { chunksOf } from './chunks.js'
+import { keyText } from './identity.js'
 import type { Plan, Step } from './plan.js'
 import { totalPrice } from './price.js'
+import { shifted } from './step.js'
 import { planChanges } from './write-plan.js'
 import { type ReceiptOptions, receiptOf } from './write-receipt.js'
 import { traitsOf } from './write-traits.js'
@@ -20,10 +22,9 @@ export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
   const { name } = layout.design
   const steps: Step[] = []
   const batched = plans.flatMap((plan, call) => batchedOf(layout, plan, call))
-  if (new Set(batched.map(({ item }) => textOf(layout, item))).size < batched.length)
+  if (new Set(batched.map(({ item }) => keyText(layout, item))).size < batched.length)
     throw new GraphError('write.transaction', 'a batch writes one item twice: write one after the other')
-  for (let at = 0; at < batched.length; at += BATCH_WRITE_ITEMS) {
-    const chunk = batched.slice(at, at + BATCH_WRITE_ITEMS)
+  for (const chunk of chunksOf(batched, BATCH_WRITE_ITEMS))
     steps.push({
       id: steps.length,
       after: [],
@@ -31,20 +32,9 @@ export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
       calls: chunk.map(({ call }) => call),
       price: { ...totalPrice(chunk.map(({ step }) => step.price)), requests: 1, consistency: undefined },
     })
-  }
   const done = new Set(batched.map(({ call }) => call))
-  for (const [call, plan] of plans.entries()) {
-    if (done.has(call)) continue
-    const first = steps.length
-    for (const { again, ...step } of plan.steps)
-      steps.push({
-        ...step,
-        id: first + step.id,
-        after: step.after.map(id => first + id),
-        ...(again && { again: { ...again, from: first + again.from } }),
-        calls: [call],
-      })
-  }
+  for (const [call, plan] of plans.entries())
+    if (!done.has(call)) steps.push(...shifted(plan.steps, steps.length).map(step => ({ ...step, calls: [call] })))
   return { steps, answer: { shape: 'nothing' } }
 }
 

@@ -1,6 +1,6 @@
 import { rankedBy } from '../layout/derived.js'
 import { identityOf } from '../layout/key-identity.js'
-import type { Kind } from '../layout/kinds.js'
+import { type Kind, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { type DeclaredType, idSlots } from '../layout/slots.js'
 import type {
@@ -68,9 +68,6 @@ export function traitsOf(layout: Layout, type: string): Traits {
   traits.set(type, made)
   return made
 }
-
-const slotsOf = ({ keys }: Kind, attributes: readonly string[]) =>
-  attributes.flatMap(each => keys[each]!.slots.map(({ name }) => name))
 
 function compile(layout: Layout, type: DeclaredType): Traits {
   const { names, kinds, design } = layout

@@ -71,7 +71,7 @@ export const CODES = {
   'option.attribute': 'an option names an attribute that is not there, or that cannot serve so',
   'option.expires':
     'what expires has unique attributes, an embed, a counter kept by transaction, or a mirror that no stream keeps',
-  'option.unknown': 'a node, an edge or a graph is given an option that there is not',
+  'option.unknown': 'a node, an edge, a graph or a call is given an option that there is not',
   'path.parts': 'a path names a part twice, or has none',
   'path.shards': 'a number of shards is not a whole number from 1',
   'path.way': 'a path cannot be served in the way that it asks for',

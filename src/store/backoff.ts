@@ -49,9 +49,9 @@ export interface BackoffSettings {
 
 export function backoffSettings(options: BackoffOptions): BackoffSettings {
   const { attempts = 10, deadlineMs = 30_000, baseDelayMs = 25, maxDelayMs = 2_000 } = options
-  if (!(attempts >= 1)) throw new RangeError(`attempts must be at least 1, not ${attempts}`)
-  for (const [name, value] of Object.entries({ deadlineMs, baseDelayMs, maxDelayMs })) {
-    if (!(value >= 0)) throw new RangeError(`${name} must be at least 0, not ${value}`)
+  for (const [name, value] of Object.entries({ attempts, deadlineMs, baseDelayMs, maxDelayMs })) {
+    const least = name === 'attempts' ? 1 : 0
+    if (!(value >= least)) throw new RangeError(`${name} must be at least ${least}, not ${value}`)
   }
   const { clock = systemClock, random = Math.random } = options
   return { attempts, deadlineMs, baseDelayMs, maxDelayMs, clock, random }

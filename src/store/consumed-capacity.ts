@@ -1,32 +1,25 @@
 import type { ConsumedCapacity } from '../dynamodb/operations/capacity.js'
 
-type Tally = { [name: string]: string | number | Tally | undefined }
+type Told = { readonly ConsumedCapacity?: readonly ConsumedCapacity[] | undefined }
 
-/** The capacities of both answers, one for each table, its parts and indexes added up. */
-export function addCapacities(
-  before: readonly ConsumedCapacity[] | undefined,
-  after: readonly ConsumedCapacity[] | undefined,
-): ConsumedCapacity[] | undefined {
-  if (before === undefined && after === undefined) return undefined
+/** The capacities of several answers, where any tells: one for each table, its parts and indexes added up. */
+export function addCapacities(...answers: readonly Told[]): { ConsumedCapacity?: ConsumedCapacity[] } {
   const byTable = new Map<string | undefined, ConsumedCapacity>()
-  for (const capacity of [...(before ?? []), ...(after ?? [])]) {
+  for (const capacity of answers.flatMap(({ ConsumedCapacity = [] }) => ConsumedCapacity)) {
     const sum = byTable.get(capacity.TableName)
-    byTable.set(
-      capacity.TableName,
-      sum === undefined ? capacity : (add(sum as Tally, capacity as Tally) as ConsumedCapacity),
-    )
+    byTable.set(capacity.TableName, sum ? added(sum, capacity) : capacity)
   }
-  return [...byTable.values()]
+  return byTable.size > 0 ? { ConsumedCapacity: [...byTable.values()] } : {}
 }
 
 /** Adds numbers wherever they stand: every number in a ConsumedCapacity is an amount. */
-function add(left: Tally, right: Tally): Tally {
-  const sums = new Map(Object.entries(left))
+function added<T extends object>(left: T, right: T): T {
+  const sums = new Map<string, unknown>(Object.entries(left))
   for (const [name, amount] of Object.entries(right)) {
     const sum = sums.get(name)
     if (typeof sum === 'number' && typeof amount === 'number') sums.set(name, sum + amount)
-    else if (typeof sum === 'object' && typeof amount === 'object') sums.set(name, add(sum, amount))
+    else if (typeof sum === 'object' && typeof amount === 'object') sums.set(name, added(sum as object, amount))
     else if (amount !== undefined) sums.set(name, amount)
   }
-  return Object.fromEntries(sums)
+  return Object.fromEntries(sums) as T
 }

@@ -23,56 +23,45 @@ export interface Usage {
   tables: Record<string, TableUsage>
 }
 
-class TableMeter {
-  readonly total: Units = { read: 0, write: 0 }
-  readonly table: Units = { read: 0, write: 0 }
-  readonly globalSecondaryIndexes = new Map<string, Units>()
-  readonly localSecondaryIndexes = new Map<string, Units>()
+const none = (): Units => ({ read: 0, write: 0 })
 
-  add(effect: keyof Units, consumed: ConsumedCapacity): void {
-    addUnits(this.total, effect, consumed)
-    // A store that does not tell the parts apart read or wrote the table, as far as anyone knows.
-    addUnits(this.table, effect, consumed.Table ?? (hasIndexes(consumed) ? {} : consumed))
-    addIndexes(this.globalSecondaryIndexes, effect, consumed.GlobalSecondaryIndexes)
-    addIndexes(this.localSecondaryIndexes, effect, consumed.LocalSecondaryIndexes)
-  }
+/** A table or an index may be called `constructor`. */
+const byName = <T>(): Record<string, T> => Object.create(null)
 
-  snapshot(): TableUsage {
-    return {
-      ...this.total,
-      table: { ...this.table },
-      globalSecondaryIndexes: copy(this.globalSecondaryIndexes),
-      localSecondaryIndexes: copy(this.localSecondaryIndexes),
-    }
-  }
-}
+const unused = (): Usage => ({ requests: {}, tables: byName() })
 
 export class Meter {
-  readonly #requests = new Map<Operation, number>()
-  readonly #tables = new Map<string, TableMeter>()
+  #usage = unused()
 
   /** A copy of what was counted since the last reset. */
   snapshot(): Usage {
-    return {
-      requests: Object.fromEntries(this.#requests),
-      tables: Object.fromEntries(Array.from(this.#tables, ([name, table]) => [name, table.snapshot()])),
-    }
+    return structuredClone(this.#usage)
   }
 
   reset(): void {
-    this.#requests.clear()
-    this.#tables.clear()
+    this.#usage = unused()
   }
 
   countRequest(operation: Operation): void {
-    this.#requests.set(operation, (this.#requests.get(operation) ?? 0) + 1)
+    const { requests } = this.#usage
+    requests[operation] = (requests[operation] ?? 0) + 1
   }
 
   countCapacity(operation: Operation, consumed: ConsumedCapacity): void {
-    const { TableName = '' } = consumed
-    const table = this.#tables.get(TableName) ?? new TableMeter()
-    table.add(OPERATIONS[operation].effect, consumed)
-    this.#tables.set(TableName, table)
+    const { TableName = '', Table, GlobalSecondaryIndexes: global, LocalSecondaryIndexes: local } = consumed
+    this.#usage.tables[TableName] ??= {
+      ...none(),
+      table: none(),
+      globalSecondaryIndexes: byName(),
+      localSecondaryIndexes: byName(),
+    }
+    const usage = this.#usage.tables[TableName]
+    const { effect } = OPERATIONS[operation]
+    addUnits(usage, effect, consumed)
+    // A store that does not tell the parts apart read or wrote the table, as far as anyone knows.
+    addUnits(usage.table, effect, Table ?? ((global ?? local) ? {} : consumed))
+    addIndexes(usage.globalSecondaryIndexes, effect, global)
+    addIndexes(usage.localSecondaryIndexes, effect, local)
   }
 }
 
@@ -84,18 +73,9 @@ function addUnits(sum: Units, effect: keyof Units, capacity: Capacity): void {
   sum.write += write ?? 0
 }
 
-function addIndexes(sums: Map<string, Units>, effect: keyof Units, indexes: Record<string, Capacity> = {}): void {
+function addIndexes(sums: Record<string, Units>, effect: keyof Units, indexes: Record<string, Capacity> = {}): void {
   for (const [name, capacity] of Object.entries(indexes)) {
-    const sum = sums.get(name) ?? { read: 0, write: 0 }
-    addUnits(sum, effect, capacity)
-    sums.set(name, sum)
+    sums[name] ??= none()
+    addUnits(sums[name], effect, capacity)
   }
-}
-
-function hasIndexes(consumed: ConsumedCapacity): boolean {
-  return consumed.GlobalSecondaryIndexes !== undefined || consumed.LocalSecondaryIndexes !== undefined
-}
-
-function copy(sums: ReadonlyMap<string, Units>): Record<string, Units> {
-  return Object.fromEntries(Array.from(sums, ([name, units]) => [name, { ...units }]))
 }

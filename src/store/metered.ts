@@ -21,12 +21,12 @@ export function metered(store: Store): Metered {
   const meter = new Meter()
   const counted = wrap(store, async (operation, request, options, send) => {
     meter.countRequest(operation)
-    const asked = (request as Asking | undefined)?.ReturnConsumedCapacity ?? undefined
+    const asked = (request as Asking | undefined)?.ReturnConsumedCapacity
     // A value that DynamoDB does not know goes on to be refused.
-    if (OPERATIONS[operation].on !== 'items' || !isKnown(asked)) return send(request, options)
+    if (OPERATIONS[operation].on !== 'items' || !KNOWN.includes(asked)) return send(request, options)
     const asking = { ...request, ReturnConsumedCapacity: 'INDEXES' } as Request<typeof operation>
     const answer = (await send(asking, options)) as Consuming
-    for (const consumed of list(answer.ConsumedCapacity)) meter.countCapacity(operation, consumed)
+    for (const consumed of [answer.ConsumedCapacity ?? []].flat()) meter.countCapacity(operation, consumed)
     return (asked === 'INDEXES' ? answer : trimmed(answer, asked)) as Answer<typeof operation>
   })
   return { store: counted, meter }
@@ -40,13 +40,7 @@ interface Consuming {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined
 }
 
-function isKnown(asked: ReturnConsumedCapacity | undefined): boolean {
-  return asked === undefined || asked === 'NONE' || asked === 'TOTAL' || asked === 'INDEXES'
-}
-
-function list(consumed: Consuming['ConsumedCapacity'] = []): readonly ConsumedCapacity[] {
-  return Array.isArray(consumed) ? consumed : [consumed]
-}
+const KNOWN: readonly unknown[] = [undefined, null, 'NONE', 'TOTAL', 'INDEXES']
 
 function trimmed(answer: Consuming, asked: ReturnConsumedCapacity | undefined): Consuming {
   const { ConsumedCapacity: consumed, ...rest } = answer

@@ -3,7 +3,7 @@ import { Backoff, type BackoffOptions, type BackoffSettings, backoffSettings } f
 import { failureOf } from './failures.js'
 import { OPERATIONS } from './operations.js'
 import type { CallOptions, Operation, Store } from './port.js'
-import { BATCH_GET, BATCH_WRITE, type Batch } from './unprocessed.js'
+import { BATCHES, type Batch } from './unprocessed.js'
 import { wrap } from './wrap.js'
 
 /** How often and how long requests are tried again. */
@@ -28,20 +28,15 @@ export interface RetryingOptions extends BackoffOptions {}
  */
 export function retrying(store: Store, options: RetryingOptions = {}): Store {
   const settings = backoffSettings(options)
-  const single = wrap(store, (operation, request, call, send) =>
-    persist(settings, { request, options: call, send, repeatable: isRepeatable(operation, request) }),
+  return wrap(store, (operation, request, call, send) =>
+    persist(settings, {
+      request,
+      options: call,
+      send,
+      repeatable: isRepeatable(operation, request),
+      batch: BATCHES[operation],
+    }),
   )
-  return {
-    ...single,
-    batchGetItem: (request, call) => {
-      const send: Store['batchGetItem'] = (rest, again) => store.batchGetItem(rest, again)
-      return persist(settings, { request, options: call, send, repeatable: true, batch: BATCH_GET })
-    },
-    batchWriteItem: (request, call) => {
-      const send: Store['batchWriteItem'] = (rest, again) => store.batchWriteItem(rest, again)
-      return persist(settings, { request, options: call, send, repeatable: false, batch: BATCH_WRITE })
-    },
-  }
 }
 
 /** Whether doing it twice is the same as doing it once. A token that is null, as JSON may say it, is none. */
@@ -56,7 +51,8 @@ interface Undertaking<Request, Answer> {
   options: CallOptions | undefined
   send: (request: Request, options?: CallOptions) => Promise<Answer>
   repeatable: boolean
-  batch?: Batch<Request, Answer>
+  /** Where it may be answered in part. */
+  batch: Batch<Request, Answer> | undefined
 }
 
 async function persist<Request, Answer>(

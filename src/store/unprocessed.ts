@@ -6,6 +6,7 @@ import type {
 } from '../dynamodb/operations/batches.js'
 import type { ItemCollectionMetrics } from '../dynamodb/operations/capacity.js'
 import { addCapacities } from './consumed-capacity.js'
+import type { Answer, Operation, Request } from './port.js'
 
 /** How a batch that was answered in part goes on. */
 export interface Batch<Request, Answer> {
@@ -17,49 +18,44 @@ export interface Batch<Request, Answer> {
   merge(before: Answer, after: Answer): Answer
 }
 
-export const BATCH_GET: Batch<BatchGetItemRequest, BatchGetItemAnswer> = {
+const BATCH_GET: Batch<BatchGetItemRequest, BatchGetItemAnswer> = {
   rest(sent, answer) {
     const tables = Object.entries(answer.UnprocessedKeys ?? {}).filter(([, left]) => left.Keys?.length)
     if (tables.length === 0) return undefined
     // How the table is to be read is taken from the request: an answer need not repeat it.
-    const rest = tables.map(([table, left]) => [table, { ...ownMember(sent.RequestItems, table), Keys: left.Keys }])
+    const rest = tables.map(([table, left]) => [table, { ...sent.RequestItems[table], Keys: left.Keys }])
     return { ...sent, RequestItems: Object.fromEntries(rest) }
   },
-  size: request => count(Object.values(request.RequestItems).map(table => table.Keys)),
+  size: request => Object.values(request.RequestItems).flatMap(({ Keys = [] }) => Keys).length,
   merge: (before, after) => ({
     ...after,
     Responses: concatenate(before.Responses, after.Responses, (earlier, later) => [...earlier, ...later]),
-    ...capacity(addCapacities(before.ConsumedCapacity, after.ConsumedCapacity)),
+    ...addCapacities(before, after),
   }),
 }
 
-export const BATCH_WRITE: Batch<BatchWriteItemRequest, BatchWriteItemAnswer> = {
+const BATCH_WRITE: Batch<BatchWriteItemRequest, BatchWriteItemAnswer> = {
   rest(sent, answer) {
     const tables = Object.entries(answer.UnprocessedItems ?? {}).filter(([, left]) => left.length > 0)
     return tables.length === 0 ? undefined : { ...sent, RequestItems: Object.fromEntries(tables) }
   },
-  size: request => count(Object.values(request.RequestItems)),
+  size: request => Object.values(request.RequestItems).flat().length,
   merge(before, after) {
     const { ItemCollectionMetrics: earlier } = before
     const { ItemCollectionMetrics: later } = after
     return {
       ...after,
       ...((earlier ?? later) ? { ItemCollectionMetrics: concatenate(earlier, later, newest) } : {}),
-      ...capacity(addCapacities(before.ConsumedCapacity, after.ConsumedCapacity)),
+      ...addCapacities(before, after),
     }
   },
 }
 
-/** A table may be called `constructor`. */
-function ownMember<T>(record: Record<string, T>, name: string): T | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined
+/** Those that may be answered in part. */
+export const BATCHES: { readonly [Name in Operation]?: Batch<Request<Name>, Answer<Name>> } = {
+  batchGetItem: BATCH_GET,
+  batchWriteItem: BATCH_WRITE,
 }
-
-function count(lists: readonly (readonly unknown[] | undefined)[]): number {
-  return lists.reduce((sum, list) => sum + (list?.length ?? 0), 0)
-}
-
-const capacity = (sum: BatchGetItemAnswer['ConsumedCapacity']) => (sum === undefined ? {} : { ConsumedCapacity: sum })
 
 function concatenate<T>(
   before: Record<string, T[]> = {},

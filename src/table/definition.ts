@@ -62,19 +62,15 @@ export function localIndexes(design: TableDesign): IndexDesign[] {
   return design.indexes.filter(index => index.kind === 'local')
 }
 
-export function tableKeySchema({ keys }: TableDesign): KeySchemaElement[] {
-  return keySchema([keys.partition], [keys.sort])
+export function tableKeySchema({ keys: { partition, sort } }: TableDesign): KeySchemaElement[] {
+  return indexKeySchema({ partition: [partition], sort: [sort] })
 }
 
-export function indexKeySchema(index: IndexDesign): KeySchemaElement[] {
-  return keySchema(index.partition, index.sort)
-}
-
-function keySchema(partition: readonly string[], sort: readonly string[]): KeySchemaElement[] {
-  return [
-    ...partition.map((AttributeName): KeySchemaElement => ({ AttributeName, KeyType: 'HASH' })),
-    ...sort.map((AttributeName): KeySchemaElement => ({ AttributeName, KeyType: 'RANGE' })),
-  ]
+export function indexKeySchema({ partition, sort }: Pick<IndexDesign, 'partition' | 'sort'>): KeySchemaElement[] {
+  return [...partition, ...sort].map((AttributeName, at) => ({
+    AttributeName,
+    KeyType: at < partition.length ? 'HASH' : 'RANGE',
+  }))
 }
 
 export function attributeDefinition(design: TableDesign, name: string): AttributeDefinition {

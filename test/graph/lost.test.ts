@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { graph, node, open, string, wrap } from '../../src/index.js'
+import { type BatchGetItemRequest, graph, node, open, string, wrap } from '../../src/index.js'
 
 const user = node('user', { id: string(), name: string() }, { id: 'id' })
 
@@ -71,3 +71,39 @@ it('a table that is made by another in the same moment is left to it', async () 
   expect(sent).toContain('createTable')
   expect(sent).not.toContain('updateTimeToLive')
 })
+
+it('a deletion of a batch whose answer is lost is not taken for done where its key was left unread', async () => {
+  const embedded = memory()
+  const store = wrap(embedded, async (operation, input, _options, send) => {
+    if (operation === 'batchGetItem') return { UnprocessedKeys: (input as BatchGetItemRequest).RequestItems } as never
+    if (operation !== 'batchWriteItem') return send(input)
+    throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
+  })
+  const g = await open(graph('people', [user]), store, { create: true, retry: { attempts: 1 } })
+  await g.user.put({ id: 'a', name: 'Ann' })
+  await expect(g.$batch([g.user.delete('a')])).rejects.toMatchObject({
+    details: { failed: [{ error: { code: 'store.unknown' } }] },
+  })
+  expect(await g.user.exists('a')).toBe(true)
+})
+
+it.each(['deleteItem', 'batchWriteItem'])(
+  'nobody knows of a deletion by %s whose answer is lost where looking it up is refused for now',
+  async lost => {
+    const store = wrap(memory(), async (operation, input, _options, send) => {
+      const answer = await send(input)
+      if (operation === lost) throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
+      if (operation === 'getItem' || operation === 'batchGetItem')
+        throw Object.assign(new Error('too much'), { name: 'ThrottlingException' })
+      return answer
+    })
+    const g = await open(graph('people', [user]), store, { create: true, drift: 'allow', retry: { attempts: 1 } })
+    await g.user.put({ id: 'a', name: 'Ann' })
+    const told = { code: 'store.unknown' }
+    if (lost === 'deleteItem') await expect(g.user.delete('a')).rejects.toMatchObject(told)
+    else
+      await expect(g.$batch([g.user.delete('a')])).rejects.toMatchObject({
+        details: { failed: [{ call: 0, error: told }] },
+      })
+  },
+)

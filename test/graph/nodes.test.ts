@@ -80,6 +80,15 @@ describe('a node', () => {
     expect(() => etagOf({})).toThrow(expect.objectContaining({ code: 'read.etag' }))
   })
 
+  it('is held to every etag that is given', async () => {
+    const g = await openSchool()
+    await g.student.put({ id: 'e', name: 'Ann' })
+    const etag = etagOf((await g.student.get('e'))!)!
+    const update = () => g.student.update('e', { level: 2 })
+    await expect(update().ifEtag('other').ifEtag(etag)).rejects.toMatchObject({ code: 'write.condition' })
+    await update().ifEtag(etag).ifEtag(etag)
+  })
+
   it('is answered as it was and as it is', async () => {
     const g = await openSchool()
     expect(await g.student.create(tom).returning('new')).toMatchObject({ level: 1 })

@@ -232,6 +232,14 @@ describe('what no compiler has seen', async () => {
     ['an empty token', () => g.student.put(row).run({ token: '' })],
     ['a token that is no text', () => loose.student.put(row).run({ token: 5 })],
     ['a maximum that is no number', () => loose.student.scan().all({ max: 'x' })],
+    ['options of a page that are null', () => loose.student.by.level().page(null)],
+    ['options of all that are a number', () => loose.student.by.level().all(5)],
+    ['options of a get that are null', () => loose.student.get('x', null)],
+    ['options of a deletion that are null', () => loose.student.delete('x', null)],
+    ['options of a transaction that are null', () => loose.$transact([g.student.put(row)], null)],
+    ['options of a batch that are a function', () => loose.$batch([g.student.put(row)], () => 1)],
+    ['options of a run that are a list', () => loose.student.put(row).run([])],
+    ['options of an opening that are null', () => open_(school, memory(), null)],
   ]
 
   it.each(calls)('is refused as ours is: %s', async (_, call) => {
@@ -240,6 +248,39 @@ describe('what no compiler has seen', async () => {
       error => error,
     )
     expect(refused?.name).toBe('GraphError')
+    expect(await g.student.exists('x')).toBe(false)
+  })
+
+  const parts = { taken: g.takes.by.student }
+  const slips: readonly (readonly [message: string, () => unknown])[] = [
+    [`student: there is no option 'limt', only limit, cursor`, () => loose.student.by.level().page({ limt: 5 })],
+    [`student: there is no option 'mx', only max`, () => loose.student.scan().all({ mx: 5 })],
+    [`student: there is no option 'consistant', only consistent`, () => loose.student.get('x', { consistant: true })],
+    [`student: there is no option 'tenant', only consistent`, () => loose.student.exists('x', { tenant: 'other' })],
+    [`takes: there is no option 'limit', only consistent`, () => loose.takes.many([], { limit: 5 })],
+    [`student: there is no option 'max', only consistent`, () => loose.student.collect('x', parts, { max: 1 })],
+    [`student: there is no option 'edge', only edges`, () => loose.student.delete('x', { edge: 'cascade' })],
+    [
+      `student.put: there is no option 'tokn', only signal, deadlineMs, token, keepSeconds, caps, progress`,
+      () => loose.student.put(row).run({ tokn: 'once' }),
+    ],
+    [
+      `$transact: there is no option 'tokens', only signal, deadlineMs, token, keepSeconds, caps, progress`,
+      () => loose.$transact([g.student.put(row)], { tokens: 'once' }),
+    ],
+    [`$batch: there is no option 'token', only progress`, () => loose.$batch([g.student.put(row)], { token: 'once' })],
+    [
+      `caps: there is no option 'request', only requests, units`,
+      () => loose.student.put(row).run({ caps: { request: 0 } }),
+    ],
+    [
+      `open: there is no option 'tabel', only table, create, drift, caps, retry, listener, follow, clock, random`,
+      () => open_(school, memory(), { tabel: 'x' }),
+    ],
+  ]
+
+  it.each(slips)('is told of an option that would be overlooked: %s', async (message, call) => {
+    await expect((async () => call())()).rejects.toMatchObject({ name: 'GraphError', code: 'option.unknown', message })
     expect(await g.student.exists('x')).toBe(false)
   })
 })

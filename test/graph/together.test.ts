@@ -59,6 +59,17 @@ describe('$transact', () => {
     expect((await g.student.get('s1'))?.level).toBe(4)
   })
 
+  it('happens once for a token of any length', async () => {
+    const g = await openSchool()
+    const token = 't'.repeat(3_000)
+    const adding = () => g.$transact([g.student.create({ id: 'long', name: 'Ann' })], { token })
+    await adding()
+    await adding()
+    await expect(g.$transact([g.course.create({ id: 'long', title: 'Long' })], { token })).rejects.toMatchObject({
+      code: 'write.token',
+    })
+  })
+
   it('forgets a token when its time is over', async () => {
     let now = START
     const g = await openSchool(memory(), { clock: () => now })

@@ -156,13 +156,14 @@ describe('the key of a tombstone', () => {
     expect(gonePartition({ names }, at)).toBe(partition)
   })
 
-  it('fits, however long those of the node and of the side item are', () => {
-    const long = key('#'.repeat(PARTITION_KEY_BYTES), 's'.repeat(SORT_KEY_BYTES))
-    for (const tenant of [undefined, 'ü#'.repeat(100)]) {
-      const made = goneKey({ names }, long, long, 'm'.repeat(40), tenant)
-      expect(utf8Bytes(made.PK!.S!)).toBeLessThanOrEqual(PARTITION_KEY_BYTES)
-      expect(utf8Bytes(made.SK!.S!)).toBeLessThanOrEqual(SORT_KEY_BYTES)
-      expect(made).not.toEqual(goneKey({ names }, { ...long, SK: { S: 's' } }, long, 'm'.repeat(40), tenant))
-    }
+  it('fits, however long those of the node and of the side item are, as what an inverted index sorts by too', () => {
+    for (const partitionBytes of [SORT_KEY_BYTES / 2, PARTITION_KEY_BYTES])
+      for (const tenant of [undefined, 'ü#'.repeat(100)]) {
+        const long = key('#'.repeat(partitionBytes), 's'.repeat(SORT_KEY_BYTES))
+        const made = goneKey({ names }, { ...long, SK: { S: '#' } }, long, 'm'.repeat(40), tenant)
+        expect(utf8Bytes(made.PK!.S!)).toBeLessThanOrEqual(SORT_KEY_BYTES)
+        expect(utf8Bytes(made.SK!.S!)).toBeLessThanOrEqual(SORT_KEY_BYTES)
+        expect(made).not.toEqual(goneKey({ names }, long, long, 'm'.repeat(40), tenant))
+      }
   })
 })

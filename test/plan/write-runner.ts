@@ -45,7 +45,7 @@ export async function run(
     if (outcome.refused === undefined && isKnown) expect(consumed(outcome.answer)).toEqual(sent.price.write)
     const { refused = 'nothing' } = outcome
     if (refused === 'nothing' || refused === 'done') return outcome.answer ?? refused
-    if (refused !== 'again') throw refusalError(refused, sent.about[outcome.at!]!)
+    if (refused !== 'again') throw refusalError(refused, sent.parts[outcome.at!]!.about)
   }
   throw new Error('the ground moved too often')
 }

@@ -126,7 +126,7 @@ describe('the parts of a write', () => {
   it('say which node or edge they are of, and which call wrote them', () => {
     const tom = planCreate(cinema, 'actor', { name: 'Tom', born: 1956, email: 'tom@example.com' }, options)
     const plan = planTransaction(cinema, [planPut(cinema, 'role', woody, options), tom])
-    expect(sentBy(plan).about).toEqual([
+    expect(sentBy(plan).parts.map(({ about }) => about)).toEqual([
       { type: 'actor', identity: { name: { S: 'Tom' } }, call: 1 },
       { type: 'actor', identity: { name: { S: 'Tom' } }, call: 1, unique: 'email' },
       { type: 'role', identity: { movie: { S: 'Toy Story' }, actor: { S: 'Tom Hanks' } }, call: 0 },

@@ -1,9 +1,16 @@
+import type { Item } from '../../dynamodb/attribute-value.js'
 import type { Plan } from '../../plan/plan.js'
 import type { Condition } from './condition.js'
 
 /** A call as the requests that will answer it. */
 export interface Explanation {
   readonly steps: readonly unknown[]
+  /** what all of them take: capacity units under `table` and the names of indexes, as in a report */
+  readonly total: {
+    readonly requests: number
+    readonly read: Readonly<Record<string, number>>
+    readonly write: Readonly<Record<string, number>>
+  }
   toString(): string
 }
 
@@ -52,8 +59,15 @@ export interface ReadItem {
 export interface Call<T> extends Promise<T> {
   /** The requests as data, to be looked at, printed or kept as a snapshot. */
   plan(): Plan
-  /** The requests and their price, without sending any. */
-  explain(sizes?: { readonly itemBytes?: number; readonly items?: number }): Explanation
+  /**
+   * The requests and their price, without sending any: for so many items that a read finds, of that size; of a write
+   * exactly, given the items that are there of all that it reads and writes.
+   */
+  explain(sizes?: {
+    readonly itemBytes?: number
+    readonly items?: number
+    readonly there?: readonly Item[]
+  }): Explanation
   /** Runs it, and reports what it took. */
   run(options?: RunOptions): Promise<Report<T>>
 }

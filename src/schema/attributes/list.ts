@@ -4,7 +4,7 @@ import { declaredInside } from './validated.js'
 
 /** An array, each element of the given kind. */
 export function list<T>(of: StandardSchema<T>): Attribute<T[]> {
-  const element = declaredInside(of, 'the element of a list', 'list', 'attribute.element')
+  const element = declaredInside(of, 'list')
   return kept(
     'list',
     'L',

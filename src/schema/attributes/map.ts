@@ -8,9 +8,7 @@ import { declaredInside } from './validated.js'
 
 /** An object with declared members. They have names of any kind, since they are in no key. */
 export function map<A extends Attributes>(given: A): Attribute<Flat<Row<A>>> {
-  const members: DeclaredAttributes = mapValues(given, (member, name) =>
-    declaredInside(member, `'${name}' of a map`, 'map', 'attribute.member'),
-  )
+  const members: DeclaredAttributes = mapValues(given, (member, name) => declaredInside(member, 'map', name))
   checkStoredNames(members, 'a map')
   return kept(
     'map',

@@ -7,7 +7,7 @@ import { declaredInside } from './validated.js'
 
 /** A set, without order. DynamoDB has no empty ones: an attribute that may be empty is optional, and removed. */
 export function set<T>(of: StandardSchema<T>): Attribute<Set<T>> {
-  const element = declaredInside(of, 'the element of a set', 'set', 'attribute.element')
+  const element = declaredInside(of, 'set')
   const { kind, type } = element
   if (type !== 'S' && type !== 'N' && type !== 'B')
     throw new GraphError('attribute.element', `there are no sets of ${kind}: use list()`)

@@ -1,5 +1,4 @@
 import { attribute } from '../attribute.js'
-import type { Code } from '../codes.js'
 import type { DeclaredAttribute } from '../declared.js'
 import { GraphError } from '../error.js'
 import type { StandardSchema } from '../standard.js'
@@ -37,7 +36,9 @@ function validated(schema: StandardSchema): DeclaredAttribute {
 }
 
 /** What a list, a set or a map is made of: what can be said only of an attribute of a node or an edge is not said of it. */
-export function declaredInside(of: StandardSchema, what: string, whole: string, code: Code): DeclaredAttribute {
+export function declaredInside(of: StandardSchema, whole: 'list' | 'map' | 'set', member?: string): DeclaredAttribute {
+  const isMember = member !== undefined
+  const what = isMember ? `'${member}' of a map` : `the element of a ${whole}`
   const declared = declaredOf(of, what)
   const { kind, optional, immutable, derived, storedAs, fallback } = declared
   // A validator that takes undefined is never given one by a list, and a ULID is made only where it is the attribute.
@@ -46,8 +47,11 @@ export function declaredInside(of: StandardSchema, what: string, whole: string, 
     (derived && `a ${kind}`) ||
     (immutable && !asMade && 'immutable') ||
     (fallback && !asMade && 'given by default') ||
-    (code === 'attribute.element' &&
-      ((optional && kind !== 'validated' && 'optional') || (storedAs && 'stored by name')))
-  if (fault) throw new GraphError(code, `${what} cannot be ${fault}: say that of the ${whole}`)
+    (!isMember && ((optional && kind !== 'validated' && 'optional') || (storedAs && 'stored by name')))
+  if (fault)
+    throw new GraphError(
+      isMember ? 'attribute.member' : 'attribute.element',
+      `${what} cannot be ${fault}: say that of the ${whole}`,
+    )
   return declared
 }

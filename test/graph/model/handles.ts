@@ -79,7 +79,12 @@ export async function opened(
   const choice = new Choice(seed)
   const random = (bytes: number) => Uint8Array.from({ length: bytes }, () => choice.below(256))
   const retry = { clock, random: () => choice.draw() }
-  const made = await open(schema.graph, store, { create: true, clock: () => clock.now(), random, retry })
+  const made = await open(schema.layout ?? schema.graph, store, {
+    create: true,
+    clock: () => clock.now(),
+    random,
+    retry,
+  })
   const handles = schema.graph.tenant
     ? (made as unknown as { $tenant(id: string): unknown }).$tenant(tenant)
     : (made as unknown)

@@ -31,7 +31,7 @@ export class Machine {
     readonly store: Store,
     public handles: Handles,
   ) {
-    this.layout = layoutOf(schema.graph) as Layout
+    this.layout = (schema.layout ?? layoutOf(schema.graph)) as Layout
     this.model = Model.of(schema.graph.declared)
     this.tenant = tenantOf(schema)
   }

@@ -19,6 +19,8 @@ import type { AnyType } from '../../../src/schema/graph.js'
 /** A random graph, and the choices that it was made by. */
 export interface Schema {
   readonly graph: Graph<AnyType, boolean>
+  /** Where its items lie, if that is given. */
+  readonly layout?: Layout | undefined
   readonly choices: SchemaChoices
   /** A failure tells the choices alone: the rest follows from them. */
   [fc.toStringMethod](): string

@@ -1,0 +1,65 @@
+import type { Item, Key } from '../dynamodb/attribute-value.js'
+import { readUnits } from '../dynamodb/capacity.js'
+import { itemBytes } from '../dynamodb/size.js'
+import type { Layout } from '../layout/layout.js'
+import { partsOf } from './change.js'
+import { keyText } from './identity.js'
+import type { Late, Plan, Price, Step } from './plan.js'
+import { batchPrice, type Sizes, TABLE } from './price.js'
+import { lateKeys } from './write.js'
+import { estimated } from './write-plan.js'
+import { writePrice } from './write-price.js'
+import { sentParts } from './write-request.js'
+
+/** A write with what it takes where these items are there; or where those that it must find are of that size. */
+export function pricedWrite(layout: Layout, plan: Plan, { there, itemBytes: bytes }: Sizes): Plan {
+  const reads = plan.steps.slice(0, -1)
+  const write = plan.steps.at(-1)
+  const isKeyed = reads.every(({ request }) => /^(get|batchGet)Item$/.test(request.operation))
+  if (!write?.changes || !isKeyed || !(there || bytes)) return plan
+  const { changes, receipt, known } = write
+  const sizes = { there, itemBytes: bytes }
+  const items = new Map(there?.map(item => [keyText(layout, item), item]))
+  const read: Item[] = []
+  const steps = reads.map((step): Step => {
+    if (!there) return { ...step, sizes, price: batchPrice(step.price.read[TABLE]!, bytes!, 'strong') }
+    const found = keysOf(layout, step, there).map(key => items.get(keyText(layout, key)))
+    read.push(...found.filter(item => item !== undefined))
+    return { ...step, sizes, price: foundPrice(found) }
+  })
+  const sent = () => sentParts(layout, changes, receipt, reads.length > 0 ? read : undefined)
+  const price = there
+    ? exactPrice(layout, write, items, sent())
+    : writePrice(layout, known ? sent() : estimated(layout, changes, receipt), bytes)
+  return { ...plan, steps: [...steps, { ...write, sizes, price }] }
+}
+
+function keysOf(layout: Layout, { request: { input } }: Step, there: readonly Item[]): readonly Key[] {
+  if (input.Key) return [input.Key as Key]
+  const { Keys } = (input.RequestItems as Record<string, { Keys: readonly Key[] | Late }>)[layout.design.name]!
+  return 'late' in Keys ? lateKeys(layout, Keys as Late & { late: 'beside' }, there) : Keys
+}
+
+/** Nothing is sent where nothing is asked for. */
+function foundPrice(found: readonly (Item | undefined)[]): Price {
+  const units = found.reduce((sum, item) => sum + readUnits(item ? itemBytes(item) : 0, 'strong'), 0)
+  return { requests: Math.min(1, found.length), read: { [TABLE]: units }, write: {}, consistency: 'strong' }
+}
+
+/** What is sent knows of what was read alone; what it makes of each item is told by all that is there. */
+function exactPrice(
+  layout: Layout,
+  { changes = [] }: Step,
+  items: ReadonlyMap<string, Item>,
+  sent: ReturnType<typeof sentParts>,
+): Price {
+  if (sent.length === 0) return { requests: 0, read: {}, write: {}, consistency: undefined }
+  const all = partsOf(layout, changes, true, [...items.values()], true)
+  const known = new Map(all.map(part => [keyText(layout, part.key), part]))
+  const parts = sent.map(part => {
+    const text = keyText(layout, part.key)
+    const { verb, about, after } = known.get(text) ?? part
+    return { verb, about, after, before: items.get(text) }
+  })
+  return writePrice(layout, parts)
+}

@@ -1,0 +1,264 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import {
+  bigint,
+  boolean,
+  type Condition,
+  counter,
+  date,
+  edge,
+  graph,
+  integer,
+  json,
+  list,
+  map,
+  node,
+  oneOf,
+  open,
+  set,
+  string,
+  type Test,
+} from '../../src/index.js'
+
+const thing = node(
+  'thing',
+  {
+    id: string(),
+    text: string().optional(),
+    whole: integer().optional(),
+    large: bigint().optional(),
+    day: date().optional(),
+    is: boolean().optional(),
+    kind: oneOf('a', 'b').optional(),
+    tags: set(string()).optional(),
+    list: list(integer()).optional(),
+    inner: map({ text: string().optional().stored('t'), whole: integer() }).optional(),
+    any: json().optional(),
+    likes: counter(),
+    tested: integer().optional(),
+  },
+  { id: 'id' },
+)
+const likes = edge('likes', { from: thing, to: thing }, {}, { count: { to: { into: 'likes' } } })
+const things = graph('things', [thing, likes])
+
+type Row = Record<string, unknown>
+type AnySubject = Record<string, (...given: unknown[]) => unknown>
+
+const TEXTS = ['', 'a', 'ab', 'b', '\u{ff5e}', '\u{1f600}']
+const WHOLE = [-2, 0, 1, 10, 2 ** 53 - 1]
+const DAYS = [new Date(0), new Date('2024-05-06T07:08:09.100Z'), new Date('2024-05-06T07:08:09.2Z')]
+const value = {
+  text: fc.constantFrom(...TEXTS),
+  whole: fc.constantFrom(...WHOLE),
+  large: fc.constantFrom(-(10n ** 30n), 0n, 5n, 10n ** 30n),
+  day: fc.constantFrom(...DAYS),
+  is: fc.boolean(),
+  kind: fc.constantFrom('a', 'b'),
+  likes: fc.constantFrom(0, 1, 2),
+} as const
+const TAGS = fc.subarray(['a', 'ab', 'b'], { minLength: 1 }).map(tags => new Set(tags))
+const LIST = fc.array(value.whole, { maxLength: 3 })
+const INNER = fc.record({ text: value.text, whole: value.whole }, { requiredKeys: ['whole'] })
+const ANY = fc.record({ x: value.whole, y: value.text }, { requiredKeys: [] })
+
+const { likes: _, ...given } = value
+const anyRow = fc.record({ ...given, tags: TAGS, list: LIST, inner: INNER, any: ANY }, { requiredKeys: [] })
+
+/** A test, how it is written, and whether it holds of a row. */
+interface Tried {
+  readonly text: string
+  write(row: Record<string, AnySubject>): Test
+  holds(row: Row): boolean
+}
+
+const bytesOf = (text: string) => Buffer.from(text)
+function order(a: unknown, b: unknown): number {
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(bytesOf(a), bytesOf(b))
+  const [x, y] = [a, b].map(each => (each instanceof Date ? each.getTime() : (each as number | bigint)))
+  return x! < y! ? -1 : x! > y! ? 1 : 0
+}
+
+const SIGNS = {
+  is: (o: number) => o === 0,
+  not: (o: number) => o !== 0,
+  below: (o: number) => o < 0,
+  atMost: (o: number) => o <= 0,
+  above: (o: number) => o > 0,
+  atLeast: (o: number) => o >= 0,
+} as const
+type Sign = keyof typeof SIGNS
+
+/** What can be told of a place in a row: where it is, what it holds, and the values that are there. */
+interface Place {
+  readonly text: string
+  readonly reach: (row: Record<string, AnySubject>) => AnySubject
+  readonly read: (row: Row) => unknown
+  readonly values: fc.Arbitrary<unknown>
+}
+
+const own = (name: string, values: fc.Arbitrary<unknown>): Place => ({
+  text: name,
+  reach: row => row[name]!,
+  read: row => row[name],
+  values,
+})
+const within = (name: string, step: string | number, values: fc.Arbitrary<unknown>): Place => ({
+  text: `${name}.${step}`,
+  reach: row => row[name]!.at!(step) as AnySubject,
+  read: row => (row[name] as Record<string | number, unknown> | undefined)?.[step],
+  values,
+})
+const sized = (name: string, size: (value: never) => number): Place => ({
+  text: `size(${name})`,
+  reach: row => row[name]!.size!() as AnySubject,
+  read: row => (row[name] === undefined ? undefined : size(row[name] as never)),
+  values: fc.nat({ max: 4 }),
+})
+
+const PLACES: readonly Place[] = [
+  ...Object.entries(value).map(([name, values]) => own(name, values)),
+  within('list', 0, value.whole),
+  within('list', 2, value.whole),
+  within('inner', 'text', value.text),
+  within('inner', 'whole', value.whole),
+  within('any', 'x', value.whole),
+  within('any', 'y', value.text),
+  sized('text', (text: string) => text.length),
+  sized('tags', (tags: Set<string>) => tags.size),
+  sized('list', (all: number[]) => all.length),
+  sized('inner', (inner: object) => Object.keys(inner).length),
+]
+
+const ORDERED = PLACES.filter(({ text }) => text !== 'is')
+
+/** Truth has no order. */
+const signsOf = ({ text }: Place) => (text === 'is' ? (['is', 'not'] as const) : (Object.keys(SIGNS) as Sign[]))
+
+const compared: fc.Arbitrary<Tried> = fc
+  .constantFrom(...PLACES)
+  .chain(place => fc.tuple(fc.constant(place), fc.constantFrom<Sign>(...signsOf(place)), place.values))
+  .map(([{ text, reach, read }, sign, other]) => ({
+    text: `${text} ${sign} ${String(other)}`,
+    write: row => reach(row)[sign]!(other) as Test,
+    // What is not there is not equal to anything, and not below or above.
+    holds: row => (read(row) === undefined ? sign === 'not' : SIGNS[sign](order(read(row), other))),
+  }))
+
+const between: fc.Arbitrary<Tried> = fc
+  .constantFrom(...ORDERED)
+  .chain(place => fc.tuple(fc.constant(place), place.values, place.values))
+  .map(([{ text, reach, read }, a, b]) => {
+    const [from, to] = order(a, b) <= 0 ? [a, b] : [b, a]
+    return {
+      text: `${text} between ${String(from)} ${String(to)}`,
+      write: row => reach(row).between!(from, to) as Test,
+      holds: row => read(row) !== undefined && order(read(row), from) >= 0 && order(read(row), to) <= 0,
+    }
+  })
+
+const among: fc.Arbitrary<Tried> = fc
+  .constantFrom(...PLACES)
+  .chain(place => fc.tuple(fc.constant(place), fc.array(place.values, { minLength: 1, maxLength: 130 })))
+  .map(([{ text, reach, read }, all]) => ({
+    text: `${text} in ${all.map(String).join()}`,
+    write: row => reach(row).in!(...all) as Test,
+    holds: row => read(row) !== undefined && all.some(each => order(read(row), each) === 0),
+  }))
+
+/** Whether a counter is stored is not what its row tells: it is 0 until then. */
+const PRESENT = PLACES.filter(({ text }) => !/^(size|likes)/.test(text))
+const present: fc.Arbitrary<Tried> = fc
+  .tuple(fc.constantFrom(...PRESENT), fc.boolean())
+  .map(([{ text, reach, read }, isThere]) => ({
+    text: `${text} ${isThere ? 'exists' : 'missing'}`,
+    write: row => (isThere ? reach(row).exists!() : reach(row).missing!()) as Test,
+    holds: row => (read(row) !== undefined) === isThere,
+  }))
+
+const part: fc.Arbitrary<Tried> = fc
+  .tuple(
+    fc.constantFrom('startsWith', 'contains'),
+    fc.constantFrom(own('text', value.text), within('inner', 'text', value.text), within('any', 'y', value.text)),
+    fc.constantFrom('a', 'b', 'ab', '\u{ff5e}'),
+  )
+  .map(([how, { text, reach, read }, some]) => ({
+    text: `${text} ${how} ${some}`,
+    write: row => reach(row)[how]!(some) as Test,
+    holds: row => {
+      const found = read(row) as string | undefined
+      return found !== undefined && (how === 'contains' ? found.includes(some) : found.startsWith(some))
+    },
+  }))
+
+const member: fc.Arbitrary<Tried> = fc.constantFrom<Tried>(
+  {
+    text: 'tags contains ab',
+    write: row => row.tags!.contains!('ab') as Test,
+    holds: row => (row.tags as Set<string> | undefined)?.has('ab') ?? false,
+  },
+  {
+    text: 'list contains 10',
+    write: row => row.list!.contains!(10) as Test,
+    holds: row => (row.list as number[] | undefined)?.includes(10) ?? false,
+  },
+)
+
+const { tried } = fc.letrec<{ tried: Tried }>(tie => ({
+  tried: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    { weight: 4, arbitrary: compared },
+    between,
+    among,
+    present,
+    part,
+    member,
+    fc.tuple(tie('tried'), tie('tried'), fc.boolean()).map(
+      ([a, b, both]): Tried => ({
+        text: `(${a.text} ${both ? 'and' : 'or'} ${b.text})`,
+        write: row => (both ? a.write(row).and(b.write(row)) : a.write(row).or(b.write(row))),
+        holds: row => (both ? a.holds(row) && b.holds(row) : a.holds(row) || b.holds(row)),
+      }),
+    ),
+    tie('tried').map(
+      (inner): Tried => ({
+        text: `not ${inner.text}`,
+        write: row => inner.write(row).negated(),
+        holds: row => !inner.holds(row),
+      }),
+    ),
+  ),
+}))
+
+it('a condition holds of exactly the rows of which it would hold in the process', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyRow, { minLength: 3, maxLength: 6 }),
+      fc.array(tried, { minLength: 5, maxLength: 15 }),
+      async (rows, conditions) => {
+        const g = await open(things, memory())
+        for (const [i, row] of rows.entries()) await g.thing.create({ ...row, id: `i${i}` } as never)
+        // Some are counted, and some never were.
+        await g.likes.create({ from: 'i1', to: 'i0' })
+        await g.likes.create({ from: 'i2', to: 'i0' })
+        const all = await g.thing.scan().all()
+        for (const { text, write, holds } of conditions) {
+          const condition = write as unknown as Condition<(typeof all)[number]>
+          const found = await g.thing.scan().filter(condition).all()
+          const expected = all.filter(row => holds(row as Row))
+          expect(found.map(row => row.id).sort(), text).toEqual(expected.map(row => row.id).sort())
+          for (const row of all) {
+            const call = g.thing.update(row.id, { tested: 1 }).if(condition)
+            const done = await call.then(
+              () => true,
+              (error: { code: string }) => (error.code === 'write.condition' ? false : Promise.reject(error)),
+            )
+            expect(done, `${text} ${row.id}`).toBe(holds(row as Row))
+          }
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})

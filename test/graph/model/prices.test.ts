@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Item } from '../../../src/dynamodb/attribute-value.js'
+import { memory } from '../../../src/engine/memory.js'
+import type { Call } from '../../../src/index.js'
+import type { Store } from '../../../src/store/port.js'
+import { type Command, Commands } from './commands.js'
+import { callOf, ModelClock, opened } from './handles.js'
+import { Machine } from './machine.js'
+import type { Write } from './model.js'
+import { shown } from './outcome.js'
+import { anySchema, anyStreamedSchema, type Schema } from './schemas.js'
+import { settling } from './settling.js'
+import { runs } from './suite.js'
+
+/** How long texts get that are in no key: items of up to several units, with sizes on both sides of every limit. */
+const MOST_BYTES = 9_000
+
+it('on any graph, given what is there, a write is explained to take what it consumes', async () => {
+  await explainedIsConsumed(anySchema, runs(60))
+})
+
+it('so it is where the stream keeps counters and copies', async () => {
+  await explainedIsConsumed(anyStreamedSchema, runs(30))
+})
+
+async function explainedIsConsumed(schemas: fc.Arbitrary<Schema>, numRuns: number): Promise<void> {
+  const seeds = fc.array(fc.noShrink(fc.nat()), { minLength: 30, maxLength: 60, size: 'max' })
+  const bytes = fc.nat({ max: MOST_BYTES })
+  const done = { create: 0, put: 0, update: 0, delete: 0, transact: 0, batch: 0, large: 0 }
+  const holds = async (schema: Schema, all: readonly number[], node: number, edge: number) => {
+    const store = memory()
+    const machine = new Machine(schema, store, await opened(schema, store, new ModelClock(), all[0]!))
+    const settle = await settling(machine, all[0]! + 1)
+    const commands = new Commands(schema.graph.declared, 0)
+    for (const seed of all) {
+      const command = commands.of(seed)
+      const writes = 'write' in command ? [command.write] : 'writes' in command ? command.writes : []
+      const possible = possibleOf(
+        machine,
+        command,
+        writes.map(write => lengthened(write, node, edge)),
+      )
+      if (possible.length === 0) continue
+      const { units } = await agrees(machine, callsOf(machine, command, possible), possible)
+      await settle()
+      for (const write of possible) machine.model = machine.model.after(write)
+      const together = command.does === 'batch' ? command.does : 'transact'
+      done[possible.length > 1 ? together : possible[0]!.verb]++
+      if (units > 10) done.large++
+    }
+  }
+  await fc.assert(fc.asyncProperty(schemas, seeds, bytes, bytes, holds), { numRuns })
+  expect(Object.entries(done).filter(([, times]) => times < numRuns / 3)).toEqual([])
+}
+
+/** Those that are done: what a refused write takes is not told. */
+function possibleOf(machine: Machine, { does }: Command, writes: readonly Write[]): Write[] {
+  const { model } = machine
+  const apart = does === 'batch' ? machine.batchable(writes) : machine.apart(writes)
+  return apart.filter(write => {
+    const type = model.type(write.type)
+    // Where the one edge of a node is another, its deletion is refused without a word.
+    const isOther = write.verb === 'delete' && type.kind === 'edge' && type.one !== undefined && !model.replaced(write)
+    return !model.isJob(write) && !isOther && model.refusals(write).length === 0
+  })
+}
+
+/** The same with texts of that length, where they are in no key. */
+function lengthened(write: Write, node: number, edge: number): Write {
+  const longer = (row: Write['row']) => ({
+    ...row,
+    ...(typeof row.mail === 'string' && { mail: row.mail + 'm'.repeat(node) }),
+    ...(typeof row.note === 'string' && { note: row.note + 'n'.repeat(edge) }),
+  })
+  const { row, patch } = write
+  return { ...write, row: longer(row), ...(patch && { patch: longer(patch) }) }
+}
+
+let tokens = 0
+
+/** A call can be asked what it takes, or done; so there are two. */
+function callsOf({ handles, model }: Machine, command: Command, writes: readonly Write[]): Call<unknown>[] {
+  const token = command.does === 'race' ? { token: `t${tokens++}` } : {}
+  return [0, 1].map(() => {
+    const calls = writes.map(write => callOf(handles, model, write))
+    if (calls.length > 1) return command.does === 'batch' ? handles.$batch(calls) : handles.$transact(calls, token)
+    return 'returning' in command && command.returning ? calls[0]!.returning(command.returning) : calls[0]!
+  })
+}
+
+async function agrees(machine: Machine, [asked, call]: readonly Call<unknown>[], writes: readonly Write[]) {
+  const there = await everything(machine.store, machine.layout.design.name)
+  const { total } = asked!.explain({ there })
+  const { consumed, requests } = await call!.run()
+  const told = { requests, read: consumed.read, write: consumed.write }
+  expect(told, shown(writes)).toEqual(total)
+  return { units: consumed.total }
+}
+
+async function everything(store: Store, TableName: string): Promise<Item[]> {
+  const items: Item[] = []
+  let last: Item | undefined
+  do {
+    const { Items = [], LastEvaluatedKey } = await store.scan({
+      TableName,
+      ConsistentRead: true,
+      ...(last && { ExclusiveStartKey: last }),
+    })
+    items.push(...Items)
+    last = LastEvaluatedKey
+  } while (last)
+  return items
+}
