@@ -88,8 +88,7 @@ export class Sending {
 const atCap = (cap: string) =>
   new GraphError('call.cap', `the call has reached its cap (${cap}) and is not done: raise the cap, or ask for less`)
 
-const pastDeadline = () =>
-  new GraphError('call.deadline', 'the deadline of the call is past: what was sent may be done')
+const pastDeadline = () => new GraphError('call.deadline', 'the deadline is past: what was sent may be done')
 
 /** An error of the store in our words. Those that are ours already, and aborts, stay what they are. */
 export function storeError(error: unknown): unknown {

@@ -106,10 +106,8 @@ function guarded(layout: Layout, traits: Traits, change: Change, part: Part, bef
   const { partition, etag, expires } = layout.names
   const { verb, condition, nowSeconds } = change
   const { expression } = part
-  if (typeof before === 'object') {
-    part.before = before
-    part.expects = before[etag]?.S
-  }
+  if (typeof before === 'object') part.before = before
+  if (before !== 'unread') part.expects = before === 'absent' ? '' : before[etag]?.S
   if (verb === 'create' || before !== 'unread') part.again = 'refused'
   if (verb === 'create' && typeof before === 'string') {
     const absent = expression.missing(partition)

@@ -23,7 +23,7 @@ export interface Part {
   refused: Refused
   /** What it would mean without the caller's condition. */
   unless?: Refused
-  /** The etag that the item had when it was read: where it has another by now, it is read again. */
+  /** The etag that the item had when it was read, '' where it was not there: where that changed, it is read again. */
   expects?: string | undefined
   /** The tag of what the stream had counted of it then, empty where it had nothing; undefined: it may count. */
   counted?: string

@@ -60,7 +60,7 @@ function explainStep({ id, after, price, each, request: { operation, input }, no
   const costs = [
     operation === 'scan' && 'the whole table is read and paid for, whatever is found',
     key && filter && 'what the filter leaves out is read and paid for all the same',
-    only && 'DynamoDB charges for the whole items all the same',
+    only && 'whole items are read and paid for all the same',
   ]
   return {
     ...{ id, after, price },

@@ -4,7 +4,7 @@ import { otherEnd } from '../layout/default-keys.js'
 import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT } from '../layout/slots.js'
 import { condition } from '../layout/template-condition.js'
-import { encode, type KeyValues } from '../layout/template-encode.js'
+import { beginning, encode, type KeyValues } from '../layout/template-encode.js'
 import { compareUtf8 } from '../layout/template-order.js'
 import { GraphError } from '../schema/error.js'
 import type { PathAsk } from './ask.js'
@@ -32,6 +32,8 @@ export interface Source {
   /** Where keys are composed: the partition's text, and the stretch of it that is read. */
   readonly text?: string
   readonly span?: Span
+  /** How much of its sort keys is known before, and tells nothing of their order. */
+  readonly known?: number | undefined
   /** Marks of the kinds that are asked for. */
   readonly marks: readonly string[]
   /** It finds an undirected edge from its other end. */
@@ -74,7 +76,8 @@ function composedSource(layout: Layout, access: Access, given: KeyValues, { equa
   if (!key) return []
   const tests: [string, KeyTest][] = [[place.partition[0]!, { equal: text }]]
   if (sort) tests.push([place.sort[0]!, key])
-  return [{ access, place, tests, text, span: sort ? spanOf(key) : EVERYTHING, marks: [kind.mark] }]
+  const known = sort && beginning(sort, given, Object.keys(fromLeft(sort, given)).length).length
+  return [{ access, place, tests, text, span: sort ? spanOf(key) : EVERYTHING, marks: [kind.mark], known }]
 }
 
 /** The attributes themselves are the key: the type first, then what is given. */

@@ -34,7 +34,7 @@ export function pathSteps(
       `${type}.by.${path} reads the index ${lagging.place.index}, which is never strongly consistent: declare it 'mirror', or read without`,
       { type, name: path },
     )
-  const { shards, kind } = access
+  const { shards } = access
   const pointer = sources.some(source => isPointer(layout, source.access))
   // From both ends an edge of a node with itself is found twice: only its key tells. What only points to an item does
   // not tell whether it is gone.
@@ -43,7 +43,7 @@ export function pathSteps(
   const items = Math.ceil(expectedItems(ask) / shards)
   const queries = sources.map((source, i) => {
     const { place, tests, marks } = source
-    const attributes = only && !counted && !pointer && projected(layout, kind, only, place)
+    const attributes = only && !counted && !pointer && projected(layout, source.access.kind, only, place)
     const mixed = isMixed(layout, source) && marks
     const pages = { index: place.index, tests, marks: mixed, attributes, counted: counted && access.type, items, note }
     return pagesStep(layout, first + i, ask, pages)
@@ -69,11 +69,10 @@ function foundBy(
     steps,
     reverse,
     kind: access.kind.name,
-    ...(sources.length > 1 && { sorts: sources.map(sortOf) }),
+    ...(sources.length > 1 && {
+      sorts: sources.map(({ place, known = 0 }) => ({ by: place.sort[0]!, after: known })),
+    }),
     ...(back >= 0 && { turned: { steps: steps.slice(back), kind: sources[back]!.access.kind.name } }),
     ...(limit !== undefined && !count && { limit }),
   }
 }
-
-/** What all of a source's sort keys begin with tells nothing of their order. */
-const sortOf = ({ place, access: { sort } }: Source) => ({ by: place.sort[0]!, after: sort?.literals[0]?.length ?? 0 })

@@ -74,7 +74,7 @@ function readSteps({ design }: Layout, keys: readonly Key[], late: readonly Chan
   // What is put was not there, as far as anyone knows.
   const sure = late.filter(({ verb }) => verb !== 'put' && verb !== 'create')
   const step = batch(steps.length, first, { late: 'beside', changes: late }, sure.length)
-  return [...steps, { ...step, notes: ['only what the items found before tell of, where they do'] }]
+  return [...steps, { ...step, notes: ['what the items found before tell of'] }]
 }
 
 /** What it writes where nothing of it was there before but what it must find; what was there can make it more or less. */

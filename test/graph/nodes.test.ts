@@ -7,6 +7,7 @@ import {
   exclude,
   graph,
   include,
+  integer,
   node,
   open,
   remove,
@@ -14,6 +15,7 @@ import {
   ulid,
   updated,
   within,
+  wrap,
 } from '../../src/index.js'
 import { openSchool } from './school.js'
 
@@ -78,6 +80,29 @@ describe('a node', () => {
     })
     expect((await g.student.get('s1'))?.level).toBe(2)
     expect(() => etagOf({})).toThrow(expect.objectContaining({ code: 'read.etag' }))
+  })
+
+  it('is held to its condition as it is when it is written, and not as it was read', async () => {
+    const store = memory()
+    const user = node('user', { id: string(), mail: string(), size: integer() }, { id: 'id', unique: ['mail'] })
+    const made = graph('users', [user])
+    const other = await open(made, store)
+    let isFirst = true
+    const busy = wrap(store, async (operation, request, options, send) => {
+      if (operation === 'transactWriteItems' && isFirst) {
+        isFirst = false
+        await other.user.put({ id: 'a', mail: 'a', size: 5 })
+      }
+      return send(request, options)
+    })
+    const g = await open(made, busy)
+    await g.user.put({ id: 'a', mail: 'b', size: 12 }).if(row => row.size.is(12).negated())
+    expect(await g.user.get('a')).toEqual({ id: 'a', mail: 'b', size: 12 })
+    isFirst = true
+    await g.user.delete('a')
+    await expect(g.user.put({ id: 'a', mail: 'b', size: 1 }).if(row => row.size.above(5))).rejects.toMatchObject({
+      code: 'write.condition',
+    })
   })
 
   it('is held to every etag that is given', async () => {

@@ -35,7 +35,7 @@ it.each([
   const holds = async ([before, after]: readonly [Schema, Schema], all: readonly number[]) => {
     const store = memory()
     const machine = new Machine(before, store, await opened(before, store, new ModelClock(), all[0]!))
-    machine.settle = await settling(machine, all[0]! + 1)
+    machine.settle = await settling(machine, ~all[0]!)
     const commands = new Commands(before.graph.declared)
     for (const seed of all) {
       const command = commands.of(seed)

@@ -4,7 +4,7 @@ import { Choice } from './choice.js'
 import { EDGE_CONDITIONS, type Held, NODE_CONDITIONS } from './conditions.js'
 import { keyOf, type Row } from './identity.js'
 import type { Write } from './model.js'
-import { type PathRead, partAttribute, pathsOf, type ReadPath } from './reads.js'
+import { membersOf, type PathRead, partAttribute, pathsOf, type ReadPath } from './reads.js'
 import { anyId, anyIdentity, anyPatch, anyRow, elementOf } from './values.js'
 
 export interface Named {
@@ -150,7 +150,7 @@ export class Commands {
     const manner = choice.of(['all', 'all', 'all', 'first', 'count', 'pages', 'pages', 'iterate'] as const)
     const read = this.pathRead(choice, path)
     // Counted are edges, whether or not the nodes at their ends are there.
-    const { nodes: _, ...own } = read
+    const { nodes: _, only: __, ...own } = read
     const asked = manner === 'count' ? own : read
     return { does: 'path', read: asked, manner, pageRows: 1 + choice.below(3) }
   }
@@ -162,6 +162,7 @@ export class Commands {
     const filter = choice.chance(0.15) ? choice.of(possible) : undefined
     const nodes = type.kind === 'edge' && choice.chance(0.3) ? choice.of(['nodes', 'joined'] as const) : undefined
     const where = choice.chance(0.4) ? this.where(choice, path) : undefined
+    const only = choice.chance(0.2) ? choice.some(membersOf(type), 0.4) : []
     return {
       path,
       reverse: choice.chance(0.4),
@@ -170,6 +171,7 @@ export class Commands {
       ...(where && { where }),
       ...(filter && { filter }),
       ...(nodes && { nodes }),
+      ...(only.length > 0 && { only }),
       ...(choice.chance(0.3) && { limit: 1 + choice.below(3) }),
     }
   }

@@ -24,6 +24,7 @@ export interface AnyQuery extends Rows<unknown> {
   reverse(): AnyQuery
   limit(rows: number): AnyQuery
   consistent(): AnyQuery
+  only(...names: readonly string[]): AnyQuery
   nodes(): AnyQuery
   withNodes(): AnyQuery
   page(options?: { limit?: number; cursor?: string | undefined }): Call<Page<unknown>>
@@ -110,7 +111,7 @@ export function callOf(handles: Handles, model: Model, write: Write): AnyWrite {
 /** A read by a path as a query. */
 export function queryOf(
   handles: Handles,
-  { path, given, where, filter, reverse, limit, nodes, consistent }: PathRead,
+  { path, given, where, filter, reverse, limit, nodes, only, consistent }: PathRead,
   canBeConsistent = false,
 ): AnyQuery {
   let query = handles[path.type.name]!.by[path.name]!(given)
@@ -119,6 +120,7 @@ export function queryOf(
   if (reverse) query = query.reverse()
   if (limit !== undefined) query = query.limit(limit)
   if (consistent && canBeConsistent) query = query.consistent()
+  if (only) query = query.only(...only)
   if (nodes === 'nodes') query = query.nodes()
   return nodes === 'joined' ? query.withNodes() : query
 }

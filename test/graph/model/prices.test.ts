@@ -31,7 +31,7 @@ async function explainedIsConsumed(schemas: fc.Arbitrary<Schema>, numRuns: numbe
   const holds = async (schema: Schema, all: readonly number[], node: number, edge: number) => {
     const store = memory()
     const machine = new Machine(schema, store, await opened(schema, store, new ModelClock(), all[0]!))
-    const settle = await settling(machine, all[0]! + 1)
+    const settle = await settling(machine, ~all[0]!)
     const commands = new Commands(schema.graph.declared, 0)
     for (const seed of all) {
       const command = commands.of(seed)

@@ -29,6 +29,8 @@ export interface PathRead {
   readonly reverse: boolean
   readonly limit?: number
   readonly nodes?: 'nodes' | 'joined'
+  /** Only these members of the rows. */
+  readonly only?: readonly string[]
   readonly consistent: boolean
 }
 
@@ -73,16 +75,32 @@ const isMirrored = ({ count, sum, carry }: DeclaredEdge, end: string) =>
   [...count, ...sum].some(each => each.end === end && each.by === 'stream') ||
   carry.some(each => each.end === end && each.sync)
 
-/** What a read by a path finds, in its order. */
-export function found(model: Model, read: PathRead): unknown[] {
-  const { path, where = {}, filter, reverse, limit, nodes } = read
+/** What a read by a path finds, in its order. A limit is of nodes that are there, but in a collection, which reads no further. */
+export function found(model: Model, read: PathRead, isCollected = false): unknown[] {
+  const { path, where = {}, filter, reverse, limit, nodes, only } = read
   const matching = candidates(model, read).filter(row => isWithin(row, where) && (!filter || filter.holds(row)))
   const sorted = matching
     .map(row => ({ row, values: sortValues(path.type, path.order, row, path.end) }))
     .sort((a, b) => compareLists(a.values, b.values))
     .map(({ row }) => row)
-  const ordered = (reverse ? sorted.reverse() : sorted).slice(0, limit)
-  return nodes ? withNodes(model, read, ordered, nodes) : ordered
+  const all = reverse ? sorted.reverse() : sorted
+  const ordered = all.slice(0, limit)
+  const seen = (row: Row) => (only ? picked(row, only) : row)
+  if (!nodes || path.type.kind === 'node') return ordered.map(seen)
+  if (nodes === 'joined') return withNodes(model, read, ordered).map(({ edge, node }) => ({ edge: seen(edge), node }))
+  return withNodes(model, read, isCollected ? ordered : all)
+    .flatMap(({ node }) => node ?? [])
+    .slice(0, limit)
+}
+
+const picked = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)))
+
+/** The names of all that a row of a type can have. */
+export function membersOf(type: DeclaredType): string[] {
+  const own = Object.keys(type.attributes)
+  if (type.kind === 'node') return type.within ? [...own, type.within.name] : own
+  return [...own, ...type.ends.map(({ name }) => name), ...type.carry.map(({ as }) => as)]
 }
 
 /** The rows of the partition that is read, as they are seen from there. */
@@ -124,15 +142,12 @@ function isWithin(row: Row, where: Row): boolean {
 const isRange = (asked: unknown): asked is Range =>
   typeof asked === 'object' && asked !== null && ['from', 'to', 'startsWith'].some(name => name in asked)
 
-function withNodes(model: Model, { path }: PathRead, rows: readonly Row[], nodes: 'nodes' | 'joined'): unknown[] {
-  const { type, end } = path
-  if (type.kind === 'node') return [...rows]
-  const { name, node } = otherEnd(type, end!)
-  const joined = rows.map(edge => {
+function withNodes(model: Model, { path }: PathRead, rows: readonly Row[]): { edge: Row; node: Row | undefined }[] {
+  const { name, node } = otherEnd(path.type as DeclaredEdge, path.end!)
+  return rows.map(edge => {
     const there = model.node(node, edge[name])
     return { edge, node: there && model.seen(node, there) }
   })
-  return nodes === 'joined' ? joined : joined.flatMap(each => each.node ?? [])
 }
 
 /** What is in a part of a path: the attribute, or the last of an id of one part; undefined where it is an id of several. */
