@@ -79,7 +79,7 @@ export function writeKept(
     })
     // What is kept of it for the first time needs the node, or nobody would know of it later.
     const isNew = now && Object.keys(now.of).some(name => !old?.of[name])
-    const comes = isNew || (now !== undefined && (ends === 'check' || (now.needed && !old)))
+    const comes = isNew || (now !== undefined && (ends === 'check' || (now.needed && !old?.needed)))
     if (changes.length === 0 && !comes) continue
     const part = keeperPart(writes, { ...about, call }, key, comes)
     if (!part) continue

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { edge, graph, node, open, string } from '../../src/index.js'
 import { openSchool } from './school.js'
 
 const since = new Date('2026-01-05T00:00:00.000Z')
@@ -44,6 +46,16 @@ describe('an edge', () => {
     })
     await g.befriends.put({ one: 's1', other: 's9', since })
     expect(await g.befriends.by.other('s9').all()).toHaveLength(1)
+  })
+
+  it('that comes to lead from a node to itself needs it where it says so', async () => {
+    const user = node('user', { id: string() }, { id: 'id' })
+    const boss = edge('boss', { of: user, is: user }, {}, { one: 'of', onDelete: { is: 'refuse' } })
+    const g = await open(graph('bosses', [user, boss]), memory())
+    await g.user.put({ id: 'b' })
+    await g.boss.put({ of: 'a', is: 'b' })
+    await expect(g.boss.put({ of: 'a', is: 'a' })).rejects.toMatchObject({ code: 'edge.end.absent' })
+    expect(await g.boss.by.of('a').all()).toEqual([{ of: 'a', is: 'b' }])
   })
 
   it('that is undirected is one fact, found from both ends and answered as it was asked for', async () => {

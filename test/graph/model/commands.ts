@@ -74,7 +74,7 @@ export class Commands {
         : undefined
       return { does, write, ...(returning && { returning }) }
     }
-    const count = does === 'race' ? 2 : 2 + choice.below(3)
+    const count = 2 + choice.below(does === 'race' ? 2 : 3)
     const writes = Array.from({ length: count }, () => this.write(choice))
     return { does, writes }
   }

@@ -1,8 +1,12 @@
 import { it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { anyGivenSchema } from './given.js'
-import { equalsModel, runs } from './suite.js'
+import { equalsModel, equalsModelUnderFaults, runs } from './suite.js'
 
 it('any operations on any graph answer as plain rows do wherever its items are said to lie', async () => {
   await equalsModel(memory, 40, runs(60), anyGivenSchema)
+})
+
+it('and what fails there is wholly done or not at all', async () => {
+  await equalsModelUnderFaults(memory, 30, runs(30), anyGivenSchema)
 })

@@ -203,13 +203,13 @@ export class Machine {
     return this.apart(writes).filter(write => !isWrong(write))
   }
 
-  /** Two at once end as if one had come after the other. */
+  /** Several at once end as if one had come after the other. */
   private async race(writes: readonly Write[]): Promise<void> {
     const before = this.model
     const outcomes = await Promise.all(writes.map(write => outcomeOf(() => callOf(this.handles, before, write))))
     await this.settle()
     const state = (await tableState(this.store, this.layout)).join('\n')
-    const ends = [writes.map((_, i) => i), writes.map((_, i) => i).reverse()].flatMap(order => {
+    const ends = ordersOf(writes.map((_, i) => i)).flatMap(order => {
       let model: Model | undefined = before
       for (const i of order) model = model && explained(model, writes[i]!, outcomes[i]!)
       return model ? [model] : []
