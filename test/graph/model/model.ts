@@ -34,6 +34,16 @@ export class Model {
     return new Model(graph, new Map([...graph.nodes, ...graph.edges].map(({ name }) => [name, new Map()])))
   }
 
+  /** Whether every unique value is of one node. */
+  get isUnique(): boolean {
+    return this.graph.nodes.every(({ name, unique }) =>
+      unique.every(attribute => {
+        const values = this.stored(name).flatMap(row => row[attribute] ?? [])
+        return new Set(values).size === values.length
+      }),
+    )
+  }
+
   /** The same rows in another graph with the same nodes and edges. */
   under(graph: DeclaredGraph): Model {
     return new Model(graph, this.rows)
