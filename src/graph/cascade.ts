@@ -47,7 +47,7 @@ export function deletionPlan(context: Context, deletion: Deletion, options: Writ
     const note =
       path.onDelete === 'refuse'
         ? 'one edge keeps the node'
-        : 'what it finds is deleted, which is not in this price, and it is read again until none is left'
+        : 'what it finds is deleted, which is not in this price, until none is left'
     return [{ ...first!, notes: [note] }, ...more]
   })
   const marks = [
@@ -100,13 +100,17 @@ export async function deleteNode(
   for (const path of paths) edgesPlan(context, path, id)
   // A node that stays is not marked at all, but where an edge comes in between.
   refuse(type, await keeper())
-  const marked = await write(sending, planGoing(layout, type.name, id, { ...options, edges: deletion.edges }))
+  const plan = planGoing(layout, type.name, id, { ...options, edges: deletion.edges })
+  const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
   if (!there) return marked
   const kept = (await keeper()) ?? keptIn(context, type as DeclaredNode, there, paths)
   if (kept !== undefined) {
-    const mark = marked.new?.[layout.names.going]?.S
-    await write(sending, planStay(layout, type.name, id, { ...further, ...(mark !== undefined && { mark }) }))
+    // A call that asked for the same and died has left its mark, and nobody else would take it off.
+    const { mark: asked, etag } = plan.steps[0]!.changes![0]!
+    const stored = there[layout.names.going]?.S
+    const mark = stored?.startsWith(`${asked} `) ? stored : `${asked} ${etag}`
+    await write(sending, planStay(layout, type.name, id, { ...further, mark }))
     refuse(type, kept)
   }
   let done = 0

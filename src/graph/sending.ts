@@ -86,7 +86,7 @@ export class Sending {
 }
 
 const atCap = (cap: string) =>
-  new GraphError('call.cap', `the call has reached its cap (${cap}) and is not done: raise the cap, or ask for less`)
+  new GraphError('call.cap', `the call has reached its cap (${cap}) and is not done: raise it, or ask for less`)
 
 const pastDeadline = () => new GraphError('call.deadline', 'the deadline is past: what was sent may be done')
 

@@ -106,7 +106,7 @@ async function runBatch(
   const failed = failures.map(({ call, error }) => ({ call: writeAt[call]!, error }))
   throw new GraphError(
     'batch.failed',
-    `${failed.length} of ${total} calls were not done: details.failed tells which, and why; the others are`,
+    `${failed.length} of ${total} calls were not done: details.failed tells which, and why`,
     { failed },
   )
 }

@@ -143,11 +143,9 @@ function markPart(layout: Layout, { own }: Traits, change: Change, about: About)
     expression.remove(path)
     expression.where(mark === undefined ? expression.exists(names.going) : expression.equals(names.going, { S: mark }))
   } else {
-    const going = { S: `${mark} ${etag}` }
-    expression.set(path, `if_not_exists(${path}, ${expression.value(going)})`)
+    expression.set(path, `if_not_exists(${path}, ${expression.value({ S: `${mark} ${etag}` })})`)
     expression.where(expression.exists(names.partition))
     if (condition) expression.given(condition)
-    part.after = { ...key, [names.going]: going, [names.etag]: fresh }
   }
   return part
 }

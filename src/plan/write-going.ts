@@ -28,7 +28,7 @@ export function goingPaths(layout: Layout, type: DeclaredType, edges?: OnDelete)
 
 /**
  * Marks a node as being deleted, if it is there: it reads as absent, and no edge that is declared to go with it, or to
- * keep it, comes to it any more. Of what it returns, `old` is the node, and `new` has the mark.
+ * keep it, comes to it any more. Of what it returns, `old` is the node as it was.
  */
 export function planGoing(
   layout: Layout,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, node, open, string, wrap } from '../../src/index.js'
+import { counter, edge, graph, node, open, string, wrap } from '../../src/index.js'
 import { finishDeletes } from '../../src/jobs/finish-deletes.js'
 import { openSchool, START } from './school.js'
 
@@ -115,6 +115,27 @@ describe('deleting a node', () => {
     expect(await g.spoke.by.hub('h').all()).toEqual([])
     await g.hub.put({ id: 'h' })
     expect(await g.hub.exists('h')).toBe(true)
+  })
+
+  it('takes off the mark of a call that died, where the node stays', async () => {
+    const hub = node('hub', { id: string(), spokes: counter() }, { id: 'id' })
+    const spoke = edge('spoke', { hub, to: hub }, {}, { count: { hub: 'spokes' }, onDelete: { to: 'refuse' } })
+    const store = memory()
+    let left = Number.POSITIVE_INFINITY
+    const dying = wrap(store, async (_, request, options, send) => {
+      if (left-- <= 0) throw new Error('crashed')
+      return send(request, options)
+    })
+    const g = await open(graph('wheel', [hub, spoke]), dying, { create: true })
+    await g.hub.put({ id: 'h' })
+    await g.hub.put({ id: 'n' })
+    await g.spoke.put({ hub: 'h', to: 'n' })
+    left = 2
+    await expect(g.hub.delete('h')).rejects.toThrow('crashed')
+    left = Number.POSITIVE_INFINITY
+    expect(await g.hub.get('h')).toBeUndefined()
+    await expect(g.hub.delete('h')).rejects.toMatchObject({ code: 'node.edges' })
+    expect(await g.hub.get('h')).toEqual({ id: 'h', spokes: 1 })
   })
 
   it('is held to its condition', async () => {
