@@ -155,7 +155,11 @@ function movedParts(
   const here = turned.filter(({ node }) => node === type).map(({ into }) => after.names.of(type, into))
   const uncounted = after.names.life in item ? [] : here.filter(name => name in item)
   for (const name of uncounted) delete own![name]
-  for (const slot of type.kind === 'node' ? rankedBy(type) : []) own![after.names.of(type, slot)] ??= { N: '0' }
+  for (const slot of type.kind === 'node' ? rankedBy(type) : []) {
+    const name = after.names.of(type, slot)
+    // What was counted since, or by the same call before, stays.
+    own![name] ??= (!uncounted.includes(name) && item[name]) || { N: '0' }
+  }
   const parts = ownParts(before, after, item, own!, [...left, ...uncounted, before.names.type], uncounted.length > 0)
   if (parts.length > 0 || beside.length === 0) return [...parts, ...beside]
   // What lies beside follows from the item as it was read: it must still be so.

@@ -55,6 +55,8 @@ it.each([
     const model = machine.model.under(after.graph.declared)
     const state = (await tableState(store, layout)).map(item => item.replace(MOVED, ''))
     expect(difference(state, expectedState(layout, model, tenantOf(after)))).toBe('')
+    await backfill(layout, store, { from: machine.layout })
+    expect((await tableState(store, layout)).map(item => item.replace(MOVED, ''))).toEqual(state)
     changed++
   }
   await fc.assert(fc.asyncProperty(changes, seeds, holds), { numRuns: runs(60) })

@@ -209,12 +209,13 @@ export class Machine {
   /** Several at once end as if one had come after the other. */
   private async race(writes: readonly Write[]): Promise<void> {
     const before = this.model
+    const isDeleting = writes.some(write => before.isJob(write))
     const outcomes = await Promise.all(writes.map(write => outcomeOf(() => callOf(this.handles, before, write))))
     await this.settle()
     const state = (await tableState(this.store, this.layout)).join('\n')
     const ends = ordersOf(writes.map((_, i) => i)).flatMap(order => {
       let model: Model | undefined = before
-      for (const i of order) model = model && explained(model, writes[i]!, outcomes[i]!)
+      for (const i of order) model = model && explained(model, writes[i]!, outcomes[i]!, isDeleting)
       return model ? [model] : []
     })
     const end = ends.find(model => this.expected(model).join('\n') === state)
@@ -290,8 +291,10 @@ function expectOutcome(outcome: Outcome<unknown>, reasons: readonly string[], wr
 }
 
 /** The rows after a write with this outcome; undefined where these rows do not explain it. */
-function explained(model: Model, write: Write, { code }: Outcome<unknown>): Model | undefined {
+function explained(model: Model, write: Write, { code }: Outcome<unknown>, isDeleting: boolean): Model | undefined {
   const reasons = model.refusals(write)
   if (code === undefined) return reasons.length === 0 ? model.after(write) : undefined
-  return reasons.includes(code) || code === 'node.going' ? model : undefined
+  // A node that stays after all was being deleted for a moment, in which no edge comes to it.
+  const isGoing = code === 'node.going' || (isDeleting && code === 'edge.end.absent')
+  return reasons.includes(code) || isGoing ? model : undefined
 }
