@@ -1,9 +1,9 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import { type Member, membersOf, referencesOf } from '../layout/members.js'
+import { once } from '../layout/once.js'
 import type { DeclaredType } from '../layout/slots.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
-import { once } from './once.js'
 import type { Slots } from './plan.js'
 
 export { type Member, membersOf, referencesOf } from '../layout/members.js'

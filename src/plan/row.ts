@@ -1,12 +1,12 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { once } from '../layout/once.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import type { Template } from '../layout/template.js'
 import { decode } from '../layout/template-encode.js'
 import { GraphError } from '../schema/error.js'
 import { type Member, membersNamed, membersOf } from './members.js'
-import { once } from './once.js'
 import type { Slots } from './plan.js'
 import type { compiledReader } from './row-compiled.js'
 

@@ -2,6 +2,7 @@ import { rankedBy } from '../layout/derived.js'
 import { identityOf } from '../layout/key-identity.js'
 import { type Kind, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { once } from '../layout/once.js'
 import { type DeclaredType, idSlots } from '../layout/slots.js'
 import type {
   DeclaredAttribute,
@@ -14,7 +15,6 @@ import type {
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { ownKind, typeOf } from './identity.js'
 import { referencesOf } from './members.js'
-import { once } from './once.js'
 
 /** What writing a type takes, worked out once for each layout. */
 export interface Traits {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, node, open, string, wrap } from '../../src/index.js'
+import { counter, edge, graph, node, open, type Store, string, wrap } from '../../src/index.js'
 import { finishDeletes } from '../../src/jobs/finish-deletes.js'
 import { openSchool, START } from './school.js'
 
@@ -15,6 +15,18 @@ async function enrolled() {
     await g.takes.put({ student: id, course: 'math', since, credits: 1 })
   }
   return { g, store }
+}
+
+/** A store that dies after so many requests more. */
+function mortal(inner: Store) {
+  const dying = {
+    left: Number.POSITIVE_INFINITY,
+    store: wrap(inner, async (_, request, options, send) => {
+      if (dying.left-- <= 0) throw new Error('crashed')
+      return send(request, options)
+    }),
+  }
+  return dying
 }
 
 describe('deleting a node', () => {
@@ -73,16 +85,12 @@ describe('deleting a node', () => {
 
   it('goes on after a crash, called again or finished by a job, and stays refused where it was', async () => {
     const { store } = await enrolled()
-    let left = Number.POSITIVE_INFINITY
-    const dying = wrap(store, async (_, request, options, send) => {
-      if (left-- <= 0) throw new Error('crashed')
-      return send(request, options)
-    })
-    const g = await openSchool(dying)
+    const dying = mortal(store)
+    const g = await openSchool(dying.store)
     for (const requests of [3, 4, 2]) {
-      left = requests
+      dying.left = requests
       await expect(g.course.delete('math')).rejects.toThrow('crashed')
-      left = Number.POSITIVE_INFINITY
+      dying.left = Number.POSITIVE_INFINITY
       expect(await g.course.get('math')).toBeUndefined()
     }
     await expect(g.course.put({ id: 'math', title: 'x' })).rejects.toMatchObject({ code: 'node.going' })
@@ -97,18 +105,14 @@ describe('deleting a node', () => {
     const hub = node('hub', { id: string() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub })
     const store = memory()
-    let left = Number.POSITIVE_INFINITY
-    const dying = wrap(store, async (_, request, options, send) => {
-      if (left-- <= 0) throw new Error('crashed')
-      return send(request, options)
-    })
-    const g = await open(graph('wheel', [hub, spoke]), dying, { create: true })
+    const dying = mortal(store)
+    const g = await open(graph('wheel', [hub, spoke]), dying.store, { create: true })
     await g.hub.put({ id: 'h' })
     await g.hub.put({ id: 'h' })
     await g.spoke.put({ hub: 'h', to: 'n' })
-    left = 2
+    dying.left = 2
     await expect(g.hub.delete('h', { edges: 'cascade' })).rejects.toThrow('crashed')
-    left = Number.POSITIVE_INFINITY
+    dying.left = Number.POSITIVE_INFINITY
     await expect(g.hub.put({ id: 'h' })).rejects.toMatchObject({ code: 'node.going' })
     await expect(g.$transact([g.hub.put({ id: 'h' })])).rejects.toMatchObject({ code: 'node.going' })
     expect(await finishDeletes(g)).toBe(1)
@@ -121,18 +125,14 @@ describe('deleting a node', () => {
     const hub = node('hub', { id: string(), spokes: counter() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub }, {}, { count: { hub: 'spokes' }, onDelete: { to: 'refuse' } })
     const store = memory()
-    let left = Number.POSITIVE_INFINITY
-    const dying = wrap(store, async (_, request, options, send) => {
-      if (left-- <= 0) throw new Error('crashed')
-      return send(request, options)
-    })
-    const g = await open(graph('wheel', [hub, spoke]), dying, { create: true })
+    const dying = mortal(store)
+    const g = await open(graph('wheel', [hub, spoke]), dying.store, { create: true })
     await g.hub.put({ id: 'h' })
     await g.hub.put({ id: 'n' })
     await g.spoke.put({ hub: 'h', to: 'n' })
-    left = 2
+    dying.left = 2
     await expect(g.hub.delete('h')).rejects.toThrow('crashed')
-    left = Number.POSITIVE_INFINITY
+    dying.left = Number.POSITIVE_INFINITY
     expect(await g.hub.get('h')).toBeUndefined()
     await expect(g.hub.delete('h')).rejects.toMatchObject({ code: 'node.edges' })
     expect(await g.hub.get('h')).toEqual({ id: 'h', spokes: 1 })

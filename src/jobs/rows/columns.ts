@@ -1,6 +1,6 @@
+import { once } from '../../layout/once.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { type Member, membersOf } from '../../plan/members.js'
-import { once } from '../../plan/once.js'
 
 type Row = Readonly<Record<string, unknown>>
 

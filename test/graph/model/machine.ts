@@ -6,7 +6,7 @@ import type { Store } from '../../../src/store/port.js'
 import { Choice } from './choice.js'
 import type { Command } from './commands.js'
 import { callOf, type Handles, queryOf, tenantOf } from './handles.js'
-import { inOneOrder, keyOf, placeOf, type Row } from './identity.js'
+import { inOneOrder, isEqual, keyOf, placeOf, type Row } from './identity.js'
 import { Model, type Write } from './model.js'
 import { type Outcome, outcomeOf, shown } from './outcome.js'
 import { found, type PathRead } from './reads.js'
@@ -121,11 +121,18 @@ export class Machine {
     expect(this.withoutCopies(type, outcome.value)).toEqual(this.withoutCopies(type, expected))
   }
 
-  /** A row but for what it keeps of edges that carry what can change: that may still be as it was. */
+  /** A row but for copies, in what it keeps of edges, of what can change: those may still be as they were. */
   withoutCopies(type: DeclaredType, row: unknown): unknown {
-    if (this.layout.design.stream === 'none' || !row) return row
-    const isKept = ([name]: [string, unknown]) => type.attributes[name]?.kind !== 'embedded'
-    return Object.fromEntries(Object.entries(row).filter(isKept))
+    const synced = this.model.graph.edges.flatMap(({ carry }) => carry.filter(({ sync }) => sync).map(({ as }) => as))
+    const kept = Object.keys(type.attributes).filter(name => type.attributes[name]!.kind === 'embedded')
+    if (!row || synced.length === 0 || kept.length === 0) return row
+    const stays = ([name]: [string, unknown]) => !synced.includes(name)
+    const plain = (entry: object) => Object.fromEntries(Object.entries(entry).filter(stays))
+    const entries = kept.map(name => {
+      const map = (row as Row)[name] as Record<string, object>
+      return [name, Object.fromEntries(Object.entries(map).map(([id, entry]) => [id, plain(entry)]))] as const
+    })
+    return { ...row, ...Object.fromEntries(entries) }
   }
 
   /**
@@ -209,13 +216,13 @@ export class Machine {
   /** Several at once end as if one had come after the other. */
   private async race(writes: readonly Write[]): Promise<void> {
     const before = this.model
-    const isDeleting = writes.some(write => before.isJob(write))
+    const deleted = writes.filter(write => before.isJob(write))
     const outcomes = await Promise.all(writes.map(write => outcomeOf(() => callOf(this.handles, before, write))))
     await this.settle()
     const state = (await tableState(this.store, this.layout)).join('\n')
     const ends = ordersOf(writes.map((_, i) => i)).flatMap(order => {
       let model: Model | undefined = before
-      for (const i of order) model = model && explained(model, writes[i]!, outcomes[i]!, isDeleting)
+      for (const i of order) model = model && explained(model, writes[i]!, outcomes[i]!, deleted)
       return model ? [model] : []
     })
     const end = ends.find(model => this.expected(model).join('\n') === state)
@@ -290,11 +297,25 @@ function expectOutcome(outcome: Outcome<unknown>, reasons: readonly string[], wr
   else expect(reasons, `${outcome.error.message}: ${shown(write)}`).toContain(outcome.code)
 }
 
+/** Whether an edge that is written leads to a node that is deleted. */
+function isAt(model: Model, { type: name, row }: Write, deleted: Write): boolean {
+  const type = model.type(name)
+  const node = model.type(deleted.type)
+  const id = keyOf(node, deleted.row)
+  return type.kind === 'edge' && type.ends.some(end => end.node === node && isEqual(row[end.name], id))
+}
+
 /** The rows after a write with this outcome; undefined where these rows do not explain it. */
-function explained(model: Model, write: Write, { code }: Outcome<unknown>, isDeleting: boolean): Model | undefined {
+function explained(
+  model: Model,
+  write: Write,
+  { code }: Outcome<unknown>,
+  deleted: readonly Write[],
+): Model | undefined {
   const reasons = model.refusals(write)
   if (code === undefined) return reasons.length === 0 ? model.after(write) : undefined
   // A node that stays after all was being deleted for a moment, in which no edge comes to it.
-  const isGoing = code === 'node.going' || (isDeleting && code === 'edge.end.absent')
+  const isGoing =
+    code === 'node.going' || (code === 'edge.end.absent' && deleted.some(each => isAt(model, write, each)))
   return reasons.includes(code) || isGoing ? model : undefined
 }

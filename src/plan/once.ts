@@ -1,1 +1,0 @@
-export { once } from '../layout/once.js'
