@@ -9,6 +9,8 @@ import { keyBytes } from './key-bytes.js'
  */
 const SALT = 'Outliers'
 export const HASH_BYTES = 4
+/** The zeros that a part ends in. */
+export const PART_END_BYTES = 2
 
 /** Every zero byte doubled, for a table's key and an index's of eight parts: longer than any key can be. */
 const LONGEST_KEY_BYTES = 2 * 10 * (PARTITION_KEY_BYTES + 2)
@@ -32,6 +34,12 @@ export class KeyEncoder {
     return this
   }
 
+  /** Begins what goes on a key: one part. */
+  next(value: AttributeValue): this {
+    this.length = 0
+    return this.part(value)
+  }
+
   hash(values: readonly AttributeValue[]): this {
     const digest = keyHash(values)
     for (let i = 0; i < HASH_BYTES; i++) scratch[this.length++] = digest.charCodeAt(i)
@@ -39,22 +47,17 @@ export class KeyEncoder {
   }
 
   part(value: AttributeValue): this {
-    this.prefix(value)
-    scratch[this.length++] = 0
-    scratch[this.length++] = 0
+    if (value.S === undefined || !this.ascii(value.S)) this.bytes(keyBytes(value))
+    for (let i = 0; i < PART_END_BYTES; i++) scratch[this.length++] = 0
     return this
   }
 
-  /** A part without its end: what every value that begins with this one begins with. */
-  prefix(value: AttributeValue): this {
-    if (value.S !== undefined && this.ascii(value.S)) return this
-    const bytes = keyBytes(value)
+  private bytes(bytes: string): void {
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes.charCodeAt(i)
       scratch[this.length++] = byte
       if (byte === 0) scratch[this.length++] = 255
     }
-    return this
   }
 
   /** Most keys are plain text, which is its own encoding. Leaves the key as it was where this one is not. */

@@ -1,8 +1,7 @@
-import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { invalidParameter, validation } from '../errors.js'
 import type { KeyCondition, KeyConditionPart } from '../expressions/key-condition.js'
 import { emptyIndexKey, emptyKey, emptyKind } from '../keys/empty.js'
-import { after, encoder } from '../keys/encoder.js'
+import { after, encoder, PART_END_BYTES } from '../keys/encoder.js'
 import type { KeyAttribute, KeySchema } from '../keys/schema.js'
 import type { Index } from '../tables/table.js'
 import type { Source } from './source.js'
@@ -85,41 +84,30 @@ interface Range {
 
 /** The keys that a condition covers. */
 export function keyRange({ partition, sort }: BoundCondition): Range {
-  const equal = sort.filter(part => part.operator === '=')
-  const last = sort[equal.length]
-  if (!last) return { from: beginning(partition, equal), to: after(beginning(partition, equal)) }
-  return lastRange(value => beginning(partition, equal, value), beginning(partition, equal), last)
-}
-
-/** What all keys with these values begin with, and a last value that is whole or only begun. */
-function beginning(
-  partition: readonly KeyConditionPart[],
-  equal: readonly KeyConditionPart[],
-  last?: { value: AttributeValue; whole: boolean },
-): string {
   const key = encoder.partition(partition.map(part => part.values[0]!))
-  for (const part of equal) key.part(part.values[0]!)
-  if (last) last.whole ? key.part(last.value) : key.prefix(last.value)
-  return key.text()
+  let equal = 0
+  for (; sort[equal]?.operator === '='; equal++) key.part(sort[equal]!.values[0]!)
+  const all = key.text()
+  const last = sort[equal]
+  return last ? lastRange(all, last) : { from: all, to: after(all) }
 }
 
-type Beginning = (last: { value: AttributeValue; whole: boolean }) => string
-
-function lastRange(beginning: Beginning, all: string, { operator, values }: KeyConditionPart): Range {
-  const first = beginning({ value: values[0]!, whole: operator !== 'begins_with' })
+/** Of the keys that begin with `all`, those that go on as the last part says. */
+function lastRange(all: string, { operator, values: [first, second] }: KeyConditionPart): Range {
+  const whole = all + encoder.next(first!).text()
   switch (operator) {
     case '<':
-      return { from: all, to: first }
+      return { from: all, to: whole }
     case '<=':
-      return { from: all, to: after(first) }
+      return { from: all, to: after(whole) }
     case '>':
-      return { from: after(first)!, to: after(all) }
+      return { from: after(whole)!, to: after(all) }
     case '>=':
-      return { from: first, to: after(all) }
+      return { from: whole, to: after(all) }
     case 'BETWEEN':
-      return { from: first, to: after(beginning({ value: values[1]!, whole: true })) }
+      return { from: whole, to: after(all + encoder.next(second!).text()) }
     default:
       // Nothing comes before the text itself.
-      return { from: beginning({ value: values[0]!, whole: true }), to: after(first) }
+      return { from: whole, to: after(whole.slice(0, -PART_END_BYTES)) }
   }
 }

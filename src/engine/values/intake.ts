@@ -4,6 +4,7 @@ import { CONTAINER_BYTES, ELEMENT_BYTES, numberBytes, utf8Bytes } from '../../dy
 import { invalidParameter, validation } from '../errors.js'
 import { bytesToText } from './binary.js'
 import { duplicateBinaries, duplicateNumbers, duplicateStrings, hasDuplicate } from './duplicates.js'
+import { textValue } from './latest.js'
 import type { Layer } from './layer.js'
 import { setMember } from './maps.js'
 import { canonicalNumber } from './numbers.js'
@@ -43,16 +44,16 @@ class Intake {
       const nameBytes = utf8Bytes(name)
       if (nameBytes > ATTRIBUTE_NAME_BYTES) throw nameTooLong()
       this.bytes += nameBytes
-      setMember(copy, name, this.value(value, level))
+      setMember(copy, name, this.value(value, level, name))
     }
     return Object.freeze(copy)
   }
 
-  value(value: AttributeValue, level: number): AttributeValue {
+  value(value: AttributeValue, level: number, name?: string): AttributeValue {
     const type = singleType(value, this.layer)
     switch (type) {
       case 'S':
-        return Object.freeze({ S: this.text(value.S!) })
+        return name === undefined ? Object.freeze({ S: this.text(value.S!) }) : textValue(name, this.text(value.S!))
       case 'N':
         return Object.freeze({ N: this.number(value.N!) })
       case 'BOOL':

@@ -1,40 +1,78 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryKeyValues } from '../../../src/engine/keyvalues/memory.js'
+import type { KeyRange, Space } from '../../../src/engine/keyvalues/port.js'
 
-const key = fc.string({ unit: fc.constantFrom('\u0000', 'a', 'b', '\u00ff'), maxLength: 4 })
+const key = fc.string({ unit: fc.constantFrom('\u0000', 'a', 'b', '\u00ff'), maxLength: 6 })
+const bounds = fc.record({ from: key, to: fc.option(key, { nil: undefined }), reverse: fc.boolean() })
 const step = fc.oneof(fc.record({ put: key, value: fc.nat() }), fc.record({ remove: key }))
+
+/** The keys that a range visits, after a look that each comes with its value. */
+function keysIn(space: Space<number>, range: KeyRange): string[] {
+  const seen: string[] = []
+  space.range(range, (value, key) => {
+    expect(value).toBe(space.get(key))
+    return seen.push(key) > 0
+  })
+  return seen
+}
+
+function modelled(keys: Iterable<string>, { from, to, reverse }: KeyRange): string[] {
+  const within = [...keys].filter(key => key >= from && (to === undefined || key < to)).sort()
+  return reverse ? within.reverse() : within
+}
 
 describe('a space in memory', () => {
   it('holds what was put and not removed, and ranges over it in byte order either way', () => {
     fc.assert(
-      fc.property(
-        fc.array(step, { maxLength: 200 }),
-        key,
-        fc.option(key, { nil: undefined }),
-        fc.boolean(),
-        (steps, from, to, reverse) => {
-          const space = memoryKeyValues<number>().space('one')
-          const model = new Map<string, number>()
-          for (const step of steps) {
-            if ('put' in step) {
-              space.put(step.put, step.value)
-              model.set(step.put, step.value)
-            } else {
-              space.remove(step.remove)
-              model.delete(step.remove)
-            }
+      fc.property(fc.array(step, { maxLength: 200 }), bounds, (steps, range) => {
+        const space = memoryKeyValues<number>().space('one')
+        const model = new Map<string, number>()
+        for (const step of steps) {
+          if ('put' in step) {
+            space.put(step.put, step.value)
+            model.set(step.put, step.value)
+          } else {
+            space.remove(step.remove)
+            model.delete(step.remove)
           }
-          const seen: [string, number][] = []
-          space.range({ from, to, reverse }, (value, key) => seen.push([key, value]) > 0)
-          const expected = [...model]
-            .filter(([key]) => key >= from && (to === undefined || key < to))
-            .sort(([a], [b]) => (a < b ? -1 : 1))
-          expect(seen).toEqual(reverse ? expected.reverse() : expected)
-          for (const [key, value] of model) expect(space.get(key)).toBe(value)
-        },
-      ),
+        }
+        expect(keysIn(space, range)).toEqual(modelled(model.keys(), range))
+        for (const [key, value] of model) expect(space.get(key)).toBe(value)
+      }),
     )
+  })
+
+  it('holds many: three levels of its tree, of which whole stretches go and come again', () => {
+    const keys: string[] = []
+    for (const first of ['', 'a', '\u00ff'])
+      for (let i = 0; i < 4_000; i++) keys.push(`${first}${String.fromCharCode(i % 251, i % 256)}abc${i}`)
+    const space = memoryKeyValues<number>().space('one')
+    const model = new Map<string, number>()
+    const put = (key: string, value: number) => {
+      space.put(key, value)
+      model.set(key, value)
+    }
+    const check = () =>
+      fc.assert(
+        fc.property(bounds, range => void expect(keysIn(space, range)).toEqual(modelled(model.keys(), range))),
+        { numRuns: 30 },
+      )
+    for (const [i, key] of keys.entries()) put(key, i)
+    check()
+    for (const key of keys) {
+      if (key.startsWith('a') || key.length % 2 === 0) {
+        space.remove(key)
+        model.delete(key)
+      }
+    }
+    check()
+    for (const [i, key] of keys.entries()) if (i % 3 === 0) put(key, -i)
+    check()
+    for (const key of keys) space.remove(key)
+    expect(keysIn(space, { from: '', to: undefined, reverse: false })).toEqual([])
+    space.put('k', 1)
+    expect(keysIn(space, { from: '', to: undefined, reverse: true })).toEqual(['k'])
   })
 
   it('stops where it is told to', () => {

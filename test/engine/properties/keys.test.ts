@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value.js'
-import { after, encoder } from '../../../src/engine/keys/encoder.js'
+import type { KeyConditionPart } from '../../../src/engine/expressions/key-condition.js'
+import { encoder } from '../../../src/engine/keys/encoder.js'
 import { encodeIndexKey, encodeKey, type KeySchema } from '../../../src/engine/keys/schema.js'
 import { segmentRange } from '../../../src/engine/keys/segments.js'
+import { keyRange } from '../../../src/engine/reads/key-range.js'
 import { compareStrings, compareValues } from '../../../src/engine/values/compare.js'
 import { takeValue } from '../../../src/engine/values/intake.js'
 import { keyValue } from '../../arbitraries.js'
@@ -16,6 +18,14 @@ const encoded = (...parts: AttributeValue[]) => {
 }
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const types = ['S', 'N', 'B'] as const
+
+/** Whether an item with this sort key is among those that a condition on it covers. */
+function isWithin(value: AttributeValue, operator: KeyConditionPart['operator'], ...values: AttributeValue[]): boolean {
+  const partition: KeyConditionPart = { name: 'pk', operator: '=', values: [PARTITION] }
+  const { from, to } = keyRange({ partition: [partition], sort: [{ name: 'sk', operator, values }] })
+  const key = encoded(value)
+  return key >= from && (to === undefined || key < to)
+}
 
 describe('keys', () => {
   it('order strings by their UTF-8 bytes', () => {
@@ -46,13 +56,28 @@ describe('keys', () => {
     )
   })
 
-  it('lie between a beginning of theirs and what comes after it, and no others do', () => {
+  it('lie in the range of a beginning of theirs, and no others do', () => {
     fc.assert(
       fc.property(keyValue.S, keyValue.S, (a, b) => {
-        const beginning = encoder.partition([PARTITION]).prefix(a).text()
-        const key = encoded(b)
-        const inside = key >= beginning && key < after(beginning)!
-        expect(inside).toBe(Buffer.from(b.S!).subarray(0, Buffer.byteLength(a.S!)).equals(Buffer.from(a.S!)))
+        expect(isWithin(b, 'begins_with', a)).toBe(
+          Buffer.from(b.S!).subarray(0, Buffer.byteLength(a.S!)).equals(Buffer.from(a.S!)),
+        )
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('lie in the range of a comparison just where it holds', () => {
+    const value = fc.constantFrom(...types).chain(type => fc.tuple(keyValue[type], keyValue[type], keyValue[type]))
+    fc.assert(
+      fc.property(value, ([a, b, c]) => {
+        const order = compareValues(a, b)!
+        expect(isWithin(a, '=', b)).toBe(order === 0)
+        expect(isWithin(a, '<', b)).toBe(order < 0)
+        expect(isWithin(a, '<=', b)).toBe(order <= 0)
+        expect(isWithin(a, '>', b)).toBe(order > 0)
+        expect(isWithin(a, '>=', b)).toBe(order >= 0)
+        expect(isWithin(a, 'BETWEEN', b, c)).toBe(order >= 0 && compareValues(a, c)! <= 0)
       }),
       { numRuns: 1000 },
     )
