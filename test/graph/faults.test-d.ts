@@ -114,6 +114,8 @@ g.shop.get({ country: 'USA' })
 g.user.collect('x', { roles: g.role.by.movie })
 // @ts-expect-error a filter by a value of the wrong type
 g.movie.by.year().filter(r => r.year.below('2000'))
+// @ts-expect-error a filter by the order of what has none
+g.shop.by.place({ country: 'USA' }).filter(r => r.open.above(false))
 // @ts-expect-error a projection of an unknown attribute
 g.movie.by.year().only('nmae')
 // @ts-expect-error a read that takes several requests in a transaction

@@ -10,16 +10,19 @@ type Step<T> = T extends readonly unknown[] ? number : keyof T
 
 type Reached<T, K> = T extends readonly (infer E)[] ? E : K extends keyof T ? Exclude<T[K], undefined> : never
 
+/** What DynamoDB compares by order: texts, numbers and bytes. Of what may be anything, nobody knows it here. */
+type Ordered<T> = T extends string | number | bigint | Date | Uint8Array ? T : unknown extends T ? T : never
+
 /** What can be asked of an attribute. */
 export interface Subject<T> {
   is(value: T): Test
   not(value: T): Test
-  below(value: T): Test
-  atMost(value: T): Test
-  above(value: T): Test
-  atLeast(value: T): Test
+  below(value: Ordered<T>): Test
+  atMost(value: Ordered<T>): Test
+  above(value: Ordered<T>): Test
+  atLeast(value: Ordered<T>): Test
   /** both included */
-  between(from: T, to: T): Test
+  between(from: Ordered<T>, to: Ordered<T>): Test
   in(...values: readonly T[]): Test
   startsWith(prefix: T & string): Test
   /** a part of a text, a member of a set, an element of a list */
