@@ -30,6 +30,7 @@ export interface Consumed {
 export interface Report<T> {
   readonly value: T
   readonly consumed: Consumed
+  /** those that it is made of, without what had to be sent again */
   readonly requests: number
 }
 
