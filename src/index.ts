@@ -74,6 +74,15 @@ export type { EdgeOptions } from './schema/types/edge-options.js'
 export type { NodeRow } from './schema/types/identity.js'
 export type { EdgeRow } from './schema/types/neighbours.js'
 
+// What it is kept in.
+
+export type { BackoffOptions, Clock } from './store/backoff.js'
+export type { TableUsage, Units, Usage } from './store/meter.js'
+export { type Metered, metered } from './store/metered.js'
+export type { Answer, CallOptions, Operation, Request, Store, Streams } from './store/port.js'
+export { type RetryingOptions, retrying } from './store/retrying.js'
+export { type Around, type Send, wrap } from './store/wrap.js'
+
 // And what is done with it.
 
 export type { Caps, Ended, Listener, Traced } from './graph/context.js'
@@ -96,9 +105,3 @@ export type { Opened, OpenedOf, Session } from './graph/types/opened.js'
 export type { EdgeQuery, Joined, Page, Path, Query, Rows, Scan } from './graph/types/query.js'
 export type { GivenIndex, GivenKeys, Physical, PhysicalOptions } from './layout/given.js'
 export { type Layout, layout } from './layout/layout.js'
-export type { BackoffOptions, Clock } from './store/backoff.js'
-export type { TableUsage, Units, Usage } from './store/meter.js'
-export { type Metered, metered } from './store/metered.js'
-export type { Answer, CallOptions, Operation, Request, Store, Streams } from './store/port.js'
-export { type RetryingOptions, retrying } from './store/retrying.js'
-export { type Around, type Send, wrap } from './store/wrap.js'

@@ -13,10 +13,9 @@ export interface Intent<T> {
   /** `movie.get` */
   readonly name: string
   /** Of a call of one item, which can be a part of a transaction or a batch. */
-  readonly part?: 'read' | 'write'
-  plan(sizes?: Sizes): Plan
-  /** As a part of several, where that is another. */
-  planPart?: (() => Plan) | undefined
+  readonly part?: 'read' | 'write' | undefined
+  /** As a part of several it may be another. */
+  plan(sizes?: Sizes, isPart?: boolean): Plan
   run(sending: Sending, options: RunOptions): Promise<T>
 }
 
@@ -26,12 +25,13 @@ export class GraphCall<T> implements Call<T>, Watched {
   isUsed = false
   fate: Fate | undefined
   private sending: Sending | undefined
-  private outcome: Promise<T> | undefined
+  /** Undefined as long as it was not begun by itself. */
+  outcome: Promise<T> | undefined
 
   constructor(
-    protected readonly context: Context,
+    readonly context: Context,
     private readonly intent: Intent<T>,
-    private readonly defaults?: RunOptions,
+    private readonly defaults: RunOptions = NO_OPTIONS,
   ) {
     watch(this)
   }
@@ -53,15 +53,6 @@ export class GraphCall<T> implements Call<T>, Watched {
     return this.toJSON()
   }
 
-  isOn(store: Context['store']): boolean {
-    return this.context.store === store
-  }
-
-  /** Whether it was begun by itself. */
-  get isBegun(): boolean {
-    return this.outcome !== undefined
-  }
-
   /** What it is to do, for whoever does it together with others. */
   taken(): Intent<T> {
     this.isUsed = true
@@ -73,13 +64,12 @@ export class GraphCall<T> implements Call<T>, Watched {
     return this.taken().plan()
   }
 
-  explain(sizes?: Sizes): Explanation {
-    const plan = this.taken().plan(sizes)
-    return explain(sizes ? pricedWrite(this.context.layout, plan, sizes) : plan)
+  explain(sizes: Sizes = {}): Explanation {
+    return explain(pricedWrite(this.context.layout, this.taken().plan(sizes), sizes))
   }
 
   async run(options: RunOptions = {}): Promise<Report<T>> {
-    const value = await this.begin(optionsOf(this.name, options, RUN_OPTIONS), true)
+    const value = await this.begin({ ...this.defaults, ...optionsOf(this.name, options, RUN_OPTIONS) }, true)
     const { tally, requests } = this.sending!
     return { value, consumed: tally.consumed(), requests }
   }
@@ -89,7 +79,7 @@ export class GraphCall<T> implements Call<T>, Watched {
     done?: ((value: T) => A | PromiseLike<A>) | null,
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.begin(undefined, false).then(done, failed)
+    return this.begin(this.defaults, false).then(done, failed)
   }
 
   catch<B = never>(failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
@@ -100,8 +90,8 @@ export class GraphCall<T> implements Call<T>, Watched {
     return this.then().finally(settled)
   }
 
-  private begin(options: RunOptions | undefined, counts: boolean): Promise<T> {
-    this.outcome ??= this.perform(options ? { ...this.defaults, ...options } : (this.defaults ?? NO_OPTIONS), counts)
+  private begin(options: RunOptions, counts: boolean): Promise<T> {
+    this.outcome ??= this.perform(options, counts)
     return this.outcome
   }
 

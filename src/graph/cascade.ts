@@ -36,12 +36,15 @@ type GoingPath = ReturnType<typeof goingPaths>[number]
 const pathsOf = ({ layout }: Context, { type, edges }: Deletion) =>
   type.kind === 'node' ? goingPaths(layout, type, edges) : []
 
-/** The requests of it, one after the other; where edges go with the node, as many more as there are. */
-export function deletionPlan(context: Context, deletion: Deletion, options: WriteOptions): Plan {
+/**
+ * The requests of it, one after the other; where edges go with the node, as many more as there are. As a part of several
+ * it is one request, or refused.
+ */
+export function deletionPlan(context: Context, deletion: Deletion, options: WriteOptions, isPart = false): Plan {
   const { layout } = context
   const { type, id, edges } = deletion
   const paths = pathsOf(context, deletion)
-  if (paths.length === 0) return planDelete(layout, type.name, id, { ...options, ...(edges && { edges }) })
+  if (isPart || paths.length === 0) return planDelete(layout, type.name, id, { ...options, edges })
   const reads = paths.map(path => {
     const [first, ...more] = edgesPlan(context, path, id).steps
     const note =
@@ -51,7 +54,7 @@ export function deletionPlan(context: Context, deletion: Deletion, options: Writ
     return [{ ...first!, notes: [note] }, ...more]
   })
   const marks = [
-    planGoing(layout, type.name, id, { ...options, edges: deletion.edges }).steps,
+    planGoing(layout, type.name, id, { ...options, edges }).steps,
     ...reads,
     planGone(layout, type.name, id, options).steps,
   ]

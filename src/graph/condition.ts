@@ -1,4 +1,3 @@
-import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { chunksOf } from '../plan/chunks.js'
@@ -59,8 +58,11 @@ function subject(
   label: string,
   placeholders: WriteExpression,
 ): Subject<unknown> {
-  const value = (given: unknown, of = attribute) =>
-    placeholders.value(of ? of.encode(given, label) : numberOf(given, label))
+  const value = (given: unknown, of = attribute) => {
+    if (of) return placeholders.value(of.encode(given, label))
+    if (typeof given === 'number' && Number.isFinite(given)) return placeholders.value({ N: String(given) })
+    throw new GraphError('condition.invalid', `${label} is compared with what is no number`)
+  }
   // A counter that is not stored yet is 0, which is not what DynamoDB compares with.
   const tested = (text: string, holdsOfZero: () => boolean) => {
     if (attribute?.kind !== 'counter') return new Clause(text)
@@ -98,28 +100,21 @@ function subject(
     hasType: type => new Clause(`attribute_type(${path}, ${text(type)})`),
     size: () => subject(`size(${path})`, undefined, label, placeholders) as never,
     at: step => {
-      const inner =
-        typeof step === 'number'
-          ? `${path}[${step}]`
-          : `${path}.${placeholders.name(storedStep(attribute, String(step)))}`
-      return subject(inner, innerOf(attribute, step), `${label}.${String(step)}`, placeholders) as never
+      const name = String(step)
+      const isElement = typeof step === 'number'
+      const member = attribute?.members?.[name]
+      const inner = isElement ? `[${name}]` : `.${placeholders.name(member?.storedAs ?? name)}`
+      const held = isElement ? attribute?.element : innerOf(attribute, member)
+      return subject(path + inner, held, `${label}.${name}`, placeholders) as never
     },
   }
 }
 
-const storedStep = (attribute: DeclaredAttribute | undefined, step: string) =>
-  attribute?.members?.[step]?.storedAs ?? step
-
-function innerOf(attribute: DeclaredAttribute | undefined, step: PropertyKey): DeclaredAttribute | undefined {
-  if (typeof step === 'number') return attribute?.element
+function innerOf(
+  attribute: DeclaredAttribute | undefined,
+  member: DeclaredAttribute | undefined,
+): DeclaredAttribute | undefined {
   if (attribute?.kind === 'json') return attribute
   // An entry of an embedded map is a map of its members.
-  return attribute?.kind === 'embedded'
-    ? ({ ...attribute, kind: 'map' } as DeclaredAttribute)
-    : attribute?.members?.[String(step)]
-}
-
-function numberOf(given: unknown, label: string): AttributeValue {
-  if (typeof given === 'number' && Number.isFinite(given)) return { N: String(given) }
-  throw new GraphError('condition.invalid', `${label} is compared with what is no number`)
+  return attribute?.kind === 'embedded' ? ({ ...attribute, kind: 'map' } as DeclaredAttribute) : member
 }

@@ -9,6 +9,8 @@ export function given(holds: boolean, what: string): void {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
 /** Options of a call, none of which would be overlooked. `known` has the names of those that there are. */
 export function optionsOf<T extends object>(of: string, options: T | undefined, known: string): Partial<T> {
   if (options === undefined) return NONE

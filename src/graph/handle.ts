@@ -7,9 +7,10 @@ import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planExists, planGet, planMany, planUnique } from '../plan/read-item.js'
 import { rowOf } from '../plan/row.js'
-import { planCreate, planDelete, planPut, planUpdate } from '../plan/write.js'
+import { planCreate, planPut, planUpdate } from '../plan/write.js'
 import type { OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
+import { mapValues } from '../schema/map-values.js'
 import { GraphCall, type Intent } from './call.js'
 import { deleteNode, deletionPlan } from './cascade.js'
 import type { Context } from './context.js'
@@ -35,10 +36,10 @@ export function handleOf(context: Context, type: DeclaredType): object {
     optionsOf(name, given, 'consistent')
     const plan = (sizes?: Sizes) => planned({ tenant, sizes, nowMs: surroundings.now(), ...given })
     const run: Intent<unknown>['run'] = sending => read(sending, plan())
-    return new GraphCall(context, { name: `${name}.${verb}`, plan, run, ...(part && { part }) })
+    return new GraphCall(context, { name: `${name}.${verb}`, plan, run, part })
   }
-  const writing = (verb: string, identity: unknown, plan: Writing['plan'], more: Partial<Writing> = {}) =>
-    new GraphWrite(context, { type: name, verb, identity, plan, ...more })
+  const writing = (verb: string, identity: unknown, plan: Writing['plan'], run?: Writing['run']) =>
+    new GraphWrite(context, { type: name, verb, identity, plan, run })
   return {
     by: pathsOf(context, type, reading),
     put: (row: Given) => writing('put', row, options => planPut(layout, name, objectOf(row), options)),
@@ -49,10 +50,12 @@ export function handleOf(context: Context, type: DeclaredType): object {
       const { edges } = optionsOf(name, given, 'edges')
       refuse([undefined, 'leave', 'cascade', 'refuse'].includes(edges), "edges are 'leave', 'cascade' or 'refuse'")
       const deletion = { type, id, edges }
-      return writing('delete', id, options => deletionPlan(context, deletion, options), {
-        planPart: options => planDelete(layout, name, id, { ...options, ...(edges && { edges }) }),
-        run: (sending, options, run) => deleteNode(sending, deletion, options, run),
-      })
+      return writing(
+        'delete',
+        id,
+        (options, isPart) => deletionPlan(context, deletion, options, isPart),
+        (sending, options, run) => deleteNode(sending, deletion, options, run),
+      )
     },
     get: (id: unknown, given?: ReadItem) =>
       reading('get', options => planGet(layout, name, id, options), given, 'read'),
@@ -109,17 +112,15 @@ const idText = (type: DeclaredType, id: unknown) => JSON.stringify(identityValue
 function partsOf(type: DeclaredType, id: unknown, parts: Parts): Record<string, PathRead> {
   refuse(isObject(parts), 'collect() takes its parts by name: { roles: g.role.by.movie }')
   refuse(!('node' in parts), "'node' is the node itself: name the part otherwise")
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => {
-      const query = typeof part === 'function' ? part(id) : undefined
-      if (!(query instanceof GraphQuery))
-        throw new GraphError('read.path', `'${name}' is not a read by a path: give one, as in g.role.by.movie`, {
-          name,
-        })
-      const read: PathAsk = query.part()
-      const isHere = read.given === id || idText(type, read.given) === idText(type, id)
-      refuse(isHere, `'${name}' reads from another node: give it the id that it is called with`)
-      return [name, read]
-    }),
-  )
+  return mapValues(parts, (part, name) => {
+    const query = typeof part === 'function' ? part(id) : undefined
+    if (!(query instanceof GraphQuery))
+      throw new GraphError('read.path', `'${name}' is not a read by a path: give one, as in g.role.by.movie`, {
+        name,
+      })
+    const read = query.ask as PathAsk
+    const isHere = read.given === id || idText(type, read.given) === idText(type, id)
+    refuse(isHere, `'${name}' reads from another node: give it the id that it is called with`)
+    return read
+  })
 }

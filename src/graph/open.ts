@@ -7,7 +7,7 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { checkTableName } from '../table/definition.js'
 import type { Caps, Context, Following, Listener } from './context.js'
-import { isObject, optionsOf, given as refuse } from './given.js'
+import { isObject, isText, optionsOf, given as refuse } from './given.js'
 import { handleOf } from './handle.js'
 import { storeError } from './sending.js'
 import { sessionOf } from './session.js'
@@ -52,7 +52,11 @@ export async function open<T extends AnyType, Tenant extends boolean>(
 ): Promise<Opened<T, Tenant>> {
   refuse(isObject(what) && ('kinds' in what || 'declared' in what), 'open() takes a graph() or its layout()')
   const given = 'kinds' in what ? what : layoutOf(what)
-  checkStore(store)
+  if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
+    throw new GraphError(
+      'open.store',
+      `this is no store: give memory(), dynamodb() of edgewise/aws, or the AWS SDK's new DynamoDB({})`,
+    )
   optionsOf('open', options, 'table, create, drift, caps, retry, listener, follow, clock, random')
   const { table = given.design.name, create = EMBEDDED in store, caps = {}, listener, drift } = options
   checkTableName(table)
@@ -89,12 +93,6 @@ export function contextOf(opened: object): Context {
 }
 
 function opened(context: Context): object {
-  const made = handlesOrTenants(context)
-  contexts.set(made, context)
-  return made
-}
-
-function handlesOrTenants(context: Context): object {
   const { state, layout } = context
   const close = async () => {
     state.closed = true
@@ -105,14 +103,19 @@ function handlesOrTenants(context: Context): object {
       throw new GraphError('open.follow', 'nothing in this process keeps what the stream keeps: ask its consumer')
     await state.following?.settled()
   }
-  const closing = { $close: close, [Symbol.asyncDispose]: close, $settled, $layout: layout }
-  if (!context.layout.design.tenant) return { ...handlesOf(context), ...closing }
   const $tenant = (tenant: string) => {
-    if (typeof tenant !== 'string' || tenant === '')
-      throw new GraphError('call.tenant', 'a tenant is a text that is not empty: give one')
+    if (!isText(tenant)) throw new GraphError('call.tenant', 'a tenant is a text that is not empty: give one')
     return handlesOf({ ...context, tenant })
   }
-  return { $tenant, ...closing }
+  const made = {
+    ...(layout.design.tenant ? { $tenant } : handlesOf(context)),
+    $close: close,
+    [Symbol.asyncDispose]: close,
+    $settled,
+    $layout: layout,
+  }
+  contexts.set(made, context)
+  return made
 }
 
 function handlesOf(context: Context): object {
@@ -137,12 +140,4 @@ function randomBytes(bytes: number): Uint8Array {
   }
   used += bytes
   return pool.slice(used - bytes, used)
-}
-
-function checkStore(store: Store): void {
-  if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
-    throw new GraphError(
-      'open.store',
-      `this is no store: give memory(), dynamodb() of edgewise/aws, or the AWS SDK's new DynamoDB({})`,
-    )
 }

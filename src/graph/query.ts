@@ -1,7 +1,8 @@
 import type { Access } from '../layout/access.js'
-import type { PathAsk, PathRead } from '../plan/ask.js'
-import { isPartial } from '../plan/hydration.js'
-import { accessNamed, ownKind, typeOf } from '../plan/identity.js'
+import type { PathAsk } from '../plan/ask.js'
+import { isPointer } from '../plan/hydration.js'
+import { accessNamed, ownKind, pathError, typeOf } from '../plan/identity.js'
+import { placeOf } from '../plan/partition.js'
 import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planPath } from '../plan/read-path.js'
@@ -29,7 +30,7 @@ export type Asked = Omit<PathAsk, 'path'> & { readonly path?: string }
 export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   constructor(
     private readonly context: Context,
-    private readonly ask: Asked,
+    readonly ask: Asked,
   ) {}
 
   where(where: object): this {
@@ -75,9 +76,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     const { max = MOST_ROWS } = optionsOf(this.ask.type, options, 'max')
     given(isFrom(max, 0), 'max is a number of rows')
     const { limit } = this.ask
-    return limit === undefined
-      ? this.call('all', {}, async (sending, plan) => ((await read(sending, plan, max)) as Page<T>).items as T[])
-      : this.some('all', limit, rows => rows)
+    return this.some('all', limit, rows => rows, limit === undefined ? max : undefined)
   }
 
   first(): Call<T | undefined> {
@@ -86,7 +85,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
 
   page(options?: { limit?: number; cursor?: string | undefined }): Call<Page<T>> {
     const { limit = this.ask.limit ?? PAGE_ROWS, cursor } = optionsOf(this.ask.type, options, 'limit, cursor')
-    return this.call('page', { limit, cursor }, (sending, plan) => read(sending, plan) as Promise<Page<T>>)
+    return this.call('page', { limit, cursor }, read) as Call<Page<T>>
   }
 
   count(): Call<number> {
@@ -110,24 +109,19 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     } while (cursor !== undefined && left > 0)
   }
 
-  /** What it reads beside the node that it starts at. */
-  part(): PathRead {
-    return this.ask as PathRead
-  }
-
   private with(more: Partial<Asked>): this {
     return new GraphQuery<T>(this.context, { ...this.ask, ...more }) as this
   }
 
   /** So many rows, page after page: what a page finds may be gone by the time that it is read whole. */
-  private some<R>(verb: string, limit: number, shaped: (rows: T[]) => R): Call<R> {
+  private some<R>(verb: string, limit: number | undefined, shaped: (rows: T[]) => R, max?: number): Call<R> {
     return this.call(verb, { limit }, async (sending, plan) => {
-      const { items, cursor: next } = (await read(sending, plan)) as Page<T>
-      const rows = items as T[]
-      for (let cursor = next; cursor !== undefined && rows.length < limit; ) {
-        const page = (await read(sending, this.plan({ limit: limit - rows.length, cursor }))) as Page<T>
+      let page = (await read(sending, plan, max)) as Page<T>
+      const rows = page.items as T[]
+      // Without a limit the first read goes to the end.
+      while (page.cursor !== undefined && rows.length < limit!) {
+        page = (await read(sending, this.plan({ limit: limit! - rows.length, cursor: page.cursor }))) as Page<T>
         rows.push(...page.items)
-        cursor = page.cursor
       }
       return shaped(rows)
     })
@@ -146,8 +140,6 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   private plan({ limit, cursor, count }: Partial<Asked>, sizes?: Sizes): Plan {
     const { layout, tenant, surroundings } = this.context
     const { type, path, given: start, where, reverse, filter, nodes, only, consistent } = this.ask
-    const nowMs = surroundings.now()
-    const most = limit ?? this.ask.limit
     // Always of one form, which a spread of what was asked would not be: that costs more than the rest of a plan.
     const ask = {
       type,
@@ -155,7 +147,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
       given: start,
       where,
       reverse,
-      limit: most,
+      limit: limit ?? this.ask.limit,
       filter,
       nodes,
       only,
@@ -164,7 +156,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
       cursor,
       sizes,
       tenant,
-      nowMs,
+      nowMs: surroundings.now(),
     }
     return path === undefined ? planScan(layout, ask) : planPath(layout, ask)
   }
@@ -172,18 +164,13 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
 
 /** What an entry does not hold cannot be filtered: nothing would be found, without a word. */
 function refuseBlind(layout: Context['layout'], access: Access, tested: readonly string[]): void {
-  const { kind, name } = access
-  const type = access.type.name
-  const index = layout.design.indexes.find(each => each.name === access.index)
-  if (index && tested.some(each => index.partition.includes(each) || index.sort.includes(each)))
-    throw new GraphError('condition.key', `${type}.by.${name} is read by what the filter tests: give it in where()`, {
-      type,
-      name,
-    })
-  if (kind.role === 'facet' || isPartial(layout, access))
-    throw new GraphError(
+  const { index, partition, sort } = placeOf(layout, access.index)
+  if (index !== undefined && tested.some(each => [...partition, ...sort].includes(each)))
+    throw pathError('condition.key', access, 'is read by what the filter tests: give it in where()')
+  if (isPointer(layout, access))
+    throw pathError(
       'read.filter',
-      `${type}.by.${name} finds entries that do not hold the attributes: filter what all() or for await answers`,
-      { type, name },
+      access,
+      'finds entries that do not hold the attributes: filter what all() or for await answers',
     )
 }

@@ -1,5 +1,5 @@
 import { answerOf } from '../plan/answer.js'
-import type { Answer, Answered } from '../plan/found.js'
+import type { Answer } from '../plan/found.js'
 import { next, type Sent } from '../plan/next.js'
 import type { Plan } from '../plan/plan.js'
 import { GraphError } from '../schema/error.js'
@@ -11,25 +11,27 @@ import type { Sending } from './sending.js'
 const CONCURRENCY = 8
 
 /** Runs a plan of reads, round by round. `mostRows`: more are refused instead of being held in memory. */
-export async function read(sending: Sending, plan: Plan, mostRows = Number.POSITIVE_INFINITY): Promise<unknown> {
+export async function read(sending: Sending, plan: Plan, mostRows?: number): Promise<unknown> {
   const { layout, surroundings } = sending.context
   const nowMs = surroundings.now()
-  const answered: Answered[] = []
+  const answered: Answer[][] = plan.steps.map(() => [])
   let rows = 0
   for (;;) {
     const open = next(layout, plan, answered, nowMs)
     if (open.length === 0) {
       const value = answerOf(layout, plan, answered, nowMs)
-      return plan.answer.shape === 'row' ? remember(value, answered.at(-1)?.answer.Item?.[layout.names.etag]?.S) : value
+      return plan.answer.shape === 'row'
+        ? remember(value, answered.at(-1)?.at(-1)?.Item?.[layout.names.etag]?.S)
+        : value
     }
     const answers = open.length === 1 ? [await sending.send(open[0]!.request)] : await sendAll(sending, open, plan)
-    for (const [i, { step, part }] of open.entries()) {
+    for (const [i, { step }] of open.entries()) {
       const answer = answers[i] as Answer
-      answered.push({ step, part, answer })
+      answered[step]!.push(answer)
       rows += answer.Items?.length ?? 0
       refuseUnread(answer)
     }
-    if (rows > mostRows)
+    if (mostRows !== undefined && rows > mostRows)
       throw new GraphError(
         'read.max',
         `there are more than ${mostRows} rows: give all() a larger max, or read by page()`,

@@ -4,14 +4,14 @@ import type { Draft } from '../plan/plan.js'
 import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
 import { OPERATIONS } from '../store/operations.js'
-import type { CallOptions, Operation } from '../store/port.js'
+import type { CallOptions } from '../store/port.js'
 import type { Caps, Context, Traced } from './context.js'
 import { given, isFrom, optionsOf } from './given.js'
 import type { RunOptions } from './types/call.js'
 import { Tally } from './units.js'
 
 interface Told {
-  readonly ConsumedCapacity?: ConsumedCapacity | readonly ConsumedCapacity[]
+  readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[]
 }
 
 type Sender = (input: object, options?: CallOptions) => Promise<unknown>
@@ -47,7 +47,12 @@ export class Sending {
 
   /** Whatever the store throws comes out as a GraphError, but for refused conditions, which the caller reads. */
   async send({ operation, input }: Draft): Promise<unknown> {
-    this.refuseMore()
+    if (this.context.state.closed) throw new GraphError('call.closed', 'the graph was closed: open it again')
+    if (this.deadline?.aborted) throw pastDeadline()
+    this.signal?.throwIfAborted()
+    const { requests, units } = this.caps
+    if (requests !== undefined && this.requests >= requests) throw atCap(`requests: ${requests}`)
+    if (units !== undefined && this.tally.total >= units) throw atCap(`units: ${units}`)
     this.requests++
     const request = this.counts ? { ...input, ReturnConsumedCapacity: 'INDEXES' } : input
     const ended = this.context.listener?.({
@@ -60,28 +65,15 @@ export class Sending {
       const store = this.context.store as unknown as Record<string, Sender>
       const answer = (await store[operation]!(request, this.signal && { abortSignal: this.signal })) as Told
       if (!this.counts) return answer
-      const before = this.tally.total
-      this.count(operation, answer)
-      ended?.({ units: this.tally.total - before })
+      const { tally } = this
+      const before = tally.total
+      for (const capacity of [answer.ConsumedCapacity ?? []].flat()) tally.add(OPERATIONS[operation].effect, capacity)
+      ended?.({ units: tally.total - before })
       return answer
     } catch (error) {
       ended?.({ error })
       throw this.deadline?.aborted ? pastDeadline() : error
     }
-  }
-
-  private count(operation: Operation, { ConsumedCapacity: told = [] }: Told): void {
-    const { effect } = OPERATIONS[operation]
-    for (const capacity of [told].flat() as ConsumedCapacity[]) this.tally.add(effect, capacity)
-  }
-
-  private refuseMore(): void {
-    if (this.context.state.closed) throw new GraphError('call.closed', 'the graph was closed: open it again')
-    if (this.deadline?.aborted) throw pastDeadline()
-    this.signal?.throwIfAborted()
-    const { requests, units } = this.caps
-    if (requests !== undefined && this.requests >= requests) throw atCap(`requests: ${requests}`)
-    if (units !== undefined && this.tally.total >= units) throw atCap(`units: ${units}`)
   }
 }
 

@@ -1,5 +1,3 @@
-import type { Layout } from '../layout/layout.js'
-import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planTogether } from '../plan/read-together.js'
 import { shifted } from '../plan/step.js'
@@ -16,32 +14,32 @@ import type { Session } from './types/opened.js'
 import { receipt } from './writes.js'
 import { write } from './writing.js'
 
+/** Calls that are done together, and which of them read and write. */
 interface Taken {
-  readonly reads: readonly Intent<unknown>[]
-  readonly writes: readonly Intent<unknown>[]
-  /** Which calls they were. */
-  readonly readAt: readonly number[]
-  readonly writeAt: readonly number[]
+  readonly intents: readonly Intent<unknown>[]
+  readonly reads: readonly number[]
+  readonly writes: readonly number[]
 }
 
 function takenOf({ store }: Context, calls: readonly Single<unknown>[], where: string): Taken {
   given(Array.isArray(calls), `${where} takes a list of calls`)
-  const intents = calls.map(call => (call instanceof GraphCall && call.isOn(store) ? call.taken() : undefined))
-  const stray = intents.findIndex(intent => intent?.part === undefined)
+  const intents = calls.map(call =>
+    call instanceof GraphCall && call.context.store === store ? call.taken() : undefined,
+  )
+  const stray = intents.findIndex(intent => !intent?.part)
   if (stray >= 0)
     throw new GraphError(
       'call.part',
       `call ${stray} cannot be a part of ${where}: give gets and writes of one item, of this graph`,
     )
   const at = (part: Intent<unknown>['part']) => intents.flatMap((intent, i) => (intent!.part === part ? [i] : []))
-  const [readAt, writeAt] = [at('read'), at('write')]
-  const again = writeAt.find(i => (calls[i] as unknown as GraphCall<unknown>).isBegun)
+  const writes = at('write')
+  const again = writes.find(i => (calls[i] as unknown as GraphCall<unknown>).outcome)
   given(again === undefined, `call ${again} was done by itself already: make it again for ${where}`)
-  return { readAt, writeAt, reads: readAt.map(i => intents[i]!), writes: writeAt.map(i => intents[i]!) }
+  return { intents: intents as Intent<unknown>[], reads: at('read'), writes }
 }
 
-const plansOf = (intents: readonly Intent<unknown>[], sizes?: Sizes) =>
-  intents.map(intent => intent.planPart?.() ?? intent.plan(sizes))
+const plansOf = ({ intents }: Taken, at: readonly number[], sizes?: Sizes) => at.map(i => intents[i]!.plan(sizes, true))
 
 /** Several calls together: all or nothing, or each by itself in as few requests as they fit in. */
 export function sessionOf(context: Context): Session {
@@ -49,73 +47,69 @@ export function sessionOf(context: Context): Session {
   return {
     $transact: (calls: readonly Single<unknown>[], options: RunOptions = {}) => {
       optionsOf('$transact', options, RUN_OPTIONS)
-      const { reads, writes } = takenOf(context, calls, 'a transaction')
+      const taken = takenOf(context, calls, 'a transaction')
+      const { reads, writes } = taken
       if (reads.length > 0 && writes.length > 0)
         throw new GraphError('call.part', 'a transaction reads or writes, not both: make it two')
-      const plan = (sizes?: Sizes, runOptions: RunOptions = options) =>
+      const plan = (runOptions: RunOptions, sizes?: Sizes) =>
         reads.length > 0
-          ? planTogether(layout, plansOf(reads, sizes), 'transaction')
-          : planTransaction(layout, plansOf(writes, sizes), receipt(context, runOptions))
+          ? planTogether(layout, plansOf(taken, reads, sizes), 'transactGetItems')
+          : planTransaction(layout, plansOf(taken, writes), receipt(context, runOptions))
       const run: Intent<unknown>['run'] = async (sending, runOptions) => {
         if (calls.length === 0) return []
-        if (reads.length > 0) return read(sending, plan())
-        await write(sending, plan(undefined, runOptions), { several: true })
+        if (reads.length > 0) return read(sending, plan(runOptions))
+        await write(sending, plan(runOptions), { several: true })
         return calls.map(() => undefined)
       }
-      return new GraphCall(context, { name: '$transact', plan, run }, options) as Call<unknown> as Call<never>
+      return new GraphCall(
+        context,
+        { name: '$transact', plan: sizes => plan(options, sizes), run },
+        options,
+      ) as Call<unknown> as Call<never>
     },
     $batch: (calls: readonly Single<unknown>[], options?: { progress?: (done: number, of: number) => void }) => {
       const { progress } = optionsOf('$batch', options, 'progress')
       const taken = takenOf(context, calls, 'a batch')
       return new GraphCall(context, {
         name: '$batch',
-        plan: sizes => batchPlan(layout, taken, sizes),
+        // The reads, then the writes, which do not wait for each other.
+        plan: (sizes = {}) => {
+          const { steps, answer } = planTogether(layout, plansOf(taken, taken.reads, sizes), 'batchGetItem')
+          const priced = plansOf(taken, taken.writes).map(plan => pricedWrite(layout, plan, sizes))
+          return { steps: [...steps, ...shifted(planBatch(layout, priced).steps, steps.length)], answer }
+        },
         run: sending => runBatch(sending, taken, calls.length, progress),
       }) as Call<unknown> as Call<never>
     },
   } as Session
 }
 
-/** For explaining: the reads, then the writes, which do not wait for each other. */
-function batchPlan(layout: Layout, { reads, writes }: Taken, sizes: Sizes = {}): Plan {
-  const read = planTogether(layout, plansOf(reads, sizes), 'batch')
-  const priced = plansOf(writes).map(plan => pricedWrite(layout, plan, sizes))
-  const written = planBatch(layout, priced)
-  return { steps: [...read.steps, ...shifted(written.steps, read.steps.length)], answer: read.answer }
-}
-
 async function runBatch(
   sending: Parameters<Intent<unknown>['run']>[0],
-  { reads, writes, readAt, writeAt }: Taken,
+  taken: Taken,
   total: number,
   progress: ((done: number, of: number) => void) | undefined,
 ): Promise<unknown[]> {
   const { layout } = sending.context
-  const answers: unknown[] = new Array(total).fill(undefined)
-  if (reads.length > 0) {
-    const rows = (await read(sending, planTogether(layout, plansOf(reads), 'batch'))) as unknown[]
-    for (const [i, at] of readAt.entries()) answers[at] = rows[i]
-  }
+  const { reads, writes } = taken
+  const answers: unknown[] = Array.from({ length: total })
+  const rows = (await read(sending, planTogether(layout, plansOf(taken, reads), 'batchGetItem'))) as unknown[]
+  for (const [i, at] of reads.entries()) answers[at] = rows[i]
   progress?.(reads.length, total)
-  if (writes.length === 0) return answers
-  const plans = plansOf(writes)
-  checkOnce(plans)
+  const plans = plansOf(taken, writes)
+  const written = plans.map(({ steps }) =>
+    JSON.stringify(steps.at(-1)?.changes?.map(({ type, identity }) => [type, identity])),
+  )
+  // They would be sent side by side: which comes last would be chance.
+  if (new Set(written).size < written.length)
+    throw new GraphError('write.transaction', 'a batch writes one node or edge twice: write one after the other')
   const plan = planBatch(layout, plans)
   const failures = await writeEach(sending, plan, done => progress?.(reads.length + done, total))
   if (failures.length === 0) return answers
-  const failed = failures.map(({ call, error }) => ({ call: writeAt[call]!, error }))
+  const failed = failures.map(({ call, error }) => ({ call: writes[call]!, error }))
   throw new GraphError(
     'batch.failed',
     `${failed.length} of ${total} calls were not done: details.failed tells which, and why`,
     { failed },
   )
-}
-
-/** Two writes of one node or edge would be sent side by side: which comes last would be chance. */
-function checkOnce(plans: readonly Plan[]): void {
-  const written = plans.map(({ steps }) =>
-    JSON.stringify(steps.at(-1)?.changes?.map(({ type, identity }) => [type, identity])),
-  )
-  if (new Set(written).size < written.length)
-    throw new GraphError('write.transaction', 'a batch writes one node or edge twice: write one after the other')
 }

@@ -7,6 +7,7 @@ type Units = Record<string, number>
 export class Tally {
   readonly read: Units = {}
   readonly write: Units = {}
+  private readonly all: Units = {}
 
   add(effect: 'read' | 'write', capacity: ConsumedCapacity): void {
     const { Table, GlobalSecondaryIndexes, LocalSecondaryIndexes } = capacity
@@ -14,22 +15,17 @@ export class Tally {
     const own = Table ?? (GlobalSecondaryIndexes || LocalSecondaryIndexes ? {} : capacity)
     const places = Object.entries({ [TABLE]: own, ...GlobalSecondaryIndexes, ...LocalSecondaryIndexes })
     for (const [place, { CapacityUnits = 0 }] of places)
-      if (CapacityUnits > 0) this[effect][place] = (this[effect][place] ?? 0) + CapacityUnits
+      if (CapacityUnits > 0)
+        for (const units of [this[effect], this.all]) units[place] = (units[place] ?? 0) + CapacityUnits
   }
 
   consumed() {
-    const { read, write } = this
-    const { [TABLE]: table = 0, ...indexes } = sum(read, write)
-    return { total: this.total, table, indexes, read, write }
+    const { total, read, write, all } = this
+    const { [TABLE]: table = 0, ...indexes } = all
+    return { total, table, indexes, read, write }
   }
 
   get total(): number {
-    return [...Object.values(this.read), ...Object.values(this.write)].reduce((all, units) => all + units, 0)
+    return Object.values(this.all).reduce((sum, units) => sum + units, 0)
   }
-}
-
-function sum(one: Units, other: Units): Units {
-  const all = { ...one }
-  for (const [place, units] of Object.entries(other)) all[place] = (all[place] ?? 0) + units
-  return all
 }

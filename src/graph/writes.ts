@@ -1,7 +1,8 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import { allOf } from '../plan/expression.js'
 import { ownKind, typeOf } from '../plan/identity.js'
-import type { Plan } from '../plan/plan.js'
+import type { ItemShape, Plan } from '../plan/plan.js'
+import type { Sizes } from '../plan/price.js'
 import { planGet } from '../plan/read-item.js'
 import { rowOf } from '../plan/row.js'
 import type { WriteOptions } from '../plan/write-given.js'
@@ -11,7 +12,7 @@ import { GraphCall } from './call.js'
 import { written } from './condition.js'
 import type { Context } from './context.js'
 import { remember } from './etags.js'
-import { given, isFrom } from './given.js'
+import { given, isFrom, isText } from './given.js'
 import type { Sending } from './sending.js'
 import type { Call, RunOptions, Write } from './types/call.js'
 import type { Condition } from './types/condition.js'
@@ -23,9 +24,8 @@ type More = Partial<WriteOptions>
 export interface Writing {
   readonly type: string
   readonly verb: string
-  plan(options: WriteOptions): Plan
-  /** As a part of several, where that is another. */
-  planPart?: ((options: WriteOptions) => Plan) | undefined
+  /** As a part of several it may be another. */
+  plan(options: WriteOptions, isPart?: boolean): Plan
   /** What is written, as it was asked for: an undirected edge is answered with its ends the same way. */
   readonly identity: unknown
   /** In place of running the plan, where it takes more than that. */
@@ -57,7 +57,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 
   ifEtag(etag: string): this {
     const { names } = this.context.layout
-    given(typeof etag === 'string' && etag !== '', 'ifEtag() takes what etagOf() tells of a row')
+    given(isText(etag), 'ifEtag() takes what etagOf() tells of a row')
     const value = `:ce${Object.keys(this.more.condition?.values ?? {}).length}`
     return this.with({
       condition: { expression: `#ce = ${value}`, names: { '#ce': names.etag }, values: { [value]: { S: etag } } },
@@ -99,21 +99,19 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 function rowOfItem({ layout, tenant }: Context, { type, identity }: Writing, item: Item | undefined) {
   if (!item) return undefined
   const declared = typeOf(layout, type)
-  const asked =
-    declared.kind === 'edge' && declared.undirected ? planGet(layout, type, identity, { tenant }).answer : undefined
-  const turned = asked?.shape === 'row' && asked.turned
+  const isUndirected = declared.kind === 'edge' && declared.undirected
+  const turned = isUndirected && (planGet(layout, type, identity, { tenant }).answer as ItemShape).turned
   return remember(rowOf(layout, ownKind(layout, declared), item, turned), item[layout.names.etag]?.S)
 }
 
 function intentOf<T>(context: Context, writing: Writing, more: More, answer: (sides: Written) => T) {
   const { layout, surroundings, tenant } = context
-  const options: WriteOptions = { surroundings, ...(tenant !== undefined && { tenant }), ...more }
-  const plan = () => writing.plan(options)
+  const options: WriteOptions = { surroundings, tenant, ...more }
+  const plan = (_?: Sizes, isPart?: boolean) => writing.plan(options, isPart)
   return {
     name: `${writing.type}.${writing.verb}`,
-    ...(more.returns === undefined && { part: 'write' as const }),
+    part: more.returns ? undefined : ('write' as const),
     plan,
-    planPart: writing.planPart && (() => writing.planPart!(options)),
     run: async (sending: Sending, runOptions: RunOptions) => {
       const done = await writing.run?.(sending, options, runOptions)
       if (done) return answer(done)
@@ -126,12 +124,7 @@ function intentOf<T>(context: Context, writing: Writing, more: More, answer: (si
 /** What makes a transaction happen once, for as long as its receipt is kept; undefined where no token says so. */
 export function receipt({ surroundings, tenant }: Context, { token, keepSeconds }: RunOptions) {
   if (token === undefined) return undefined
-  given(typeof token === 'string' && token !== '', 'a token is a text that is not empty')
+  given(isText(token), 'a token is a text that is not empty')
   given(isFrom(keepSeconds, 1), 'keepSeconds is a number from 1')
-  return {
-    token,
-    nowSeconds: Math.floor(surroundings.now() / 1000),
-    ...(tenant !== undefined && { tenant }),
-    ...(keepSeconds !== undefined && { keepSeconds }),
-  }
+  return { token, nowSeconds: Math.floor(surroundings.now() / 1000), tenant, keepSeconds }
 }

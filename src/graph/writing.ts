@@ -5,6 +5,7 @@ import { chunksOf } from '../plan/chunks.js'
 import type { Answer } from '../plan/found.js'
 import type { Drafted, Late, Plan, Refused, Step } from '../plan/plan.js'
 import { lateKeys, lateWrite } from '../plan/write.js'
+import { hexOf } from '../plan/write-given.js'
 import { refusalError } from '../plan/write-refusal.js'
 import { refusedAs, type WriteRequest } from '../plan/write-request.js'
 import { GraphError } from '../schema/error.js'
@@ -35,9 +36,8 @@ export async function write(
   try {
     return await written(sending, plan, step)
   } catch (error) {
-    if (several || !(error instanceof GraphError) || error.details.call === undefined) throw error
-    const { call: _, ...details } = error.details
-    throw new GraphError(error.code, error.message, details)
+    if (!several && error instanceof GraphError) delete (error.details as { call?: number }).call
+    throw error
   }
 }
 
@@ -48,8 +48,9 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
   for (let times = step.again?.times ?? 1; times > 0; times--) {
     const sent = lateWrite(layout, step, reads.length === 0 ? [] : await readAll(sending, reads))
     if (!sent) return NOTHING
-    const { refused, at, written: sides } = await sendOnce(sending, sent)
-    if (refused === undefined) return sides
+    const outcome = await sendOnce(sending, sent)
+    const { refused, at = 0 } = outcome
+    if (refused === undefined) return outcome
     const about = sent.parts[at]!.about
     if (refused === 'nothing' || (refused === 'done' && about.call < 0)) return NOTHING
     // It was sent again after a lost answer, and found what it had written.
@@ -84,17 +85,17 @@ export async function readBatch(sending: Sending, keys: Drafted): Promise<readon
   return (answer as { Responses?: Record<string, Item[]> }).Responses?.[table] ?? []
 }
 
-interface Outcome {
-  readonly written: Written
+interface Outcome extends Written {
   readonly refused?: Refused
-  /** Which part of the request was refused. */
-  readonly at: number
+  /** Which part of the request was refused; the first unless said. */
+  readonly at?: number
 }
 
 /** One write, sent until it is known what became of it. */
 async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> {
   const { surroundings } = sending.context
   const { operation, input } = sent.request
+  const { ReturnValues } = input
   const isTransaction = operation === 'transactWriteItems'
   // The service's own token only lets the same bytes be sent again: it is new for each write.
   const request = isTransaction
@@ -102,21 +103,24 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
     : sent.request
   for (let left = SETTLINGS; ; left--) {
     try {
-      const answer = (await sending.send(request)) as { Attributes?: Item }
-      return { written: writtenBy(sent, answer.Attributes), at: 0 }
+      const { Attributes } = (await sending.send(request)) as { Attributes?: Item }
+      return {
+        old: ReturnValues === 'ALL_OLD' ? Attributes : sent.old,
+        new: ReturnValues === 'ALL_NEW' ? Attributes : sent.new,
+      }
     } catch (error) {
       const refused = conditionOf(sending, sent, error as Failed)
       if (refused) return refused
       const isLost = failureOf(error) === 'unknown'
       // What no etag tells is read again, and written where there is still something to write.
-      if (isLost && !sent.settle && isTransaction) return { written: NOTHING, refused: 'again', at: 0 }
+      if (isLost && !sent.settle && isTransaction) return { ...NOTHING, refused: 'again' }
       if (!isLost || isTransaction) throw error
       const settled = await lookedUp(error, settle(sending, sent))
       // What was not there before, as far as anyone knows, would have been refused.
       const [{ refused: reason, sets, expects }] = sent.parts as [WriteRequest['parts'][number]]
       if (settled && reason === 'write.condition' && !sets && !expects) throw error
-      const lost = request.input.ReturnValues === 'ALL_OLD'
-      if (settled) return { written: lost ? { ...settled, lost } : settled, at: 0 }
+      const lost = ReturnValues === 'ALL_OLD'
+      if (settled) return lost ? { ...settled, lost } : settled
       if (!sent.repeatable || left === 0) throw error
     }
   }
@@ -128,13 +132,8 @@ async function settle(sending: Sending, { settle: mark, old, new: made }: WriteR
   const { design, names } = sending.context.layout
   const input = { TableName: design.name, Key: mark.key, ConsistentRead: true }
   const { Item } = (await sending.send({ operation: 'getItem', input })) as { Item?: Item }
-  if (mark.etag === undefined) return Item ? undefined : { old, new: undefined }
-  return Item?.[names.etag]?.S === mark.etag ? { old, new: made ?? Item } : undefined
-}
-
-function writtenBy({ request, old, new: made }: WriteRequest, attributes: Item | undefined): Written {
-  if (request.input.ReturnValues === 'ALL_NEW') return { old, new: attributes }
-  return { old: request.input.ReturnValues === 'ALL_OLD' ? attributes : old, new: made }
+  const isDone = mark.etag === undefined ? !Item : Item?.[names.etag]?.S === mark.etag
+  return isDone ? { old, new: made ?? Item } : undefined
 }
 
 interface Failed extends Partial<ServiceException> {
@@ -148,9 +147,5 @@ function conditionOf(sending: Sending, sent: WriteRequest, error: Failed): Outco
   const reasons = CancellationReasons ?? [{ Code: 'ConditionalCheckFailed', ...(Item && { Item }) }]
   const at = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
   if (at < 0) return undefined
-  return { written: NOTHING, refused: refusedAs(sending.context.layout, sent, at, reasons[at]!.Item), at }
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+  return { ...NOTHING, refused: refusedAs(sending.context.layout, sent, at, reasons[at]!.Item), at }
 }

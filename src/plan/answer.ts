@@ -1,8 +1,9 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { mapValues } from '../schema/map-values.js'
 import { writeCursor } from './cursor.js'
-import { type Answered, answersOf, type Entry, entriesOf, itemsIn, keyOfEntry } from './found.js'
+import { type Answered, type Entries, entriesOf, itemsIn, keyOfEntry } from './found.js'
 import { keyText, kindNamed } from './identity.js'
 import type { ItemShape, NodeShape, Plan, RowsShape } from './plan.js'
 import { isLive, liveRows, type Row, rowOf, valuesOf } from './row.js'
@@ -16,12 +17,12 @@ export interface Page {
 /** The answers of a plan, while they are read. */
 interface Reading {
   readonly layout: Layout
-  readonly answered: readonly Answered[]
+  readonly answered: Answered
   readonly nowMs: number | undefined
 }
 
 /** What the caller gets, once everything is answered. */
-export function answerOf(layout: Layout, plan: Plan, answered: readonly Answered[], nowMs?: number): unknown {
+export function answerOf(layout: Layout, plan: Plan, answered: Answered, nowMs?: number): unknown {
   const reading = { layout, answered, nowMs }
   const { answer } = plan
   switch (answer.shape) {
@@ -37,37 +38,39 @@ export function answerOf(layout: Layout, plan: Plan, answered: readonly Answered
     case 'rows': {
       const plain = plainRows(reading, answer)
       if (plain) return { items: plain, cursor: undefined }
-      const { items, more, entries, before } = rowsOf(reading, answer)
-      return { items, cursor: more ? cursorOf(layout, plan, answer, entries, before) : undefined }
+      const found = entriesOf(layout, answer.found, answered, nowMs)
+      return { items: rowsOf(reading, answer, found), cursor: found.more ? cursorOf(layout, plan, found) : undefined }
     }
     case 'count':
-      if (answer.rows) return rowsOf(reading, answer.rows).items.length
-      return answered.reduce((sum, { answer: { Count = 0 } }) => sum + Count, 0)
+      if (answer.rows) return rowsOf(reading, answer.rows).length
+      return answered.flat().reduce((sum, { Count = 0 }) => sum + Count, 0)
     case 'collection': {
       const { node, parts } = answer
-      const rows = Object.entries(parts).map(([name, part]) => [name, rowsOf(reading, part).items])
-      return { node: rowIn(reading, itemOf(reading, node), kindNamed(layout, node.kind)), ...Object.fromEntries(rows) }
+      return {
+        node: rowIn(reading, itemOf(reading, node), kindNamed(layout, node.kind)),
+        ...mapValues(parts, part => rowsOf(reading, part)),
+      }
     }
   }
 }
 
 /** The only item that was asked for, or that of the kind. */
 function itemOf({ layout, answered }: Reading, { step, kind }: NodeShape): Item | undefined {
-  const answers = answersOf(answered, step)
+  const answers = answered[step]!
   const { mark } = kindNamed(layout, kind)
   return answers[0]?.Item ?? itemsIn(answers).find(item => item[layout.names.type]?.S === mark)
 }
 
 /** The row of an item, or whether it is there, if it is the one that was asked for. */
 function answerOfItem(reading: Reading, shape: ItemShape, item: Item | undefined): unknown {
-  const { identity = {}, turned, only } = shape
-  const kind = kindNamed(reading.layout, shape.kind)
-  const slots = item ? Object.keys(identity) : []
-  const values = slots.length > 0 ? valuesOf(reading.layout, kind, item!) : {}
-  const same = slots.every(slot => JSON.stringify(values[slot]) === JSON.stringify(identity[slot]))
-  const there = same && item && isLive(reading.layout, item, reading.nowMs) ? item : undefined
-  if (shape.shape === 'exists') return there !== undefined
-  return there && rowOf(reading.layout, kind, there, turned, only)
+  const { layout, nowMs } = reading
+  const { identity, turned, only } = shape
+  const kind = kindNamed(layout, shape.kind)
+  const values = item && identity && valuesOf(layout, kind, item)
+  const isSame = (slot: string) => JSON.stringify(values![slot]) === JSON.stringify(identity![slot])
+  const isThere = item && (!values || Object.keys(identity!).every(isSame)) && isLive(layout, item, nowMs)
+  if (shape.shape === 'exists') return Boolean(isThere)
+  return isThere ? rowOf(layout, kind, item, turned, only) : undefined
 }
 
 function rowIn(
@@ -81,19 +84,13 @@ function rowIn(
 }
 
 function itemsByKey({ layout, answered }: Reading, ...steps: readonly number[]): Map<string, Item> {
-  const items = steps.flatMap(step => itemsIn(answersOf(answered, step)))
+  const items = steps.flatMap(step => itemsIn(answered[step]!))
   return new Map(items.map(item => [keyText(layout, item), item]))
 }
 
 /** A step of which nothing was answered is read from where it was before, or from behind what is never answered. */
-function cursorOf(
-  layout: Layout,
-  plan: Plan,
-  { found }: RowsShape,
-  entries: readonly Entry[],
-  before: readonly (Item | undefined)[],
-): string {
-  const steps = plan.steps.filter(({ id }) => found.steps.includes(id))
+function cursorOf(layout: Layout, plan: Plan, { steps: found, entries, before }: Entries): string {
+  const steps = plan.steps.filter(({ id }) => found.includes(id))
   const keys = steps.map(({ id, request }) => {
     const last = entries.findLast(({ step }) => step === id)
     return last?.past ?? last?.item ?? before[id] ?? (request.input.ExclusiveStartKey as Key | undefined)
@@ -107,13 +104,18 @@ function plainRows({ layout, answered, nowMs }: Reading, { found, whole, nodes, 
   if (whole || nodes || marks || backwards || turned || steps.length > 1) return undefined
   const kind = kindNamed(layout, found.kind)
   const rows: Row[] = []
-  for (const { answer } of answered) liveRows(layout, kind, answer.Items ?? [], nowMs, only, rows)
-  return answered.at(-1)?.answer.LastEvaluatedKey || (limit !== undefined && rows.length > limit) ? undefined : rows
+  // A range that is empty takes no step at all.
+  const [answers = []] = answered
+  for (const { Items = [] } of answers) liveRows(layout, kind, Items, nowMs, only, rows)
+  return answers.at(-1)?.LastEvaluatedKey || (limit !== undefined && rows.length > limit) ? undefined : rows
 }
 
-function rowsOf(reading: Reading, { found, whole, nodes, only }: RowsShape) {
-  const { layout, answered, nowMs } = reading
-  const { entries, more, before } = entriesOf(layout, found, answered, nowMs)
+function rowsOf(
+  reading: Reading,
+  { found, whole, nodes, only }: RowsShape,
+  { entries } = entriesOf(reading.layout, found, reading.answered, reading.nowMs),
+): unknown[] {
+  const { layout } = reading
   const held = whole && itemsByKey(reading, whole.step)
   const neighbours = nodes && itemsByKey(reading, nodes.step)
   const items: unknown[] = []
@@ -132,5 +134,5 @@ function rowsOf(reading: Reading, { found, whole, nodes, only }: RowsShape) {
     const joined = nodes.as === 'nodes' ? node : row && { edge: row, node }
     if (joined) items.push(joined)
   }
-  return { items, entries, more, before }
+  return items
 }

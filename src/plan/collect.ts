@@ -1,13 +1,12 @@
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { storeItem } from '../layout/store-item.js'
-import { GraphError } from '../schema/error.js'
 import type { PathAsk, PathRead, ReadOptions } from './ask.js'
 import type { KeyTest } from './expression.js'
 import { isPointer, rowsOf } from './hydration.js'
-import { accessNamed, identityValues, ownKind, tableKey, tenantValues, typeOf } from './identity.js'
+import { accessNamed, identityValues, ownKind, pathError, tableKey, tenantValues, typeOf } from './identity.js'
 import { referencesOf } from './members.js'
-import { EVERYTHING, landing } from './partition.js'
+import { EVERYTHING, landing, type Place } from './partition.js'
 import type { NodeShape, Plan, RowsShape, Step } from './plan.js'
 import { sourcesOf } from './queries.js'
 import { itemStep } from './read-item.js'
@@ -38,7 +37,7 @@ export function planCollect(
     if (!node && item[place.partition[0]!]?.S === text && low !== undefined)
       wanted.push({ marks: [kind.mark], span: low ? { low, high: low } : EVERYTHING })
     for (const run of runsOf(landing(layout.kinds, place, text!), wanted)) {
-      const step = runStep(layout, run, steps.length, options)
+      const step = runStep(layout, run, place, text!, steps.length, options)
       steps.push(step)
       for (const { part } of run.wanted)
         if (part) shapes[part.name] = partShape(layout, part, step, steps)
@@ -49,22 +48,19 @@ export function planCollect(
     node = { step: steps.length, kind: kind.name }
     steps.push(itemStep(layout, steps.length, options, tableKey(layout, kind, values)))
   }
-  const all = parts.map(({ name, ask }) => {
-    if (shapes[name]) return [name, shapes[name]] as const
-    const alone = pathSteps(layout, ask, steps.length)
-    steps.push(...alone.steps)
-    return [name, alone.shape] as const
-  })
+  const alone = (ask: PathAsk) => {
+    const read = pathSteps(layout, ask, steps.length)
+    steps.push(...read.steps)
+    return read.shape
+  }
+  const all = parts.map(({ name, ask }) => [name, shapes[name] ?? alone(ask)] as const)
   return { steps, answer: { shape: 'collection', node, parts: Object.fromEntries(all) } }
 }
 
 function partOf(layout: Layout, { type }: Kind, name: string, ask: PathAsk): Part {
   const access = accessNamed(layout, ask.type, ask.path)
   if (!referencesOf(access.type).some(reference => reference.name === ask.path && reference.node === type))
-    throw new GraphError('read.path', `${ask.type}.by.${ask.path} does not start at a ${type.name}`, {
-      type: ask.type,
-      name: ask.path,
-    })
+    throw pathError('read.path', access, `does not start at a ${type.name}`)
   const alone = ask.where ?? ask.filter ?? (isPointer(layout, access) || (ask.consistent && !access.consistent))
   const [source, more] = alone ? [] : sourcesOf(layout, access, ask)
   return { name, ask, source: !more && source?.text !== undefined ? source : undefined }
@@ -98,11 +94,17 @@ function partShape(layout: Layout, { ask, source }: Part, { id, pages }: Step, s
   return rowsOf(layout, ask, access, found, steps)
 }
 
-function runStep(layout: Layout, { span, wanted, mixed }: Run, id: number, options: ReadOptions): Step {
-  const { place, text } = wanted.find(({ part }) => part)!.part!.source!
+function runStep(
+  layout: Layout,
+  { span, wanted, mixed }: Run,
+  place: Place,
+  text: string,
+  id: number,
+  options: ReadOptions,
+): Step {
   const limited = wanted.find(({ limit }) => limit !== undefined)
   const reverse = limited?.part?.ask.reverse
-  const tests: [string, KeyTest][] = [[place.partition[0]!, { equal: text! }]]
+  const tests: [string, KeyTest][] = [[place.partition[0]!, { equal: text }]]
   if (span && place.sort[0] !== undefined) tests.push([place.sort[0], { from: span.low, to: span.high }])
   const marks = mixed && wanted.flatMap(each => each.marks)
   const limit = limited && limited.limit! + 1

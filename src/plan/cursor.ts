@@ -22,17 +22,17 @@ export function writeCursor(layout: Layout, steps: readonly Step[], keys: readon
 /** The steps, each from where it was left. */
 export function resumed(layout: Layout, steps: readonly Step[], cursor: string | undefined): readonly Step[] {
   if (cursor === undefined) return steps
-  const [version, bound, positions] = parsed(cursor)
-  if (version !== VERSION || !Array.isArray(positions)) throw invalid()
+  const [version, bound, positions] = parsed(cursor) as [unknown, unknown, readonly (readonly string[] | null)[]]
+  check(version === VERSION && Array.isArray(positions))
   if (bound !== boundTo(steps))
     throw new GraphError('cursor.mismatch', 'the cursor was made by another query: give it to that one, or begin again')
-  if (positions.length !== steps.length) throw invalid()
+  check(positions.length === steps.length)
   return steps.map((step, i) => {
-    const texts: unknown = positions[i]
+    const texts = positions[i]
     if (texts === null) return step
     const { names, told } = positionOf(layout, step)
-    if (!Array.isArray(texts) || texts.length !== names.length) throw invalid()
-    const entries = names.map((name, at) => [name, keyValue(layout.design.attributes[name]!, texts[at])])
+    check(Array.isArray(texts) && texts.length === names.length && texts.every(text => typeof text === 'string'))
+    const entries = names.map((name, at) => [name, keyValue(layout.design.attributes[name]!, texts![at]!)])
     const ExclusiveStartKey = { ...Object.fromEntries(entries), ...told }
     return { ...step, request: { ...step.request, input: { ...step.request.input, ExclusiveStartKey } } }
   })
@@ -59,20 +59,20 @@ function positionOf(layout: Layout, { request: { operation, input } }: Step): { 
 
 const textOf = ({ S, N, B }: AttributeValue) => S ?? N ?? String.fromCharCode(...B!)
 
-function keyValue(type: string, text: unknown): AttributeValue {
-  if (typeof text !== 'string') throw invalid()
+function keyValue(type: string, text: string): AttributeValue {
   const value = type === 'B' ? Uint8Array.from(text, each => each.charCodeAt(0)) : text
   return { [type]: value } as unknown as AttributeValue
 }
 
-function parsed(cursor: string): unknown[] {
+/** What it says, as far as it is a cursor; whatever else it is has no version. */
+function parsed(cursor: string): readonly unknown[] {
   try {
-    const read: unknown = JSON.parse(atob(cursor))
-    if (Array.isArray(read)) return read
+    return [JSON.parse(atob(cursor))].flat()
   } catch {
-    // Whatever is wrong with it, it is not a cursor.
+    return []
   }
-  throw invalid()
 }
 
-const invalid = () => new GraphError('cursor.invalid', 'this is not a cursor that a page answered with: begin again')
+function check(holds: boolean): void {
+  if (!holds) throw new GraphError('cursor.invalid', 'this is not a cursor that a page answered with: begin again')
+}

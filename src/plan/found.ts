@@ -18,13 +18,8 @@ export interface Answer {
   readonly UnprocessedKeys?: Readonly<Record<string, { readonly Keys?: readonly Key[] | undefined }>> | undefined
 }
 
-/** The answer to a request that `next` told. */
-export interface Answered {
-  readonly step: number
-  /** Which of the step's requests it was. */
-  readonly part: number
-  readonly answer: Answer
-}
+/** Of each step of a plan, the answers to the requests that `next` told, in their order. */
+export type Answered = readonly (readonly Answer[])[]
 
 /** An item that was found, and from where. */
 export interface Entry {
@@ -35,11 +30,6 @@ export interface Entry {
   readonly turned: boolean
   /** The last item before the next entry, where some between are left out. */
   past?: Item
-}
-
-export function answersOf(answered: readonly Answered[], step: number): Answer[] {
-  const own = answered.filter(each => each.step === step).sort((a, b) => a.part - b.part)
-  return own.map(({ answer }) => answer)
 }
 
 /** All items of a step's answers, in their order. */
@@ -54,21 +44,22 @@ export function itemsIn(answers: readonly Answer[]): readonly Item[] {
   return items
 }
 
-/**
- * The rows that steps found, as one list in the order that was asked for, no more of them than that; and by step, where
- * its first comes after items that are none, the last of those.
- */
-export function entriesOf(
-  layout: Layout,
-  found: Found,
-  answered: readonly Answered[],
-  nowMs: number | undefined,
-): { entries: Entry[]; more: boolean; before: (Item | undefined)[] } {
+/** The rows that steps found. */
+export interface Entries {
+  readonly steps: readonly number[]
+  /** As one list in the order that was asked for, no more of them than that. */
+  readonly entries: readonly Entry[]
+  readonly more: boolean
+  /** By step, where its first comes after items that are none, the last of those. */
+  readonly before: readonly (Item | undefined)[]
+}
+
+export function entriesOf(layout: Layout, found: Found, answered: Answered, nowMs: number | undefined): Entries {
   const { steps, marks, backwards, limit, turned } = found
   let more = false
   const before: (Item | undefined)[] = []
   const lists = steps.map(step => {
-    const answers = answersOf(answered, step)
+    const answers = answered[step]!
     if (answers.at(-1)?.LastEvaluatedKey) more = true
     const back = turned?.steps.includes(step) ?? false
     const kind = kindNamed(layout, back ? turned!.kind : found.kind)
@@ -85,7 +76,7 @@ export function entriesOf(
   const ordered = lists.length === 1 ? lists[0]! : merged(layout, found, lists)
   if (backwards) ordered.reverse()
   const entries = limit === undefined ? ordered : ordered.slice(0, limit)
-  return { entries, more: more || entries.length < ordered.length, before }
+  return { steps, entries, more: more || entries.length < ordered.length, before }
 }
 
 /** An edge of a node with itself is found from both ends: once is enough. */

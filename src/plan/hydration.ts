@@ -45,10 +45,6 @@ export function rowsOf(
 }
 
 /** Whether what is found only points to the items, which are read by themselves. */
-export function isPointer(layout: Layout, access: Access): boolean {
-  return access.kind.role === 'facet' || isPartial(layout, access)
-}
-
-export function isPartial({ design }: Layout, { index }: Access): boolean {
-  return design.indexes.some(({ name, project }) => name === index && project !== 'all')
+export function isPointer({ design }: Layout, { kind, index }: Access): boolean {
+  return kind.role === 'facet' || design.indexes.some(({ name, project }) => name === index && project !== 'all')
 }

@@ -5,6 +5,7 @@ import type { Layout } from '../layout/layout.js'
 import type { Names } from '../layout/names.js'
 import { once } from '../layout/once.js'
 import { type DeclaredType, TENANT_SLOT } from '../layout/slots.js'
+import type { Code } from '../schema/codes.js'
 import { GraphError } from '../schema/error.js'
 import { identityMembers, membersNamed, partOf, valuesWithin } from './members.js'
 import type { Slots } from './plan.js'
@@ -32,6 +33,11 @@ export function accessNamed(layout: Layout, type: string, name: string): Access 
   const access = accessesOf(layout).get(`${type}.${name}`)
   if (access && access.kind.role !== 'unique') return access
   throw new GraphError('read.path', `there is no ${type}.by.${name}`, { type, name })
+}
+
+/** The error of a read by a path, which it names; what is wrong with it may be another name. */
+export function pathError(code: Code, { type, name: path }: Access, fault: string, name = path): GraphError {
+  return new GraphError(code, `${type.name}.by.${path} ${fault}`, { type: type.name, name })
 }
 
 export const tenantValues = (tenant: string | undefined): Slots =>

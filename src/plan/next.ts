@@ -1,15 +1,13 @@
-import type { Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { chunksOf } from './chunks.js'
-import { type Answer, type Answered, answersOf, entriesOf, itemsIn, keyOfEntry } from './found.js'
+import { type Answer, type Answered, entriesOf, itemsIn, keyOfEntry } from './found.js'
 import { keyText } from './identity.js'
 import type { Draft, Drafted, Plan, Step } from './plan.js'
 import { isLive } from './row.js'
 
-/** A request to send, and which it is. */
+/** A request to send, and of which step. */
 export interface Sent {
   readonly step: number
-  readonly part: number
   readonly request: Draft
 }
 
@@ -17,17 +15,17 @@ export interface Sent {
  * The requests of a read that can be sent now, all at once; none when it is done. The same plan and answers tell the
  * same requests: what was told is answered before more is asked for.
  */
-export function next(layout: Layout, plan: Plan, answered: readonly Answered[], nowMs?: number): Sent[] {
+export function next(layout: Layout, plan: Plan, answered: Answered, nowMs?: number): Sent[] {
   const open: Sent[] = []
   const finished: number[] = []
   for (const step of plan.steps) {
     if (!step.after.every(id => finished.includes(id))) continue
-    const answers = answersOf(answered, step.id)
+    const answers = answered[step.id]!
     const requests = step.pages
       ? nextPage(layout, step, answers, nowMs)
-      : [...firstRequests(layout, step, answered, nowMs), ...answers.flatMap(unprocessed)].slice(answers.length)
+      : firstRequests(layout, step, answered, nowMs).slice(answers.length)
     if (requests.length === 0) finished.push(step.id)
-    requests.forEach((request, i) => void open.push({ step: step.id, part: answers.length + i, request }))
+    for (const request of requests) open.push({ step: step.id, request })
   }
   return open
 }
@@ -51,23 +49,16 @@ function nextPage(layout: Layout, step: Step, answers: readonly Answer[], nowMs:
 }
 
 /** The request itself, or one for each chunk of what others found. */
-function firstRequests(layout: Layout, step: Step, answered: readonly Answered[], nowMs: number | undefined): Draft[] {
+function firstRequests(layout: Layout, step: Step, answered: Answered, nowMs: number | undefined): Draft[] {
   const { each, request } = step
   if (each?.of.late !== 'keys') return [request]
+  const { name } = layout.design
+  const { operation, input } = request
   const { of, chunk } = each
   const { entries } = entriesOf(layout, of.found, answered, nowMs)
   const keys = entries.map(entry => keyOfEntry(layout, of, entry))
   const once = [...new Map(keys.map(key => [keyText(layout, key), key])).values()]
-  return chunksOf(once, chunk).map(each => withKeys(request, each))
-}
-
-function withKeys({ operation, input }: Draft, Keys: readonly Key[]): Draft {
-  if (operation === 'getItem') return { operation, input: { ...input, Key: Keys[0] } }
-  const [[table, asked]] = Object.entries(input.RequestItems as Record<string, Drafted>) as [[string, Drafted]]
-  return { operation, input: { RequestItems: { [table]: { ...asked, Keys } } } }
-}
-
-/** What a batch did not get to is asked for again: it is not missing. */
-function unprocessed({ UnprocessedKeys: RequestItems = {} }: Answer): Draft[] {
-  return Object.keys(RequestItems).length > 0 ? [{ operation: 'batchGetItem', input: { RequestItems } }] : []
+  if (operation === 'getItem') return once.map(Key => ({ operation, input: { ...input, Key } }))
+  const asked = (input.RequestItems as Record<string, Drafted>)[name]
+  return chunksOf(once, chunk).map(Keys => ({ operation, input: { RequestItems: { [name]: { ...asked, Keys } } } }))
 }

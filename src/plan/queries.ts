@@ -6,10 +6,9 @@ import { SHARD_SLOT } from '../layout/slots.js'
 import { condition } from '../layout/template-condition.js'
 import { beginning, encode, type KeyValues } from '../layout/template-encode.js'
 import { compareUtf8 } from '../layout/template-order.js'
-import { GraphError } from '../schema/error.js'
 import type { PathAsk } from './ask.js'
 import type { KeyTest, KeyTests } from './expression.js'
-import { tenantValues } from './identity.js'
+import { pathError, tenantValues } from './identity.js'
 import {
   beginAlike,
   EVERYTHING,
@@ -90,11 +89,7 @@ function nativeSource(layout: Layout, access: Access, given: KeyValues, { equal,
   for (const part of [...access.given, ...parts]) {
     const value = values[part]
     if (value) tests.push([names.of(type, part), { equal: value }])
-    else if (!parts.includes(part))
-      throw new GraphError('read.part', `${type.name}.by.${access.name} needs '${part}'`, {
-        type: type.name,
-        name: part,
-      })
+    else if (!parts.includes(part)) throw pathError('read.part', access, `needs '${part}'`, part)
   }
   if (last) tests.push([names.of(type, slot!), 'startsWith' in last ? { beginning: last.startsWith } : last])
   return [{ access, place: placeOf(layout, access.index), tests, marks: [kind.mark] }]

@@ -27,7 +27,7 @@ export function planExists(layout: Layout, type: string, identity: unknown, opti
 export function planMany(layout: Layout, type: string, ids: readonly unknown[], options: ReadOptions = {}): Plan {
   const kind = ownKind(layout, typeOf(layout, type))
   const of = ids.map(id => asked(layout, kind, id, options))
-  return together(layout, of, 'batch', options, kind)
+  return together(layout, of, 'batchGetItem', options, kind)
 }
 
 /** What is read, and how it is answered. An undirected edge lies under the lesser of its ends, and is answered as asked for. */

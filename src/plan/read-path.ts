@@ -1,10 +1,9 @@
 import type { Access } from '../layout/access.js'
 import type { Layout } from '../layout/layout.js'
-import { GraphError } from '../schema/error.js'
 import { canBeGone, checkLimit, type PathAsk } from './ask.js'
 import { resumed } from './cursor.js'
 import { isPointer, rowsOf } from './hydration.js'
-import { accessNamed } from './identity.js'
+import { accessNamed, pathError } from './identity.js'
 import type { Found, Plan, RowsShape, Step } from './plan.js'
 import { projected } from './project.js'
 import { isMixed, type Source, sourcesOf } from './queries.js'
@@ -29,10 +28,10 @@ export function pathSteps(
   const sources = sourcesOf(layout, access, ask)
   const lagging = ask.consistent && sources.find(source => !source.access.consistent)
   if (lagging)
-    throw new GraphError(
+    throw pathError(
       'read.consistent',
-      `${type}.by.${path} reads the index ${lagging.place.index}, which is never strongly consistent: declare it 'mirror', or read without`,
-      { type, name: path },
+      access,
+      `reads the index ${lagging.place.index}, which is never strongly consistent: declare it 'mirror', or read without`,
     )
   const { shards } = access
   const pointer = sources.some(source => isPointer(layout, source.access))

@@ -5,39 +5,37 @@ import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 import type { ReadOptions } from './ask.js'
 import { chunksOf } from './chunks.js'
-import type { Input } from './expression.js'
 import { keyText } from './identity.js'
-import type { DraftOperation, ItemShape, Plan, SeveralShape, Step } from './plan.js'
+import type { ItemShape, Plan, SeveralShape } from './plan.js'
 import { readStep } from './step.js'
 
+type Together = 'batchGetItem' | 'transactGetItems'
+
 /** Several reads of one item each in the fewest requests, or all at one moment; each key is read once, and whole. */
-export function planTogether(layout: Layout, plans: readonly Plan[], how: 'transaction' | 'batch'): Plan {
+export function planTogether(layout: Layout, plans: readonly Plan[], operation: Together): Plan {
   const inputs = plans.map(({ steps }) => steps[0]!.request.input)
   const of = plans.map(({ answer }, i) => ({ key: inputs[i]!.Key as Key, answer: answer as ItemShape }))
   const consistent = inputs.some(({ ConsistentRead }) => ConsistentRead === true)
-  return together(layout, of, how, { consistent, sizes: plans[0]?.steps[0]?.sizes })
+  return together(layout, of, operation, { consistent, sizes: plans[0]?.steps[0]?.sizes })
 }
 
 export function together(
   layout: Layout,
   of: SeveralShape['of'],
-  how: 'transaction' | 'batch',
+  operation: Together,
   options: ReadOptions,
   kind?: Kind,
 ): Plan {
   const TableName = layout.design.name
   const keys = [...new Map(of.map(({ key }) => [keyText(layout, key), key])).values()]
-  if (how === 'transaction' && keys.length > TRANSACT_ITEMS)
+  const isBatch = operation === 'batchGetItem'
+  if (!isBatch && keys.length > TRANSACT_ITEMS)
     throw new GraphError('read.transaction', `${keys.length} items at one moment: ${TRANSACT_ITEMS} can be read so`, {
       value: keys.length,
     })
-  const steps: Step[] = []
-  for (const Keys of chunksOf(keys, BATCH_GET_KEYS)) {
-    const [operation, asked]: [DraftOperation, Input] =
-      how === 'batch'
-        ? ['batchGetItem', { Keys }]
-        : ['transactGetItems', { TransactItems: Keys.map(Key => ({ Get: { TableName, Key } })) }]
-    steps.push(readStep(layout, steps.length, operation, asked, options, Keys.length, {}, kind))
-  }
+  const steps = chunksOf(keys, BATCH_GET_KEYS).map((Keys, i) => {
+    const asked = isBatch ? { Keys } : { TransactItems: Keys.map(Key => ({ Get: { TableName, Key } })) }
+    return readStep(layout, i, operation, asked, options, Keys.length, {}, kind)
+  })
   return { steps, answer: { shape: 'several', steps: steps.map(({ id }) => id), of } }
 }

@@ -57,10 +57,9 @@ export function compileReaders(by: typeof compiledReader): void {
 /** Rows come by the thousand: what is the same for all of a kind is worked out once. */
 const readerOf = once((kind: Kind, { names }: Layout): Reader => {
   const { type } = kind
-  const templates = [names.partition, names.sort].map(name => ({ name, template: kind.keys[name]! }))
-  const keys = templates
+  const keys = [names.partition, names.sort]
+    .map((name): KeyReader => ({ name, template: kind.keys[name]!, text: undefined, told: {} }))
     .filter(({ template }) => template.mode === 'encoded')
-    .map((key): KeyReader => ({ ...key, text: undefined, told: {} }))
   const fields = membersOf(type).map((member): Field => {
     const key = keys.find(({ template }) => template.slots.some(({ name }) => name === member.slot))
     const { at, slot, attribute } = member
@@ -79,7 +78,7 @@ const readerOf = once((kind: Kind, { names }: Layout): Reader => {
     const half = membersNamed(type, type.ends[0].name).length
     for (let i = 0; i < 2 * half; i++) fields[i]!.other = fields[(i + half) % (2 * half)]
   }
-  const vague = undirected && templates[0]!.template.mode === 'raw'
+  const vague = undirected && kind.keys[names.partition]!.mode === 'raw'
   return { fields, keys, vague, rows: 0, compiled: undefined }
 })
 
@@ -184,6 +183,6 @@ function put(row: Record<string, unknown>, at: readonly string[], value: unknown
 /** Whether an item is still there: what has expired is gone, though DynamoDB deletes it later, and what is being deleted. */
 export function isLive({ names }: Layout, item: Item, nowMs: number | undefined): boolean {
   if (item[names.going] !== undefined) return false
-  const expires = nowMs === undefined ? undefined : item[names.expires]?.N
-  return expires === undefined || Number(expires) * 1000 > nowMs!
+  const expires = item[names.expires]?.N
+  return expires === undefined || nowMs === undefined || Number(expires) * 1000 > nowMs
 }

@@ -1,6 +1,6 @@
 import type { Access } from '../layout/access.js'
 import type { LastPart } from '../layout/template-condition.js'
-import { GraphError } from '../schema/error.js'
+import { pathError } from './identity.js'
 import { membersNamed, partOf, partValues, referencesOf } from './members.js'
 import type { Slots } from './plan.js'
 
@@ -21,7 +21,7 @@ export function readWhere(access: Access, where: Where = {}): ReadWhere {
   const ranges: { slot: string; last: LastPart }[] = []
   for (const name in where) {
     const value = where[name]
-    const range = rangeOf(access, name, value)
+    const range = rangeOf(access, name, value as object | undefined)
     if (range) ranges.push(range)
     else if (value !== undefined) row[name] = value
   }
@@ -35,13 +35,16 @@ export function readWhere(access: Access, where: Where = {}): ReadWhere {
   return { equal, ...ranges[0] }
 }
 
-const refused = ({ type, name }: Access, fault: string) =>
-  new GraphError('read.part', `${type.name}.by.${name} ${fault}`, { type: type.name, name })
+const refused = (access: Access, fault: string) => pathError('read.part', access, fault)
 
 /** Ranges are plain objects, which no single value is; an id of several parts is one, and has no range. */
-function rangeOf(access: Access, name: string, value: unknown): { slot: string; last: LastPart } | undefined {
+function rangeOf(
+  access: Access,
+  name: string,
+  value: object | null | undefined,
+): { slot: string; last: LastPart } | undefined {
   const { type } = access
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return undefined
+  if (value?.constructor !== Object) return undefined
   const [member, more] = membersNamed(type, name)
   if (more) return undefined
   const { slot, path } = member!

@@ -9,7 +9,7 @@ import type { Traits } from './write-traits.js'
 
 export interface WriteOptions {
   readonly surroundings: Surroundings
-  readonly tenant?: string
+  readonly tenant?: string | undefined
   readonly condition?: WriteCondition
   readonly returns?: 'old' | 'new'
   /** Of an edge that is put: the nodes at both ends must be there. */
@@ -21,6 +21,12 @@ type Given = Readonly<Record<string, unknown>>
 const ETAG_BYTES = 9
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
+export function hexOf(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += HEX[byte]
+  return text
+}
+
 /** What every change has. */
 function start(
   { type }: Traits,
@@ -30,8 +36,6 @@ function start(
   set: Slots,
   patch: Change['patch'],
 ): Change {
-  let etag = ''
-  for (const byte of surroundings.random(ETAG_BYTES)) etag += HEX[byte]
   const within = (slots: Slots) => (tenant === undefined ? slots : { ...slots, ...tenantValues(tenant) })
   return {
     type: type.name,
@@ -39,7 +43,7 @@ function start(
     identity: within(identity),
     set: within(set),
     patch,
-    etag,
+    etag: hexOf(surroundings.random(ETAG_BYTES)),
     nowSeconds: Math.floor(surroundings.now() / 1000),
     condition,
     returns,

@@ -9,8 +9,8 @@ import type { Change, Receipt } from './plan.js'
 export interface ReceiptOptions {
   /** Under this token the same is done once, for as long as the receipt is kept. */
   readonly token?: string
-  readonly tenant?: string
-  readonly keepSeconds?: number
+  readonly tenant?: string | undefined
+  readonly keepSeconds?: number | undefined
   readonly nowSeconds?: number
 }
 

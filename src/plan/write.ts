@@ -35,7 +35,7 @@ export function planDelete(
   layout: Layout,
   type: string,
   identity: unknown,
-  options: WriteOptions & { readonly edges?: OnDelete },
+  options: WriteOptions & { readonly edges?: OnDelete | undefined },
 ): Plan {
   const traits = traitsOf(layout, type)
   const [path] = goingPaths(layout, traits.type, options.edges)

@@ -49,12 +49,13 @@ export interface BackoffSettings {
 
 export function backoffSettings(options: BackoffOptions): BackoffSettings {
   const { attempts = 10, deadlineMs = 30_000, baseDelayMs = 25, maxDelayMs = 2_000 } = options
-  for (const [name, value] of Object.entries({ attempts, deadlineMs, baseDelayMs, maxDelayMs })) {
+  const { clock = systemClock, random = Math.random } = options
+  const numbers = { attempts, deadlineMs, baseDelayMs, maxDelayMs }
+  for (const [name, value] of Object.entries(numbers)) {
     const least = name === 'attempts' ? 1 : 0
     if (!(value >= least)) throw new RangeError(`${name} must be at least ${least}, not ${value}`)
   }
-  const { clock = systemClock, random = Math.random } = options
-  return { attempts, deadlineMs, baseDelayMs, maxDelayMs, clock, random }
+  return { ...numbers, clock, random }
 }
 
 /** More would soon be infinite, and no number when the base is 0. */
@@ -68,31 +69,20 @@ export function delayMs(failures: number, settings: Pick<BackoffSettings, 'baseD
   return settings.random() * Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** Math.min(failures, DOUBLINGS))
 }
 
-/** The patience of one call. */
-export class Backoff {
-  #attempts = 0
-  readonly #settings: BackoffSettings
-  readonly #deadline: number
-
-  /** `start`: when the call was made, by the clock. */
-  constructor(settings: BackoffSettings, start: number) {
-    this.#settings = settings
-    this.#deadline = start + settings.deadlineMs
-  }
-
-  /** The next failure counts as the first. */
-  progressed(): void {
-    this.#attempts = 0
-  }
-
-  /** Waits before the next attempt; false, at once, when there is to be none. */
-  async pause(signal: AbortSignal | undefined): Promise<boolean> {
-    const { attempts, clock } = this.#settings
-    const failures = this.#attempts++
-    if (this.#attempts >= attempts) return false
-    const delay = delayMs(failures, this.#settings)
-    if (clock.now() + delay > this.#deadline) return false
-    await clock.sleep(delay, signal)
-    return true
-  }
+/**
+ * Waits after so many failures in a row of a call that began at `start`, by the clock; false, at once, when there is to
+ * be no further attempt.
+ */
+export async function pause(
+  settings: BackoffSettings,
+  start: number,
+  failures: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { attempts, clock, deadlineMs } = settings
+  if (failures >= attempts) return false
+  const delay = delayMs(failures - 1, settings)
+  if (clock.now() + delay > start + deadlineMs) return false
+  await clock.sleep(delay, signal)
+  return true
 }

@@ -7,7 +7,7 @@
 export type Failure = 'refused' | 'unknown' | 'final'
 
 /** Throttles by every name that AWS gives them, some with `Exception` at their end and some without, and conflicts. */
-const REFUSALS: ReadonlySet<string> = new Set([
+const REFUSALS: readonly string[] = [
   'ProvisionedThroughputExceeded',
   'Throttling',
   'Throttled',
@@ -19,25 +19,21 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'TransactionConflict',
   'TransactionInProgress',
   'ReplicatedWriteConflict',
-])
+]
 
 /** Codes of the reasons that cancel a transaction and pass with time. */
-const PASSING_REASONS: ReadonlySet<string> = new Set([
-  'TransactionConflict',
-  'ThrottlingError',
-  'ProvisionedThroughputExceeded',
-])
+const PASSING_REASONS: readonly string[] = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
 
-const SERVICE_FAILURES: ReadonlySet<string> = new Set([
+const SERVICE_FAILURES: readonly string[] = [
   'InternalServerError',
   'InternalFailure',
   'ServiceUnavailable',
   'TimeoutError',
   'RequestTimeout',
-])
+]
 
 /** By Node's own codes, and by those of its fetch. */
-const NETWORK_FAILURES: ReadonlySet<string> = new Set([
+const NETWORK_FAILURES: readonly string[] = [
   'ECONNRESET',
   'ECONNREFUSED',
   'ECONNABORTED',
@@ -51,7 +47,7 @@ const NETWORK_FAILURES: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
-])
+]
 
 const TOO_MANY_REQUESTS = 429
 const FIRST_SERVER_ERROR = 500
@@ -66,19 +62,17 @@ interface Described {
 }
 
 export function failureOf(error: unknown): Failure {
-  if (typeof error !== 'object' || error === null) return 'final'
-  const { name = '', code = '', cause, $metadata, CancellationReasons } = error as Described
-  if (name === 'TransactionCanceledException') return mayPass(CancellationReasons ?? []) ? 'refused' : 'final'
+  const { name = '', code = '', cause, $metadata, CancellationReasons } = (error ?? {}) as Described
+  if (name === 'TransactionCanceledException') {
+    const codes = (CancellationReasons ?? []).map(reason => reason.Code ?? 'None').filter(reason => reason !== 'None')
+    return codes.length > 0 && codes.every(reason => PASSING_REASONS.includes(reason)) ? 'refused' : 'final'
+  }
   const status = $metadata?.httpStatusCode ?? 0
   const told = name.replace(/Exception$/, '')
-  if (REFUSALS.has(told) || status === TOO_MANY_REQUESTS) return 'refused'
-  if (SERVICE_FAILURES.has(told) || status >= FIRST_SERVER_ERROR) return 'unknown'
+  if (REFUSALS.includes(told) || status === TOO_MANY_REQUESTS) return 'refused'
+  if (SERVICE_FAILURES.includes(told) || status >= FIRST_SERVER_ERROR) return 'unknown'
   // Node's fetch hides the socket's error in the cause of its own.
-  if (NETWORK_FAILURES.has(code) || NETWORK_FAILURES.has((cause as Described | undefined)?.code ?? '')) return 'unknown'
+  if (NETWORK_FAILURES.includes(code) || NETWORK_FAILURES.includes((cause as Described | undefined)?.code ?? ''))
+    return 'unknown'
   return 'final'
-}
-
-function mayPass(reasons: readonly { Code?: string }[]): boolean {
-  const codes = reasons.map(reason => reason.Code ?? 'None').filter(code => code !== 'None')
-  return codes.length > 0 && codes.every(code => PASSING_REASONS.has(code))
 }

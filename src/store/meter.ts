@@ -1,5 +1,4 @@
 import type { Capacity, ConsumedCapacity } from '../dynamodb/operations/capacity.js'
-import { OPERATIONS } from './operations.js'
 import type { Operation } from './port.js'
 
 /** Capacity units. */
@@ -28,41 +27,23 @@ const none = (): Units => ({ read: 0, write: 0 })
 /** A table or an index may be called `constructor`. */
 const byName = <T>(): Record<string, T> => Object.create(null)
 
-const unused = (): Usage => ({ requests: {}, tables: byName() })
+export const unused = (): Usage => ({ requests: {}, tables: byName() })
 
-export class Meter {
-  #usage = unused()
-
-  /** A copy of what was counted since the last reset. */
-  snapshot(): Usage {
-    return structuredClone(this.#usage)
+/** Adds what an answer tells. */
+export function count({ tables }: Usage, effect: keyof Units, consumed: ConsumedCapacity): void {
+  const { TableName = '', Table, GlobalSecondaryIndexes: global, LocalSecondaryIndexes: local } = consumed
+  tables[TableName] ??= {
+    ...none(),
+    table: none(),
+    globalSecondaryIndexes: byName(),
+    localSecondaryIndexes: byName(),
   }
-
-  reset(): void {
-    this.#usage = unused()
-  }
-
-  countRequest(operation: Operation): void {
-    const { requests } = this.#usage
-    requests[operation] = (requests[operation] ?? 0) + 1
-  }
-
-  countCapacity(operation: Operation, consumed: ConsumedCapacity): void {
-    const { TableName = '', Table, GlobalSecondaryIndexes: global, LocalSecondaryIndexes: local } = consumed
-    this.#usage.tables[TableName] ??= {
-      ...none(),
-      table: none(),
-      globalSecondaryIndexes: byName(),
-      localSecondaryIndexes: byName(),
-    }
-    const usage = this.#usage.tables[TableName]
-    const { effect } = OPERATIONS[operation]
-    addUnits(usage, effect, consumed)
-    // A store that does not tell the parts apart read or wrote the table, as far as anyone knows.
-    addUnits(usage.table, effect, Table ?? ((global ?? local) ? {} : consumed))
-    addIndexes(usage.globalSecondaryIndexes, effect, global)
-    addIndexes(usage.localSecondaryIndexes, effect, local)
-  }
+  const usage = tables[TableName]
+  addUnits(usage, effect, consumed)
+  // A store that does not tell the parts apart read or wrote the table, as far as anyone knows.
+  addUnits(usage.table, effect, Table ?? ((global ?? local) ? {} : consumed))
+  addIndexes(usage.globalSecondaryIndexes, effect, global)
+  addIndexes(usage.localSecondaryIndexes, effect, local)
 }
 
 /** Only transactions tell reads and writes apart; the units of anything else are of the operation's own kind. */

@@ -1,5 +1,5 @@
 import type { ConsumedCapacity, ReturnConsumedCapacity } from '../dynamodb/operations/capacity.js'
-import { Meter } from './meter.js'
+import { count, type Usage, unused } from './meter.js'
 import { OPERATIONS } from './operations.js'
 import type { Answer, Request, Store } from './port.js'
 import { wrap } from './wrap.js'
@@ -8,7 +8,11 @@ import { wrap } from './wrap.js'
 export interface Metered {
   /** The same store, counted. */
   readonly store: Store
-  readonly meter: Pick<Meter, 'snapshot' | 'reset'>
+  readonly meter: {
+    /** A copy of what was counted since the last reset. */
+    snapshot(): Usage
+    reset(): void
+  }
 }
 
 /**
@@ -18,15 +22,22 @@ export interface Metered {
  * counted, over it every call: `retrying(metered(store).store)` against `metered(retrying(store))`.
  */
 export function metered(store: Store): Metered {
-  const meter = new Meter()
+  let usage = unused()
+  const meter = {
+    snapshot: () => structuredClone(usage),
+    reset() {
+      usage = unused()
+    },
+  }
   const counted = wrap(store, async (operation, request, options, send) => {
-    meter.countRequest(operation)
+    const { on, effect } = OPERATIONS[operation]
+    usage.requests[operation] = (usage.requests[operation] ?? 0) + 1
     const asked = (request as Asking | undefined)?.ReturnConsumedCapacity
     // A value that DynamoDB does not know goes on to be refused.
-    if (OPERATIONS[operation].on !== 'items' || !KNOWN.includes(asked)) return send(request, options)
+    if (on !== 'items' || !KNOWN.includes(asked)) return send(request, options)
     const asking = { ...request, ReturnConsumedCapacity: 'INDEXES' } as Request<typeof operation>
     const answer = (await send(asking, options)) as Consuming
-    for (const consumed of [answer.ConsumedCapacity ?? []].flat()) meter.countCapacity(operation, consumed)
+    for (const consumed of [answer.ConsumedCapacity ?? []].flat()) count(usage, effect, consumed)
     return (asked === 'INDEXES' ? answer : trimmed(answer, asked)) as Answer<typeof operation>
   })
   return { store: counted, meter }

@@ -1,5 +1,5 @@
 import type { TransactWriteItemsRequest } from '../dynamodb/operations/transactions.js'
-import { Backoff, type BackoffOptions, type BackoffSettings, backoffSettings } from './backoff.js'
+import { type BackoffOptions, type BackoffSettings, backoffSettings, pause } from './backoff.js'
 import { failureOf } from './failures.js'
 import { OPERATIONS } from './operations.js'
 import type { CallOptions, Operation, Store } from './port.js'
@@ -29,13 +29,7 @@ export interface RetryingOptions extends BackoffOptions {}
 export function retrying(store: Store, options: RetryingOptions = {}): Store {
   const settings = backoffSettings(options)
   return wrap(store, (operation, request, call, send) =>
-    persist(settings, {
-      request,
-      options: call,
-      send,
-      repeatable: isRepeatable(operation, request),
-      batch: BATCHES[operation],
-    }),
+    persist(settings, request, call, send, isRepeatable(operation, request), BATCHES[operation]),
   )
 }
 
@@ -46,34 +40,30 @@ function isRepeatable(operation: Operation, request: object): boolean {
   return operation === 'transactWriteItems' && typeof token === 'string'
 }
 
-interface Undertaking<Request, Answer> {
-  request: Request
-  options: CallOptions | undefined
-  send: (request: Request, options?: CallOptions) => Promise<Answer>
-  repeatable: boolean
-  /** Where it may be answered in part. */
-  batch: Batch<Request, Answer> | undefined
-}
-
+/** `batch`: where it may be answered in part. */
 async function persist<Request, Answer>(
   settings: BackoffSettings,
-  undertaking: Undertaking<Request, Answer>,
+  given: Request,
+  options: CallOptions | undefined,
+  send: (request: Request, options?: CallOptions) => Promise<Answer>,
+  repeatable: boolean,
+  batch: Batch<Request, Answer> | undefined,
 ): Promise<Answer> {
-  const { options, send, repeatable, batch } = undertaking
   const start = settings.clock.now()
-  let backoff: Backoff | undefined
+  let failures = 0
   const signal = options?.abortSignal
-  let { request } = undertaking
+  let request = given
   let answer: Answer | undefined
   let refusal: unknown
   let doubt: unknown
   for (;;) {
     try {
       const next = await send(request, options)
-      answer = answer === undefined || batch === undefined ? next : batch.merge(answer, next)
+      // Only a batch is sent again after an answer.
+      answer = answer === undefined ? next : batch!.merge(answer, next)
       const rest = batch?.rest(request, next)
-      if (batch === undefined || rest === undefined) return answer
-      if (batch.size(rest) < batch.size(request)) backoff?.progressed()
+      if (rest === undefined) return answer
+      if (batch!.size(rest) < batch!.size(request)) failures = 0
       request = rest
     } catch (error) {
       const failure = signal?.aborted ? 'final' : failureOf(error)
@@ -82,8 +72,7 @@ async function persist<Request, Answer>(
       refusal = error
     }
     // Outside of the try: an abort while waiting is not a failure of the request.
-    backoff ??= new Backoff(settings, start)
-    if (await backoff.pause(signal)) continue
+    if (await pause(settings, start, ++failures, signal)) continue
     // What was refused after a partial answer is still unprocessed in that answer.
     if (answer !== undefined) return answer
     // A refusal says that nothing was done, which is not known after an earlier attempt whose answer was lost.

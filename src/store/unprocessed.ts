@@ -45,7 +45,7 @@ const BATCH_WRITE: Batch<BatchWriteItemRequest, BatchWriteItemAnswer> = {
     const { ItemCollectionMetrics: later } = after
     return {
       ...after,
-      ...((earlier ?? later) ? { ItemCollectionMetrics: concatenate(earlier, later, newest) } : {}),
+      ...((earlier ?? later) && { ItemCollectionMetrics: concatenate(earlier, later, newest) }),
       ...addCapacities(before, after),
     }
   },
@@ -69,6 +69,7 @@ function concatenate<T>(
 
 /** Of two estimates of one collection's size only the later one still says something. */
 function newest(earlier: ItemCollectionMetrics[], later: ItemCollectionMetrics[]): ItemCollectionMetrics[] {
-  const known = new Set(later.map(metrics => JSON.stringify(metrics.ItemCollectionKey)))
-  return [...earlier.filter(metrics => !known.has(JSON.stringify(metrics.ItemCollectionKey))), ...later]
+  const keyText = (metrics: ItemCollectionMetrics) => JSON.stringify(metrics.ItemCollectionKey)
+  const known = later.map(keyText)
+  return [...earlier.filter(metrics => !known.includes(keyText(metrics))), ...later]
 }

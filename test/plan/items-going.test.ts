@@ -50,7 +50,7 @@ describe('a node that is being deleted', () => {
     expect(await value(planUnique(made, 'user', 'email', 'b@x'))).toBeUndefined()
     expect(await value(planMany(made, 'user', ['a', 'b']))).toEqual([rows[0], undefined])
     const together = [planGet(made, 'user', 'b'), planExists(made, 'user', 'b')]
-    expect(await value(planTogether(made, together, 'transaction'))).toEqual([undefined, false])
+    expect(await value(planTogether(made, together, 'transactGetItems'))).toEqual([undefined, false])
   })
 
   it.each(Object.entries(paths))('is not found by %s, and not counted', async (_, ask) => {

@@ -30,7 +30,7 @@ const keys = [key('user#b'), key('user#nobody'), key('user#a', 'best'), key('use
 
 describe('several reads together', () => {
   it('at one moment are one TransactGetItems, each key once, answered in the order asked', async () => {
-    const { value, rounds, units } = await run(store, made, planTogether(made, reads, 'transaction'))
+    const { value, rounds, units } = await run(store, made, planTogether(made, reads, 'transactGetItems'))
     const TransactItems = keys.map(Key => ({ Get: { TableName: 'social', Key } }))
     expect(rounds).toEqual([[{ operation: 'transactGetItems', input: { TransactItems } }]])
     expect(value).toEqual(answers)
@@ -38,21 +38,21 @@ describe('several reads together', () => {
   })
 
   it('otherwise are a BatchGetItem for each hundred keys, consistent where one of them is', async () => {
-    const { value, rounds, units } = await run(store, made, planTogether(made, reads, 'batch'))
+    const { value, rounds, units } = await run(store, made, planTogether(made, reads, 'batchGetItem'))
     expect(rounds).toEqual([[{ operation: 'batchGetItem', input: { RequestItems: { social: { Keys: keys } } } }]])
     expect(value).toEqual(answers)
     expect(units).toEqual({ table: 2 })
     const many = Array.from({ length: 201 }, (_, i) => planGet(made, 'user', `u${i}`, { consistent: i === 7 }))
-    const chunks = await run(store, made, planTogether(made, many, 'batch'))
+    const chunks = await run(store, made, planTogether(made, many, 'batchGetItem'))
     expect(chunks.rounds.map(round => round.length)).toEqual([3])
     expect(chunks.units).toEqual({ table: 201 })
     expect(chunks.value).toEqual(many.map(() => undefined))
   })
 
   it('cost twice as much at one moment, and the plan says so', () => {
-    expect(explain(planTogether(made, reads, 'transaction')).total.read).toEqual({ table: 8 })
+    expect(explain(planTogether(made, reads, 'transactGetItems')).total.read).toEqual({ table: 8 })
     expect(
-      String(explain(planTogether(made, reads, 'transaction')))
+      String(explain(planTogether(made, reads, 'transactGetItems')))
         .split('\n')
         .slice(0, 2),
     ).toEqual(['1. TransactGetItems on the table: 4 keys', '   1 request, 8 read units, in a transaction'])
@@ -60,8 +60,14 @@ describe('several reads together', () => {
 
   it('over a hundred at one moment are refused, and none at all take no request', async () => {
     const many = Array.from({ length: 101 }, (_, i) => planGet(made, 'user', `u${i}`))
-    expect(() => planTogether(made, many, 'transaction')).toThrow(expect.objectContaining({ code: 'read.transaction' }))
-    expect(planTogether(made, [...many.slice(1), many[1]!], 'transaction').steps).toHaveLength(1)
-    expect(await run(store, made, planTogether(made, [], 'transaction'))).toEqual({ value: [], rounds: [], units: {} })
+    expect(() => planTogether(made, many, 'transactGetItems')).toThrow(
+      expect.objectContaining({ code: 'read.transaction' }),
+    )
+    expect(planTogether(made, [...many.slice(1), many[1]!], 'transactGetItems').steps).toHaveLength(1)
+    expect(await run(store, made, planTogether(made, [], 'transactGetItems'))).toEqual({
+      value: [],
+      rounds: [],
+      units: {},
+    })
   })
 })

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../src/layout/layout.js'
-import { answerOf } from '../../src/plan/answer.js'
-import type { Answered } from '../../src/plan/found.js'
-import { next } from '../../src/plan/next.js'
 import { planExists, planGet, planMany, planUnique } from '../../src/plan/read-item.js'
 import { counter, date, edge, graph, integer, node, string } from '../layout/declare.js'
 import { run, storeOf } from './runner.js'
@@ -101,21 +98,6 @@ describe('many by their ids', () => {
     expect(rounds.map(round => round.length)).toEqual([3])
     expect(plan.steps.map(({ price }) => price.read.table)).toEqual([50, 50, 0.5])
     expect(await run(store, made, planMany(made, 'user', []))).toEqual({ value: [], rounds: [], units: {} })
-  })
-
-  it('that a batch did not get to are asked for again, and are not missing', () => {
-    const plan = planMany(made, 'user', ['a', 'b'])
-    const rest = { social: { Keys: [key('user#b')] } }
-    const item = (id: string) => ({ ...key(`user#${id}`), _type: { S: 'user' }, email: { S: `${id}@x` } })
-    const answered: Answered[] = [
-      { step: 0, part: 0, answer: { Responses: { social: [item('a')] }, UnprocessedKeys: rest } },
-    ]
-    expect(next(made, plan, answered)).toEqual([
-      { step: 0, part: 1, request: { operation: 'batchGetItem', input: { RequestItems: rest } } },
-    ])
-    answered.push({ step: 0, part: 1, answer: { Responses: { social: [item('b')] }, UnprocessedKeys: {} } })
-    expect(next(made, plan, answered)).toEqual([])
-    expect(answerOf(made, plan, answered)).toMatchObject([{ id: 'a' }, { id: 'b' }])
   })
 })
 

@@ -3,7 +3,7 @@ import { memory } from '../../src/engine/memory.js'
 import { type Example, itemsOf } from '../../src/layout/items.js'
 import type { Layout } from '../../src/layout/layout.js'
 import { answerOf } from '../../src/plan/answer.js'
-import type { Answer, Answered } from '../../src/plan/found.js'
+import type { Answer } from '../../src/plan/found.js'
 import { next } from '../../src/plan/next.js'
 import type { Draft, Plan } from '../../src/plan/plan.js'
 import { TABLE } from '../../src/plan/price.js'
@@ -28,17 +28,17 @@ interface Outcome {
 
 /** Runs a read, round by round, and reports what it took. */
 export async function run(store: Store, layout: Layout, plan: Plan, nowMs?: number): Promise<Outcome> {
-  const answered: Answered[] = []
+  const answered: Answer[][] = plan.steps.map(() => [])
   const rounds: Draft[][] = []
   const units: Record<string, number> = {}
   for (;;) {
     const open = next(layout, plan, answered, nowMs)
     if (open.length === 0) return { value: answerOf(layout, plan, answered, nowMs), rounds, units }
     rounds.push(open.map(({ request }) => request))
-    for (const { step, part, request } of open) {
+    for (const { step, request } of open) {
       const answer = await send(store, request)
       for (const consumed of [answer.ConsumedCapacity ?? []].flat()) addUnits(units, consumed)
-      answered.push({ step, part, answer })
+      answered[step]!.push(answer)
     }
   }
 }
