@@ -102,7 +102,8 @@ function subject(
     at: step => {
       const name = String(step)
       const isElement = typeof step === 'number'
-      const member = attribute?.members?.[name]
+      // The entries of an embedded map are under names that its members have no say in.
+      const member = attribute?.kind === 'embedded' ? undefined : attribute?.members?.[name]
       const inner = isElement ? `[${name}]` : `.${placeholders.name(member?.storedAs ?? name)}`
       const held = isElement ? attribute?.element : innerOf(attribute, member)
       return subject(path + inner, held, `${label}.${name}`, placeholders) as never

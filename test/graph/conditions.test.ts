@@ -8,6 +8,7 @@ import {
   counter,
   date,
   edge,
+  embedded,
   graph,
   integer,
   json,
@@ -261,4 +262,28 @@ it('a condition holds of exactly the rows of which it would hold in the process'
     ),
     { numRuns: 150 },
   )
+})
+
+it('an entry of an embedded map is found by its name, though a member of the entries is called so and stored otherwise', async () => {
+  const pupil = node('pupil', { id: string(), name: string().immutable() }, { id: 'id' })
+  const list = embedded({ name: string().stored('n') })
+  const course = node('course', { id: string(), pupils: list }, { id: 'id' })
+  const takes = edge(
+    'takes',
+    { pupil, course },
+    {},
+    { carry: { name: 'pupil.name' }, embed: { course: { into: 'pupils', max: 9 } } },
+  )
+  const g = await open(graph('school', [pupil, course, takes]), memory())
+  await g.pupil.put({ id: 'name', name: 'Ann' })
+  await g.course.put({ id: 'maths' })
+  await g.takes.put({ pupil: 'name', course: 'maths' })
+  const found = (condition: Condition<{ pupils: Record<string, { name: string }> }>) =>
+    g.course
+      .scan()
+      .filter(condition as never)
+      .all()
+  expect(await found(r => r.pupils.at('name').exists())).toHaveLength(1)
+  expect(await found(r => r.pupils.at('name').at('name').is('Ann'))).toHaveLength(1)
+  expect(await found(r => r.pupils.at('n').exists())).toHaveLength(0)
 })
