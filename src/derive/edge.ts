@@ -119,7 +119,7 @@ async function unembedded(deriving: Deriving, edge: EdgeAt, own: Item | undefine
     const part = act('Update', key)
     const path = `${part.expression.name(stored)}.${part.expression.name(entry)}`
     part.expression.where(`attribute_exists(${path})`)
-    part.expression.remove(path)
+    part.expression.set(path, undefined)
     const check = act('ConditionCheck', edgeKey(layout, edge))
     asRead(layout.names, check.expression, own)
     const done = await transact(deriving, [check, part])
@@ -152,7 +152,7 @@ async function mirrored(deriving: Deriving, own: Seen, mirror: Item): Promise<bo
   for (const name in mirror)
     if (!(name in key) && !copies.includes(name)) expression.set(expression.name(name), mirror[name]!)
   for (const name of traits.managed)
-    if (found?.[name] && !(name in mirror) && !copies.includes(name)) expression.remove(expression.name(name))
+    if (found?.[name] && !(name in mirror) && !copies.includes(name)) expression.set(expression.name(name), undefined)
   return transact(deriving, [check, part])
 }
 

@@ -5,7 +5,7 @@ import { chunksOf } from '../plan/chunks.js'
 import type { Plan, Step } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
 import { shifted } from '../plan/step.js'
-import { goingPaths, planDelete, planGoing, planGone, planStay } from '../plan/write.js'
+import { goingPaths, planDelete, planGoing, planMarked } from '../plan/write.js'
 import type { WriteOptions } from '../plan/write-given.js'
 import { planBatch, planTransaction } from '../plan/write-several.js'
 import { keptAt } from '../plan/write-traits.js'
@@ -56,7 +56,7 @@ export function deletionPlan(context: Context, deletion: Deletion, options: Writ
   const marks = [
     planGoing(layout, type.name, id, { ...options, edges }).steps,
     ...reads,
-    planGone(layout, type.name, id, options).steps,
+    planMarked(layout, 'gone', type.name, id, options).steps,
   ]
   const steps: Step[] = []
   for (const group of marks) {
@@ -113,7 +113,7 @@ export async function deleteNode(
     const { mark: asked, etag } = plan.steps[0]!.changes![0]!
     const stored = there[layout.names.going]?.S
     const mark = stored?.startsWith(`${asked} `) ? stored : `${asked} ${etag}`
-    await write(sending, planStay(layout, type.name, id, { ...further, mark }))
+    await write(sending, planMarked(layout, 'stay', type.name, id, further, mark))
     refuse(type, kept)
   }
   let done = 0
@@ -125,7 +125,7 @@ export async function deleteNode(
       progress?.(done)
     }
   }
-  await write(sending, planGone(layout, type.name, id, further))
+  await write(sending, planMarked(layout, 'gone', type.name, id, further))
   return { ...marked, new: undefined }
 }
 

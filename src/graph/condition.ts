@@ -32,7 +32,8 @@ export function written(layout: Layout, kind: Kind, condition: Condition<never>,
         type: type.name,
       },
     )
-  return { expression: clause.text, ...placeholders.placeholders() }
+  const { names, values } = placeholders
+  return { expression: clause.text, names, values }
 }
 
 /** What a key tells is not stored again, and cannot be tested. */

@@ -1,7 +1,7 @@
 import type { Access } from '../layout/access.js'
 import type { PathAsk } from '../plan/ask.js'
 import { isPointer } from '../plan/hydration.js'
-import { accessNamed, ownKind, pathError, typeOf } from '../plan/identity.js'
+import { accessNamed, kindOf, pathError } from '../plan/identity.js'
 import { placeOf } from '../plan/partition.js'
 import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
@@ -41,7 +41,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     const { layout } = this.context
     const { type, path, filter: before } = this.ask
     const access = path === undefined ? undefined : accessNamed(layout, type, path)
-    const filter = written(layout, access?.kind ?? ownKind(layout, typeOf(layout, type)), condition)
+    const filter = written(layout, access?.kind ?? kindOf(layout, type), condition)
     if (access) refuseBlind(layout, access, Object.values(filter.names))
     if (before)
       throw new GraphError('condition.invalid', `${type} has a filter already: join the two by and()`, { type })

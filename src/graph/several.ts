@@ -1,6 +1,6 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
-import { keyOf, keyText } from '../plan/identity.js'
+import { byKey, keyOf, keyText } from '../plan/identity.js'
 import type { Plan, Step } from '../plan/plan.js'
 import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
@@ -69,9 +69,9 @@ async function writeBatch(sending: Sending, { request }: Step, calls: readonly n
 async function undone(sending: Sending, parts: readonly Part[]): Promise<Part[]> {
   const { layout } = sending.context
   const { names } = layout
-  const Keys = parts.map(part => keyOf(names, itemOf(part)))
-  const items = await readBatch(sending, { Keys, ConsistentRead: true })
-  const there = new Map(items.map(item => [keyText(layout, item), item]))
+  const keys = parts.map(part => keyOf(names, itemOf(part)))
+  const items = await readBatch(sending, keys)
+  const there = byKey(layout, items)
   return parts.filter(part => {
     const found = there.get(textOf(layout, part))
     return part.PutRequest ? found?.[names.etag]?.S !== part.PutRequest.Item[names.etag]?.S : found !== undefined

@@ -1,6 +1,6 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import { allOf } from '../plan/expression.js'
-import { ownKind, typeOf } from '../plan/identity.js'
+import { kindOf } from '../plan/identity.js'
 import type { ItemShape, Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planGet } from '../plan/read-item.js'
@@ -51,7 +51,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
     const { layout } = this.context
     // Each condition has placeholders of its own, so that several can be joined.
     const prefix = `c${Object.keys(this.more.condition?.names ?? {}).length}_`
-    const kind = ownKind(layout, typeOf(layout, this.writing.type))
+    const kind = kindOf(layout, this.writing.type)
     return this.with({ condition: written(layout, kind, condition as Condition<never>, prefix) })
   }
 
@@ -87,7 +87,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
     const both = before &&
       condition && {
         condition: {
-          expression: allOf([before.expression, condition.expression]),
+          expression: allOf([before.expression, condition.expression])!,
           names: { ...before.names, ...condition.names },
           values: { ...before.values, ...condition.values },
         },
@@ -98,10 +98,10 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 
 function rowOfItem({ layout, tenant }: Context, { type, identity }: Writing, item: Item | undefined) {
   if (!item) return undefined
-  const declared = typeOf(layout, type)
-  const isUndirected = declared.kind === 'edge' && declared.undirected
+  const kind = kindOf(layout, type)
+  const isUndirected = kind.type.kind === 'edge' && kind.type.undirected
   const turned = isUndirected && (planGet(layout, type, identity, { tenant }).answer as ItemShape).turned
-  return remember(rowOf(layout, ownKind(layout, declared), item, turned), item[layout.names.etag]?.S)
+  return remember(rowOf(layout, kind, item, turned), item[layout.names.etag]?.S)
 }
 
 function intentOf<T>(context: Context, writing: Writing, more: More, answer: (sides: Written) => T) {

@@ -1,11 +1,12 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
+import { hexOf } from '../layout/hex.js'
 import { chunksOf } from '../plan/chunks.js'
 import type { Answer } from '../plan/found.js'
-import type { Drafted, Late, Plan, Refused, Step } from '../plan/plan.js'
-import { lateKeys, lateWrite } from '../plan/write.js'
-import { hexOf } from '../plan/write-given.js'
+import type { Plan, Refused, Step } from '../plan/plan.js'
+import { lateWrite } from '../plan/write.js'
+import { askedKeys } from '../plan/write-plan.js'
 import { refusalError } from '../plan/write-refusal.js'
 import { refusedAs, type WriteRequest } from '../plan/write-request.js'
 import { GraphError } from '../schema/error.js'
@@ -62,7 +63,6 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
 
 async function readAll(sending: Sending, steps: readonly Step[]): Promise<Item[]> {
   const { layout } = sending.context
-  const table = layout.design.name
   const items: Item[] = []
   for (const { request } of steps) {
     if (request.operation === 'getItem') {
@@ -70,17 +70,16 @@ async function readAll(sending: Sending, steps: readonly Step[]): Promise<Item[]
       if (Item) items.push(Item)
       continue
     }
-    const asked = (request.input.RequestItems as Record<string, Drafted>)[table]!
-    const late = asked.Keys as Late | readonly Key[]
-    const keys = 'late' in late ? lateKeys(layout, late as Late & { late: 'beside' }, items) : late
-    for (const Keys of chunksOf(keys, BATCH_GET_KEYS)) items.push(...(await readBatch(sending, { ...asked, Keys })))
+    for (const keys of chunksOf(askedKeys(layout, request, items), BATCH_GET_KEYS))
+      items.push(...(await readBatch(sending, keys)))
   }
   return items
 }
 
-export async function readBatch(sending: Sending, keys: Drafted): Promise<readonly Item[]> {
+export async function readBatch(sending: Sending, Keys: readonly Key[]): Promise<readonly Item[]> {
   const table = sending.context.layout.design.name
-  const answer = await sending.send({ operation: 'batchGetItem', input: { RequestItems: { [table]: keys } } })
+  const input = { RequestItems: { [table]: { Keys, ConsistentRead: true } } }
+  const answer = await sending.send({ operation: 'batchGetItem', input })
   refuseUnread(answer as Answer)
   return (answer as { Responses?: Record<string, Item[]> }).Responses?.[table] ?? []
 }
@@ -132,7 +131,7 @@ async function settle(sending: Sending, { settle: mark, old, new: made }: WriteR
   const { design, names } = sending.context.layout
   const input = { TableName: design.name, Key: mark.key, ConsistentRead: true }
   const { Item } = (await sending.send({ operation: 'getItem', input })) as { Item?: Item }
-  const isDone = mark.etag === undefined ? !Item : Item?.[names.etag]?.S === mark.etag
+  const isDone = mark.sets === undefined ? !Item : Item?.[names.etag]?.S === mark.sets
   return isDone ? { old, new: made ?? Item } : undefined
 }
 

@@ -118,10 +118,8 @@ export async function setKept(
   const expression = new WriteExpression()
   expression.where(expression.exists(layout.names.partition))
   for (const name of changed) {
-    const path = expression.name(name)
     expression.where(expression.is(name, item[name]))
-    if (own[name]) expression.set(path, own[name])
-    else expression.remove(path)
+    expression.set(expression.name(name), own[name])
   }
   const Key = keyOf(layout.names, item)
   await store.updateItem(expression.into({ TableName: layout.design.name, Key }) as unknown as UpdateItemRequest)

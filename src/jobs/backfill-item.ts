@@ -307,7 +307,7 @@ function mirrorUpdate(layout: Layout, item: Item, old: Item = {}): NonNullable<T
   const expression = new WriteExpression()
   const Key = keyOf(layout, item)
   for (const name in item) if (!(name in Key)) expression.set(expression.name(name), item[name]!)
-  for (const name in old) if (!(name in item)) expression.remove(expression.name(name))
+  for (const name in old) if (!(name in item)) expression.set(expression.name(name), undefined)
   return expression.into({ TableName: TableName(layout), Key }) as unknown as NonNullable<TransactWriteItem['Update']>
 }
 

@@ -31,9 +31,7 @@ export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fau
       const name = names.of(kind.type, as)
       expression.where(expression.is(name, item[name]))
     }
-    for (const name of stale)
-      if (expected[name]) expression.set(expression.name(name), expected[name])
-      else expression.remove(expression.name(name))
+    for (const name of stale) expression.set(expression.name(name), expected[name])
     return transact(deriving, [part])
   }
   const row = rowIn(layout, kind, item)

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import { plainNumber } from '../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
+import { hexOf } from './hex.js'
 
 /** What a key needs to know of an attribute. */
 export type KeyPart = Pick<DeclaredAttribute, 'kind' | 'range' | 'values'> & Partial<Pick<DeclaredAttribute, 'type'>>
@@ -62,7 +63,7 @@ export function keyText({ kind, range, values }: KeyPart, raw: boolean): KeyText
     case 'binary':
       return textOf(
         'alone',
-        ({ B }) => B && Array.from(B, byte => byte.toString(16).padStart(2, '0')).join(''),
+        ({ B }) => B && hexOf(B),
         text => ({ B: Uint8Array.from(text.match(/../g) ?? [], byte => Number(`0x${byte}`)) }),
       )
     case 'integer':

@@ -1,4 +1,5 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import { hexOf } from './hex.js'
 import type { PhysicalItem } from './items.js'
 import type { Layout } from './layout.js'
 
@@ -57,7 +58,7 @@ function shown(value: AttributeValue | undefined): string {
       .map(([name, member]) => `${name}: ${shown(member)}`)
       .join(', ')} }`
   if (value.L) return `[ ${value.L.map(shown).join(', ')} ]`
-  if (value.B) return Array.from(value.B, byte => byte.toString(16).padStart(2, '0')).join('')
+  if (value.B) return hexOf(value.B)
   const [held] = Object.values(value)
   return Array.isArray(held) ? `{ ${held.join(', ')} }` : String(held)
 }

@@ -55,12 +55,13 @@ export function slotValues(type: DeclaredType, row: Row): Record<string, Attribu
     for (const name of at) value = (value as Row | undefined)?.[name]
     if (referred || (value !== undefined && !attribute.derived)) values[slot] = attribute.encode(value, path)
   }
-  return type.kind === 'edge' && type.undirected ? endsInOrder(type, values) : values
+  return endsInOrder(type, values)
 }
 
 /** An undirected edge is one fact, whichever end is named first: the lesser is. */
-export function endsInOrder<V extends KeyValues>({ ends }: DeclaredEdge, values: V): V {
-  const [one, other] = ends.map(({ name, node }) => referenceSlots(name, node)) as [string[], string[]]
+export function endsInOrder<V extends KeyValues>(type: DeclaredType, values: V): V {
+  if (type.kind === 'node' || !type.undirected) return values
+  const [one, other] = type.ends.map(({ name, node }) => referenceSlots(name, node)) as [string[], string[]]
   const text = (slots: string[]) => JSON.stringify(slots.map(slot => values[slot]))
   if (text(one) <= text(other)) return values
   const turned: Record<string, AttributeValue | undefined> = { ...values }

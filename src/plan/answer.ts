@@ -4,7 +4,7 @@ import type { Layout } from '../layout/layout.js'
 import { mapValues } from '../schema/map-values.js'
 import { writeCursor } from './cursor.js'
 import { type Answered, type Entries, entriesOf, itemsIn, keyOfEntry } from './found.js'
-import { keyText, kindNamed } from './identity.js'
+import { byKey, keyText, kindNamed } from './identity.js'
 import type { ItemShape, NodeShape, Plan, RowsShape } from './plan.js'
 import { isLive, liveRows, type Row, rowOf, valuesOf } from './row.js'
 
@@ -84,8 +84,10 @@ function rowIn(
 }
 
 function itemsByKey({ layout, answered }: Reading, ...steps: readonly number[]): Map<string, Item> {
-  const items = steps.flatMap(step => itemsIn(answered[step]!))
-  return new Map(items.map(item => [keyText(layout, item), item]))
+  return byKey(
+    layout,
+    steps.flatMap(step => itemsIn(answered[step]!)),
+  )
 }
 
 /** A step of which nothing was answered is read from where it was before, or from behind what is never answered. */

@@ -49,9 +49,9 @@ export function leaveGone(layout: Layout, type: DeclaredType, { nowMs }: ReadOpt
   if (type.expires && nowMs !== undefined) {
     const name = expressions.name(expires)
     const now = expressions.value({ N: String(Math.floor(nowMs / 1000)) })
-    expressions.filter({ expression: `${absent(name)} OR ${name} > ${now}` })
+    expressions.given({ expression: `${absent(name)} OR ${name} > ${now}` })
   }
-  if (canBeGoing(layout, type)) expressions.filter({ expression: absent(expressions.name(going)) })
+  if (canBeGoing(layout, type)) expressions.given({ expression: absent(expressions.name(going)) })
 }
 
 /** Only nodes at an end of an edge are deleted step by step. */

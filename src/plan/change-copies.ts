@@ -25,7 +25,7 @@ export function writeCopies(writes: Writes, { type, mirrors }: Traits, old: Slot
   const [first, ...others] = itemsOfFact(layout, type, values)
   const sides = others.flatMap(({ item, kind }) => {
     const there = mirrors.some(({ name }) => name === kind) && writes.before(keyOf(names, item))
-    return typeof there === 'object' ? [copyPart(writes, kindNamed(layout, kind), about, synced, there, item)] : []
+    return there ? [copyPart(writes, kindNamed(layout, kind), about, synced, there, item)] : []
   })
   const part = copyPart(writes, kindNamed(layout, first!.kind), about, synced, own, first!.item)
   const entries = staleEntries(writes, edge, values)
@@ -62,8 +62,7 @@ function copiedValues(writes: Writes, edge: DeclaredEdge, synced: readonly Decla
 function sourceOf(writes: Writes, { ends }: DeclaredEdge, { end }: DeclaredCarry, values: Slots) {
   const at = ends.find(({ name }) => name === end)!
   const { key, identity } = endOf(writes.layout, at, values)
-  const before = writes.before(key)
-  return { node: at.node, key, identity, source: typeof before === 'object' ? before : undefined }
+  return { node: at.node, key, identity, source: writes.before(key) }
 }
 
 /** Sets what of an item is a copy, or a key of an index, and not as it should be. */
@@ -82,13 +81,9 @@ function copyPart(
   expression.where(expression.exists(names.partition))
   for (const name of [...synced.map(({ as }) => names.of(kind.type, as)), ...Object.keys(kind.keys)]) {
     if (sameValue(before[name], item[name])) continue
-    if (item[name]) {
-      expression.set(expression.name(name), item[name])
-      part.after[name] = item[name]
-    } else {
-      expression.remove(expression.name(name))
-      delete part.after[name]
-    }
+    expression.set(expression.name(name), item[name])
+    if (item[name]) part.after[name] = item[name]
+    else delete part.after[name]
   }
   return part
 }
@@ -99,7 +94,7 @@ function staleEntries(writes: Writes, edge: DeclaredEdge, values: Slots) {
   return kept.flatMap(({ about: node, key, of }) => {
     const there = writes.before(key)
     return Object.entries(of).flatMap(([name, { M = {} }]) => {
-      const stored = typeof there === 'object' ? there[name]?.M : undefined
+      const stored = there?.[name]?.M
       const stale = Object.entries(M).filter(([id, entry]) => stored?.[id] && !sameValue(stored[id], entry))
       return stale.length > 0 ? [{ node, key, name, entry: { M: Object.fromEntries(stale) } }] : []
     })
@@ -111,10 +106,9 @@ function nodePart(writes: Writes, about: About, key: Key): Part {
   const made = writes.at(key)
   if (made) return made
   const { partition } = writes.layout.names
-  const before = writes.before(key)
   const part = newPart('ConditionCheck', key, about, 'again')
   const { expression } = part
-  if (typeof before === 'object') part.before = part.after = before
+  part.before = part.after = writes.before(key) ?? undefined
   expression.where(part.before ? expression.exists(partition) : expression.missing(partition))
   return writes.add(part)
 }

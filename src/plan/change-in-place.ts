@@ -2,6 +2,7 @@ import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import { sumOf } from '../layout/derived.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
+import { mapValues } from '../schema/map-values.js'
 import type { PartChange } from './plan.js'
 
 type Stored = AttributeValue | undefined
@@ -52,8 +53,8 @@ function changedWithin(
   // A map that is begun by this has all that it must have.
   if (!isList && !before)
     for (const name in members) values[members[name]!.storedAs ?? name] ??= required(members[name]!, `${path}.${name}`)
-  const left = Object.entries(values).filter((entry): entry is [string, AttributeValue] => entry[1] !== undefined)
-  return isList ? { L: left.map(([, value]) => value) } : { M: Object.fromEntries(left) }
+  const left = mapValues(values, value => value)
+  return isList ? { L: Object.values(left) } : { M: left }
 }
 
 function changedSet(before: Stored, kind: 'include' | 'exclude', value: AttributeValue): Stored {

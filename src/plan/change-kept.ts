@@ -4,6 +4,7 @@ import { itemBytes } from '../dynamodb/size.js'
 import { entryName, entryOf, isCounted, sumOf } from '../layout/derived.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredEdge } from '../schema/declared.js'
+import { mapValues } from '../schema/map-values.js'
 import { endOf, newPart, type Part, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
 import { keyText } from './identity.js'
@@ -73,18 +74,15 @@ export function writeKept(
   const [was, will] = [keptOf(writes.layout, edge, before), keptOf(writes.layout, edge, after)]
   for (const [text, { about, key }] of new Map([...was, ...will])) {
     const [old, now] = [was.get(text), will.get(text)]
-    const changes = Object.keys({ ...old?.of, ...now?.of }).flatMap(name => {
-      const change = difference(old?.of[name], now?.of[name])
-      return change ? [[name, change] as const] : []
-    })
+    const changes = mapValues({ ...old?.of, ...now?.of }, (_, name) => difference(old?.of[name], now?.of[name]))
     // What is kept of it for the first time needs the node, or nobody would know of it later.
     const isNew = now && Object.keys(now.of).some(name => !old?.of[name])
     const comes = isNew || (now !== undefined && (ends === 'check' || (now.needed && !old?.needed)))
-    if (changes.length === 0 && !comes) continue
+    if (Object.keys(changes).length === 0 && !comes) continue
     const part = keeperPart(writes, { ...about, call }, key, comes)
     if (!part) continue
     part.kept ??= {}
-    for (const [name, change] of changes) part.kept[name] = joined(part.kept[name], change)
+    for (const name in changes) part.kept[name] = joined(part.kept[name], changes[name]!)
   }
 }
 
@@ -93,21 +91,20 @@ function keeperPart(writes: Writes, about: About, key: Key, comes: boolean): Par
   const { partition, going } = writes.layout.names
   const made = writes.at(key)
   const before = writes.before(key)
-  const there = typeof before === 'object' ? before : undefined
-  const isGone = made?.own ? made.verb === 'Delete' : before === 'absent' || there?.[going] !== undefined
+  const isGone = made?.own ? made.verb === 'Delete' : before === null || before?.[going] !== undefined
   if (isGone && comes) throw refusalError('edge.end.absent', about)
   // A node that is made anew knows nothing of the edges of the one before.
   if (made?.own) return !comes && made.verb === 'Put' ? undefined : made
-  const part = made ?? newPart('ConditionCheck', key, about, before === 'unread' ? 'edge.end.absent' : 'again')
+  const part = made ?? newPart('ConditionCheck', key, about, before === undefined ? 'edge.end.absent' : 'again')
   const { expression } = part
   if (!made) {
-    part.before = part.after = there
-    if (before === 'unread') [part.after, part.unread] = [{}, new Set()]
-    expression.where(before === 'absent' ? expression.missing(partition) : expression.exists(partition))
+    part.before = part.after = before ?? undefined
+    if (before === undefined) [part.after, part.unread] = [{}, new Set()]
+    expression.where(before === null ? expression.missing(partition) : expression.exists(partition))
     writes.add(part)
   }
   if (comes) expression.where(expression.missing(going))
-  return before === 'absent' ? undefined : part
+  return before === null ? undefined : part
 }
 
 /** Writes what edges change in nodes into their parts, now that these have all of it. */
@@ -126,12 +123,14 @@ export function finishKept(layout: Layout, part: Part): void {
     if (isGone || !change) continue
     const value = changed(part.after?.[name], change)
     if (part.after) part.after = { ...part.after, [name]: value }
-    const isLess = Object.values(change.M ?? {}).every(entry => !entry.M)
-    if (!isLess && (Object.keys(value.M!).length > max || itemBytes(part.after!) > ITEM_BYTES))
+    const isMore = Object.values(change.M ?? {}).some(entry => entry.M)
+    if (isMore && (Object.keys(value.M!).length > max || itemBytes(part.after!) > ITEM_BYTES))
       throw refusalError('edge.embed.full', about, name)
     if (part.verb === 'Put') continue
-    if (change.M) writeEntries(part, name, max, change.M, before?.[name]?.M)
-    else expression.add(expression.name(name), change)
+    const map = before?.[name]?.M
+    if (change.N) expression.add(expression.name(name), change)
+    else if (map) writeEntries(part, name, max, change.M!, map)
+    else if (isMore) expression.where(expression.missing(name)).set(expression.name(name), value)
     part.unread?.add(name)
     if (change.N && part.again === 'same') part.again = 'adds'
   }
@@ -139,8 +138,8 @@ export function finishKept(layout: Layout, part: Part): void {
 }
 
 function changed(before: AttributeValue | undefined, change: AttributeValue): AttributeValue {
-  const { M } = joined(before, change)
-  return M ? { M: Object.fromEntries(Object.entries(M).filter(([, entry]) => entry.M)) } : joined(before, change)
+  const value = joined(before, change)
+  return value.M ? { M: mapValues(value.M, entry => entry.M && entry) } : value
 }
 
 /** A node goes only when no edge is counted or embedded in it: made anew, it would not know of them. */
@@ -148,31 +147,19 @@ function whileEmpty({ expression }: Part, name: string, max: number, change: Att
   const left = max > 0 ? { N: String(Object.keys(change?.M ?? {}).length) } : sumOf(undefined, change, -1)
   const path = expression.name(name)
   const isEmpty = `${max > 0 ? `size(${path})` : path} = ${expression.value(left)}`
-  expression.where(left.N === '0' ? `${expression.missing(name)} OR ${isEmpty}` : isEmpty)
+  expression.where(left.N === '0' && expression.missing(name), isEmpty)
 }
 
 type Entries = Readonly<Record<string, AttributeValue>>
 
-function writeEntries(
-  { expression }: Part,
-  name: string,
-  max: number,
-  entries: Entries,
-  map: Entries | undefined,
-): void {
-  const set = Object.keys(entries).filter(id => entries[id]!.M)
-  if (!map && set.length === 0) return
+function writeEntries({ expression }: Part, name: string, max: number, entries: Entries, map: Entries): void {
   const path = expression.name(name)
-  if (!map) {
-    expression.where(expression.missing(name))
-    expression.set(path, { M: Object.fromEntries(set.map(id => [id, entries[id]!])) })
-    return
-  }
-  const gone = Object.keys(entries).filter(id => !entries[id]!.M && Object.hasOwn(map, id))
+  const ids = Object.keys(entries)
+  const set = ids.filter(id => entries[id]!.M)
   const fresh = set.filter(id => !Object.hasOwn(map, id))
+  const gone = ids.filter(id => !entries[id]!.M && Object.hasOwn(map, id))
   expression.where(expression.exists(name))
-  for (const id of set) expression.set(`${path}.${expression.name(id)}`, entries[id]!)
-  for (const id of gone) expression.remove(`${path}.${expression.name(id)}`)
+  for (const id of [...set, ...gone]) expression.set(`${path}.${expression.name(id)}`, entries[id]!.M && entries[id])
   // An entry goes only with its edge, which is as it was read.
   const room = { N: String(max - fresh.length + gone.length) }
   if (fresh.length > 0) expression.where(`size(${path}) <= ${expression.value(room)}`)

@@ -7,7 +7,11 @@ import { sameValue } from './change-values.js'
 import { keyOf, tableKey } from './identity.js'
 import type { About, Change, PartChange, Refused, Slots } from './plan.js'
 import type { WriteExpression } from './write-expression.js'
+import { movedKeys } from './write-needs.js'
 import type { Traits } from './write-traits.js'
+
+/** A change within a value is written by what was read. */
+type PlainChange = Extract<PartChange, { readonly value: AttributeValue }> | { kind: 'remove'; value: never }
 
 const ZERO: AttributeValue = { N: '0' }
 
@@ -24,15 +28,15 @@ export function ownPart(
   const { verb, etag, identity } = change
   if (!values) {
     const gone = newPart('Delete', tableKey(layout, traits.own, identity), about, 'again', true)
-    if (before === 'unread') gone.unread = new Set()
+    if (before === undefined) gone.unread = new Set()
     return guarded(layout, traits, change, gone, before, identity)
   }
   const item: Item = storeItem(traits.own, names, values)
   item[names.etag] = { S: etag }
-  const isUnread = before === 'unread' && verb !== 'create'
-  const ranked = verb === 'update' ? [] : traits.ranked.filter(name => typeof before === 'string' || !before[name])
+  const isUnread = before === undefined && verb !== 'create'
+  const ranked = verb === 'update' ? [] : traits.ranked.filter(name => !before?.[name])
   for (const name of ranked) item[name] = ZERO
-  const isWhole = typeof before === 'string' && !(isUnread && (traits.derived || verb === 'update'))
+  const isWhole = !before && !(isUnread && (traits.derived || verb === 'update'))
   const part = newPart(isWhole ? 'Put' : 'Update', keyOf(names, item), about, 'again', true)
   part.partial = isUnread && !isWhole
   part.after = item
@@ -50,50 +54,41 @@ export function ownPart(
 export function setAll(part: Part, item: Item, managed: readonly string[]): void {
   const { before, key, expression, ranked } = part
   part.after = { ...before, ...item }
-  for (const name in item)
-    if (!(name in key) && !ranked?.includes(name) && !(before && sameValue(before[name], item[name])))
-      expression.set(expression.name(name), item[name]!)
-  for (const name of managed)
-    if (!(name in item) && (!before || name in before)) {
-      expression.remove(expression.name(name))
-      delete part.after[name]
-    }
+  for (const name of new Set([...Object.keys(item), ...managed])) {
+    if (name in key || ranked?.includes(name) || (before && sameValue(before[name], item[name]))) continue
+    expression.set(expression.name(name), item[name])
+    if (!item[name]) delete part.after[name]
+  }
 }
 
 /** Changes an item that has not been read: nothing that the change does not give is needed. */
-function patchUnread({ names }: Layout, { type, indexes }: Traits, { patch, etag }: Change, part: Part): void {
+function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Part): void {
+  const { type } = traits
+  const { patch, etag } = change
   const { expression } = part
   const item = part.after!
   expression.set(expression.name(names.etag), { S: etag })
   part.unread = new Set()
   for (const slot in patch) {
     const name = names.of(type, slot)
-    const change = patch[slot]!
-    patchSlot(expression, expression.name(name), change)
+    const patched = patch[slot] as PlainChange
+    patchSlot(expression, expression.name(name), patched)
     part.unread.add(name)
-    if (/add|pend/.test(change.kind)) {
+    if (/add|pend/.test(patched.kind)) {
       part.again = 'adds'
-      item[name] = (change as { value: AttributeValue }).value
+      item[name] = patched.value
     }
   }
-  const keys = new Set<string>(type.expires !== undefined && type.expires in patch ? [names.expires] : [])
-  for (const { attributes, slots } of indexes)
-    if (slots.some(slot => slot in patch)) for (const key of attributes) keys.add(key)
-  for (const key of keys) {
+  const isTimed = type.expires !== undefined && type.expires in patch
+  for (const key of new Set([...(isTimed ? [names.expires] : []), ...movedKeys(traits, change)])) {
     part.unread.add(key)
-    const path = expression.name(key)
-    if (item[key]) expression.set(path, item[key])
-    else expression.remove(path)
+    expression.set(expression.name(key), item[key])
   }
 }
 
-function patchSlot(expression: WriteExpression, path: string, part: PartChange): void {
-  // A change within a value is written by what was read.
-  if (part.kind === 'within') return
-  const { kind, value } = { value: {} as AttributeValue, ...part }
-  if (kind === 'remove') expression.remove(path)
-  else if (kind === 'set') expression.set(path, value)
-  else if (kind === 'exclude') expression.take(path, value)
+function patchSlot(expression: WriteExpression, path: string, { kind, value }: PlainChange): void {
+  if (kind === 'set' || kind === 'remove') expression.set(path, value)
+  else if (kind === 'exclude') expression.add(path, value, 'DELETE')
   else if (kind === 'add' || kind === 'include') expression.add(path, value)
   else {
     const lists = [`if_not_exists(${path}, ${expression.value({ L: [] })})`, expression.value(value)]
@@ -106,16 +101,14 @@ function guarded(layout: Layout, traits: Traits, change: Change, part: Part, bef
   const { partition, etag, expires } = layout.names
   const { verb, condition, nowSeconds } = change
   const { expression } = part
-  if (typeof before === 'object') part.before = before
-  if (before !== 'unread') part.expects = before === 'absent' ? '' : before[etag]?.S
-  if (verb === 'create' || before !== 'unread') part.again = 'refused'
-  if (verb === 'create' && typeof before === 'string') {
-    const absent = expression.missing(partition)
+  if (before) part.before = before
+  if (before !== undefined) part.expects = before ? before[etag]?.S : ''
+  if (verb === 'create' || before !== undefined) part.again = 'refused'
+  if (verb === 'create' && !before) {
     const isTimed = traits.type.expires !== undefined
-    expression.where(isTimed ? `${absent} OR ${expression.past(expires, nowSeconds)}` : absent)
-    part.refused = before === 'unread' ? 'write.exists' : 'again'
-  } else if (before === 'absent') expression.where(expression.missing(partition))
-  else if (before === 'unread') part.refused = unread(layout, traits, change, expression, values)
+    expression.where(expression.missing(partition), isTimed && expression.past(expires, nowSeconds))
+    part.refused = before === undefined ? 'write.exists' : 'again'
+  } else if (before === undefined) part.refused = unread(layout, traits, change, expression, values)
   else asRead(layout.names, expression, before)
   if (part.verb === 'Delete' && traits.kept.size > 0) part.refused = 'node.edges'
   if (!condition) return part
@@ -126,7 +119,7 @@ function guarded(layout: Layout, traits: Traits, change: Change, part: Part, bef
 }
 
 /** The condition that an item is as it was read, or still not there, but for what the stream keeps. */
-export function asRead({ etag, partition }: Names, expression: WriteExpression, item: Item | undefined): void {
+export function asRead({ etag, partition }: Names, expression: WriteExpression, item: Before): void {
   if (!item) expression.where(expression.missing(partition))
   else if (item[etag]) expression.where(expression.equals(etag, item[etag]))
   else expression.where(expression.exists(partition)).where(expression.missing(etag))
@@ -150,6 +143,6 @@ function unread(
   }
   if (immutable.length === 0) return isGuarded ? 'node.going' : 'again'
   const fixed = immutable.map(slot => expression.is(names.of(type, slot), values[slot]))
-  expression.where(`${expression.missing(names.partition)} OR (${fixed.join(' AND ')})`)
+  expression.where(expression.missing(names.partition), `(${fixed.join(' AND ')})`)
   return 'write.immutable'
 }

@@ -7,8 +7,8 @@ import type { About, Refused, Slots } from './plan.js'
 import { WriteExpression } from './write-expression.js'
 import { refusalError } from './write-refusal.js'
 
-/** An item before a write: read and there, read and not there, or not read. */
-export type Before = Item | 'absent' | 'unread'
+/** An item before a write; null where it was read and is not there, undefined where it was not read. */
+export type Before = Item | null | undefined
 
 type Verb = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 
@@ -57,15 +57,11 @@ export class Writes {
   constructor(
     readonly layout: Layout,
     /** What was asked for, by the texts of the keys. */
-    private readonly read: ReadonlyMap<string, Item | 'absent'>,
+    readonly read: ReadonlyMap<string, Before>,
   ) {}
 
   before(key: Key): Before {
-    return this.read.get(keyText(this.layout, key)) ?? 'unread'
-  }
-
-  get isBlind(): boolean {
-    return this.read.size === 0
+    return this.read.get(keyText(this.layout, key))
   }
 
   at(key: Key): Part | undefined {
@@ -92,6 +88,6 @@ function moved(one: Part, other: Part): Part {
 export function endOf(layout: Layout, { name, node }: DeclaredEnd, edge: Slots) {
   const references = referenceSlots(name, node)
   const identity: Slots = Object.fromEntries(idSlots(node).map((slot, i) => [slot, edge[references[i]!]!]))
-  const all = layout.design.tenant ? { ...identity, [TENANT_SLOT]: edge[TENANT_SLOT] } : identity
+  const all = { ...identity, [TENANT_SLOT]: edge[TENANT_SLOT] }
   return { identity, key: tableKey(layout, ownKind(layout, node), all) }
 }

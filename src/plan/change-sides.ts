@@ -2,6 +2,8 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import { ONE } from '../layout/given-keys.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
+import type { Layout } from '../layout/layout.js'
+import type { DeclaredType } from '../layout/slots.js'
 import { goneCounted } from './change-counted.js'
 import { setAll } from './change-own.js'
 import { newPart, type Writes } from './change-part.js'
@@ -23,20 +25,22 @@ export function writeSides(
   const { layout } = writes
   const { type, sides, mirrors } = traits
   if (sides.length === 0) return
-  const sidesOf = (values: Slots | undefined) => {
-    const items = values ? itemsOfFact(layout, type, values).slice(1) : []
-    return new Map(items.map(({ item, kind }) => [keyText(layout, item), { item, kind: kindNamed(layout, kind) }]))
-  }
-  const [old, now] = [sidesOf(before), sidesOf(after)]
+  const [old, now] = [sidesOf(layout, type, before), sidesOf(layout, type, after)]
   for (const [text, { item, kind }] of old) {
     if (now.has(text)) continue
     if (mirrors.includes(kind)) goneMirror(writes, kind, about, etag, item, before!)
     else goneSide(writes, traits, about, item, kind.role === 'unique')
   }
   for (const [text, { item, kind }] of now) {
-    const mirror = { ...item, [layout.names.etag]: { S: etag } }
-    writtenSide(writes, traits, kind, about, kind.role === 'mirror' ? mirror : item, old.get(text)?.item, nowSeconds)
+    if (kind.role === 'mirror') item[layout.names.etag] = { S: etag }
+    writtenSide(writes, traits, kind, about, item, old.get(text)?.item, nowSeconds)
   }
+}
+
+/** The items beside a node's or an edge's own, by the texts of their keys. */
+export function sidesOf(layout: Layout, type: DeclaredType, values: Slots | undefined) {
+  const items = values ? itemsOfFact(layout, type, values).slice(1) : []
+  return new Map(items.map(({ item, kind }) => [keyText(layout, item), { item, kind: kindNamed(layout, kind) }]))
 }
 
 /** A mirror that the stream may have counted goes as it was read, or is still not there. */
@@ -44,8 +48,8 @@ function goneMirror(writes: Writes, kind: Kind, about: About, etag: string, item
   const { names } = writes.layout
   const key = keyOf(names, item)
   const there = writes.before(key)
-  const part = newPart(typeof there === 'object' ? 'Delete' : 'ConditionCheck', key, about, 'again')
-  if (typeof there === 'object') goneCounted(writes, kind, part, there, values, etag)
+  const part = newPart(there ? 'Delete' : 'ConditionCheck', key, about, 'again')
+  if (there) goneCounted(writes, kind, part, there, values, etag)
   else part.expression.where(part.expression.missing(names.partition))
   writes.add(part)
 }
@@ -55,13 +59,13 @@ function goneSide(writes: Writes, { stored }: Traits, about: About, item: Item, 
   const { names } = writes.layout
   const { expression } = writes.add({ ...newPart('Delete', keyOf(names, item), about, 'again'), before: item })
   const same = isUnique && isOf(stored, expression, item)
-  if (same) expression.where(`${expression.missing(names.partition)} OR ${same}`)
+  if (same) expression.where(expression.missing(names.partition), same)
 }
 
 /** That a sentinel is of the owner that this one is of. */
-function isOf(stored: Traits['stored'], expression: WriteExpression, item: Item): string | undefined {
+function isOf(stored: Traits['stored'], expression: WriteExpression, item: Item): string | false {
   const same = stored.flatMap(([, name]) => (item[name] ? [expression.equals(name, item[name])] : []))
-  return same.length > 0 ? `(${same.join(' AND ')})` : undefined
+  return same.length > 0 && `(${same.join(' AND ')})`
 }
 
 /** A mirror is the edge again; what the stream keeps on it stays, also where nobody knew of it. */
@@ -83,19 +87,16 @@ function writtenSide(
   const part = newPart(isKept ? 'Update' : 'Put', keyOf(names, item), { ...about, unique }, refused)
   part.after = item
   if (isKept) {
-    const there = writes.before(part.key)
-    if (typeof there === 'object') part.before = there
+    part.before = writes.before(part.key) ?? undefined
     setAll(part, item, [...managed, ...Object.keys(kind.keys)])
   }
   part.before ??= old
   const { expression } = part
   if (isUnique)
     expression.where(
-      [
-        expression.missing(names.partition),
-        ...(type.expires === undefined ? [] : [expression.past(names.expires, nowSeconds)]),
-        ...[old && isOf(stored, expression, old)].filter(Boolean),
-      ].join(' OR '),
+      expression.missing(names.partition),
+      type.expires !== undefined && expression.past(names.expires, nowSeconds),
+      old && isOf(stored, expression, old),
     )
   writes.add(part)
 }

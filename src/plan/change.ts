@@ -1,5 +1,4 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
-import { itemsOfFact } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import type { DeclaredEdge } from '../schema/declared.js'
@@ -7,13 +6,13 @@ import { goneCounted } from './change-counted.js'
 import { finishKept, writeKept } from './change-kept.js'
 import { ownPart } from './change-own.js'
 import { type Before, endOf, newPart, type Part, Writes } from './change-part.js'
-import { writeSides } from './change-sides.js'
+import { sidesOf, writeSides } from './change-sides.js'
 import { changedValues, givenValues, sameValue, storedValues } from './change-values.js'
-import { keyOf, keyText, tableKey } from './identity.js'
+import { byKey, keyOf, keyText, tableKey } from './identity.js'
 import type { About, Change, Slots } from './plan.js'
 import { isLive } from './row.js'
 import { needsOf } from './write-needs.js'
-import { refusalError } from './write-refusal.js'
+import { type Refusal, refusalError } from './write-refusal.js'
 import { type Traits, traitsOf } from './write-traits.js'
 
 /**
@@ -28,11 +27,11 @@ export function partsOf(
   read?: readonly Item[],
   all = false,
 ): Part[] {
-  const found = new Map<string, Item | 'absent'>()
+  const found = new Map<string, Before>()
   for (const change of read ? changes : []) {
-    const { keys, late } = needsOf(layout, traitsOf(layout, change.type), change, together, all)
+    const { keys, late } = needsOf(layout, change, together, all)
     const others = late ? keysBeside(layout, change, read!) : []
-    for (const key of [...keys.values(), ...others]) found.set(keyText(layout, key), 'absent')
+    for (const key of [...keys, ...others]) found.set(keyText(layout, key), null)
   }
   for (const item of read ?? []) found.set(keyText(layout, item), item)
   const writes = new Writes(layout, found)
@@ -51,35 +50,29 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   const { layout } = writes
   const { type } = traits
   const { verb, identity } = change
-  const about: About = { type: type.name, identity: withoutTenant(layout, identity), call }
+  const { [TENANT_SLOT]: _, ...own } = identity
+  const about: About = { type: type.name, identity: own, call }
   if (verb === 'going' || verb === 'stay') {
     writes.add(markPart(layout, traits, change, about))
     return
   }
-  const before = writes.isBlind ? 'unread' : writes.before(tableKey(layout, traits.own, identity))
+  const before = writes.read.size === 0 ? undefined : writes.before(tableKey(layout, traits.own, identity))
   if (!isThere(layout, traits, change, about, before)) return
-  const there = typeof before === 'object' ? before : undefined
-  const old = there && storedValues(traits, identity, there)
+  const old = before ? storedValues(traits, identity, before) : undefined
   if (change.compose) {
-    if (there) change.compose(writes, traits, old!, about, there)
+    if (before) change.compose(writes, traits, old!, about, before)
     return
   }
   const values = valuesAfter(writes, traits, change, about, old)
   const part = ownPart(layout, traits, change, about, before, values)
-  if (there && !values && traits.derived && type.kind === 'edge')
-    goneCounted(writes, traits.own, part, there, old!, change.etag)
+  if (before && !values && traits.derived && type.kind === 'edge')
+    goneCounted(writes, traits.own, part, before, old!, change.etag)
   writes.add(part)
   // An update of what is not read shows nowhere else.
   const isShown = verb !== 'update' || old !== undefined
   if (isShown) writeSides(writes, traits, change, about, old, values)
   if (type.kind === 'edge' && (change.ends || (isShown && (traits.checked || traits.keepers.length > 0))))
     writeKept(writes, type, change, about, isShown ? old : values, values)
-}
-
-function withoutTenant({ design }: Layout, identity: Slots): Slots {
-  if (!design.tenant) return identity
-  const { [TENANT_SLOT]: _, ...own } = identity
-  return own
 }
 
 /** All that it will have, or what is known of it; undefined where it goes. */
@@ -93,9 +86,7 @@ function valuesAfter(
   const { verb, identity, set } = change
   if (verb === 'update') return old ? changedValues(traits, old, change) : givenValues(change)
   if (verb === 'delete' || verb === 'gone') return undefined
-  return traits.type.kind === 'edge' && traits.type.carry.length > 0
-    ? { ...set, ...carriedValues(writes, traits.type, identity, about) }
-    : set
+  return traits.type.kind === 'edge' ? { ...set, ...carriedValues(writes, traits.type, identity, about) } : set
 }
 
 /** Whether there is anything to write, as far as that is known: what is not there needs not be deleted. */
@@ -103,20 +94,19 @@ function isThere(layout: Layout, traits: Traits, change: Change, about: About, b
   const { verb, identity, set, nowSeconds } = change
   const { names } = layout
   const { type, immutable } = traits
-  if (before === 'unread') return true
-  const refuse = (code: Parameters<typeof refusalError>[0], name?: string) => {
+  if (before === undefined) return true
+  const refuse = (code: Refusal, name?: string) => {
     throw refusalError(code, about, name)
   }
-  const there = before === 'absent' || leadsElsewhere(layout, traits, identity, before) ? undefined : before
+  const there = before && !leadsElsewhere(layout, traits, identity, before) ? before : undefined
   const isGoing = there?.[names.going] !== undefined
-  const isLeft = there && (isGoing || isLive(layout, there, nowSeconds * 1000))
-  if (verb === 'copy') return there !== undefined
-  if (verb === 'delete' || verb === 'gone') {
+  if (verb === 'copy' || verb === 'delete' || verb === 'gone') {
     if (there && verb === 'gone' && !isGoing) refuse('node.stays')
     // A condition is put to what is not there too, as DynamoDB does.
-    return there !== undefined || (before === 'absent' && change.condition !== undefined)
+    return there !== undefined || (before === null && change.condition !== undefined)
   }
   if (isGoing) refuse('node.going')
+  const isLeft = there && isLive(layout, there, nowSeconds * 1000)
   if (verb === 'update' && !isLeft) refuse('write.absent')
   if (verb === 'create' && isLeft) refuse('write.exists')
   if (verb === 'put' && isLeft)
@@ -135,13 +125,12 @@ function markPart(layout: Layout, { own }: Traits, change: Change, about: About)
   const key = tableKey(layout, own, identity)
   const part = newPart('Update', key, about, condition ? 'write.condition' : 'nothing', true)
   const { expression } = part
-  const fresh = { S: etag }
   part.sets = etag
   const path = expression.name(names.going)
-  expression.set(expression.name(names.etag), fresh)
+  expression.set(expression.name(names.etag), { S: etag })
   if (verb === 'stay') {
-    expression.remove(path)
-    expression.where(mark === undefined ? expression.exists(names.going) : expression.equals(names.going, { S: mark }))
+    expression.set(path, undefined)
+    expression.where(expression.equals(names.going, { S: mark! }))
   } else {
     expression.set(path, `if_not_exists(${path}, ${expression.value({ S: `${mark} ${etag}` })})`)
     expression.where(expression.exists(names.partition))
@@ -158,25 +147,19 @@ export function keysBeside(layout: Layout, change: Change, read: readonly Item[]
   const { verb, identity, set } = change
   const traits = traitsOf(layout, change.type)
   const { type, mirrors, keepers } = traits
-  const own = keyText(layout, tableKey(layout, traits.own, identity))
-  const there = read.find(item => keyText(layout, item) === own)
+  const there = byKey(layout, read).get(keyText(layout, tableKey(layout, traits.own, identity)))
   const isGone = verb === 'delete' || verb === 'copy'
   const isOther = there && leadsElsewhere(layout, traits, identity, there)
   if (!there || (isGone && isOther)) return []
   const before = storedValues(traits, identity, there)
   const { one } = type as DeclaredEdge
   const keys = isOther ? keepers.filter(({ name }) => name !== one).map(end => endOf(layout, end, before).key) : []
-  if (mirrors.length === 0) return keys
-  const keysOf = (values: Slots | undefined): [string, Key][] =>
-    values
-      ? itemsOfFact(layout, type, values)
-          .filter(({ kind }) => mirrors.some(({ name }) => name === kind))
-          .map(({ item }) => [keyText(layout, item), keyOf(layout.names, item)])
-      : []
-  const after = new Map(
-    keysOf(isGone ? undefined : verb === 'update' ? changedValues(traits, before, change) : { ...before, ...set }),
+  const after = verb === 'update' ? changedValues(traits, before, change) : { ...before, ...set }
+  const left = sidesOf(layout, type, isGone ? undefined : after)
+  const gone = [...sidesOf(layout, type, before)].filter(
+    ([text, { kind }]) => mirrors.includes(kind) && !left.has(text),
   )
-  return [...keys, ...keysOf(before).flatMap(([text, key]) => (after.has(text) ? [] : [key]))]
+  return [...keys, ...gone.map(([, { item }]) => keyOf(layout.names, item))]
 }
 
 /** Whether the one edge that a node has is another than the change means. */
@@ -192,8 +175,7 @@ function carriedValues(writes: Writes, type: DeclaredEdge, values: Slots, about:
     const at = type.ends.find(({ name }) => name === end)!
     const { identity, key } = endOf(writes.layout, at, values)
     const made = writes.at(key)
-    const before = writes.before(key)
-    const source = made?.own ? made.verb !== 'Delete' && made.after : typeof before === 'object' && before
+    const source = made?.own ? made.verb !== 'Delete' && made.after : writes.before(key)
     if (!identity[attribute] && (!source || source[names.going]))
       throw refusalError('edge.carry.absent', { ...about, type: at.node.name, identity }, as)
     const value = identity[attribute] ?? (source as Item)[names.of(at.node, attribute)]

@@ -4,7 +4,7 @@ import { storeItem } from '../layout/store-item.js'
 import type { PathAsk, PathRead, ReadOptions } from './ask.js'
 import type { KeyTest } from './expression.js'
 import { isPointer, rowsOf } from './hydration.js'
-import { accessNamed, identityValues, ownKind, pathError, tableKey, tenantValues, typeOf } from './identity.js'
+import { accessNamed, identityValues, kindOf, pathError, tableKey, tenantValues } from './identity.js'
 import { referencesOf } from './members.js'
 import { EVERYTHING, landing, type Place } from './partition.js'
 import type { NodeShape, Plan, RowsShape, Step } from './plan.js'
@@ -22,7 +22,7 @@ export function planCollect(
   reads: Readonly<Record<string, PathRead>>,
   options: Omit<ReadOptions, 'only'> = {},
 ): Plan {
-  const kind = ownKind(layout, typeOf(layout, typeName))
+  const kind = kindOf(layout, typeName)
   const values = { ...tenantValues(options.tenant), ...identityValues(kind.type, id) }
   const item = storeItem(kind, layout.names, values)
   const parts = Object.entries(reads).map(([name, read]) =>

@@ -21,17 +21,21 @@ export type KeyTests = readonly (readonly [attribute: string, test: KeyTest])[]
 /** A request's members, while it is made. */
 export type Input = Record<string, unknown>
 
-/** That all of them hold. */
-export const allOf = (conditions: readonly string[]): string =>
-  conditions.length > 1 ? `(${conditions.join(') AND (')})` : conditions[0]!
+/** That all of them hold; undefined where there is none. */
+export const allOf = (conditions: readonly string[]): string | undefined =>
+  conditions.length > 1 ? `(${conditions.join(') AND (')})` : conditions[0]
 
-/** Collects the names and values of one request's expressions. */
+const hasAny = (placeholders: object) => Object.keys(placeholders).length > 0
+
+/** Collects the expressions of one request, with a placeholder for every name and every value, which begins with the prefix. */
 export class Expressions {
-  private readonly names: Record<string, string> = {}
-  private readonly values: Record<string, AttributeValue> = {}
-  private readonly filters: string[] = []
+  readonly names: Record<string, string> = {}
+  readonly values: Record<string, AttributeValue> = {}
+  protected readonly conditions: string[] = []
   private named = 0
   private valued = 0
+
+  constructor(private readonly prefix = 'k') {}
 
   /** The condition on a key, attribute by attribute. */
   key(tests: KeyTests): string {
@@ -53,36 +57,36 @@ export class Expressions {
     return `${name} ${equal ? '=' : from ? '>=' : '<='} ${text}`
   }
 
-  filter({ expression, names, values }: Filter): void {
-    this.filters.push(expression)
+  /** A condition with its placeholders, as the caller's, beside ours. */
+  given({ expression, names, values }: Filter): void {
+    this.conditions.push(expression)
     Object.assign(this.names, names)
     Object.assign(this.values, values)
   }
 
   /** Only items whose attribute has one of these texts. */
   oneOf(attribute: string, texts: readonly string[]): void {
-    this.filters.push(`${this.name(attribute)} IN (${texts.map(text => this.value(text)).join(', ')})`)
+    this.conditions.push(`${this.name(attribute)} IN (${texts.map(text => this.value(text)).join(', ')})`)
   }
 
   name(attribute: string): string {
-    const placeholder = `#k${this.named++}`
+    const placeholder = `#${this.prefix}${this.named++}`
     this.names[placeholder] = attribute
     return placeholder
   }
 
   value(value: Value): string {
-    const placeholder = `:k${this.valued++}`
+    const placeholder = `:${this.prefix}${this.valued++}`
     this.values[placeholder] = typeof value === 'string' ? { S: value } : value
     return placeholder
   }
 
-  /** Puts them into a request, and which attributes it asks for, if not all; tells whether anything is filtered. */
-  into(input: Input, only?: readonly string[] | false): boolean {
-    const { filters } = this
+  /** Puts them into a request, and which attributes it asks for, if not all; gives the condition that is left to put. */
+  fill(input: Input, only?: readonly string[] | false): string | undefined {
+    const { names, values, conditions } = this
     if (only) input.ProjectionExpression = only.map(attribute => this.name(attribute)).join(', ')
-    if (this.named > 0) input.ExpressionAttributeNames = this.names
-    if (this.valued > 0) input.ExpressionAttributeValues = this.values
-    if (filters.length > 0) input.FilterExpression = allOf(filters)
-    return filters.length > 0
+    if (this.named > 0 || hasAny(names)) input.ExpressionAttributeNames = names
+    if (this.valued > 0 || hasAny(values)) input.ExpressionAttributeValues = values
+    return allOf(conditions)
   }
 }

@@ -23,11 +23,14 @@ export const kindNamed = (layout: Layout, name: string): Kind => kindsOf(layout)
 /** The kind of a type's own items has its name. */
 export const ownKind = (layout: Layout, type: DeclaredType): Kind => kindNamed(layout, type.name)
 
-export function typeOf(layout: Layout, name: string): DeclaredType {
-  const type = kindsOf(layout).get(name)?.type
-  if (type?.name === name) return type
+/** The kind of the own items of the type that has this name. */
+export function kindOf(layout: Layout, name: string): Kind {
+  const kind = kindsOf(layout).get(name)
+  if (kind?.type.name === name) return kind
   throw new GraphError('read.path', `the graph has no '${name}'`, { type: name })
 }
+
+export const typeOf = (layout: Layout, name: string): DeclaredType => kindOf(layout, name).type
 
 export function accessNamed(layout: Layout, type: string, name: string): Access {
   const access = accessesOf(layout).get(`${type}.${name}`)
@@ -55,6 +58,10 @@ export const keyOf = ({ partition, sort }: Names, item: Item): Key => ({
   [partition]: item[partition]!,
   [sort]: item[sort]!,
 })
+
+/** Items by the texts of their keys, each once. */
+export const byKey = <T extends Key>(layout: Layout, items: readonly T[]): Map<string, T> =>
+  new Map(items.map(item => [keyText(layout, item), item]))
 
 /** A text that no other key of the table has. */
 export function keyText({ names }: Layout, key: Key): string {

@@ -24,7 +24,7 @@ const countersAt = ({ count, sum }: DeclaredEdge, { name }: DeclaredEnd): Counte
 
 /** Whether the stream counts the items of a kind in the node in whose partition they lie. */
 export function isCountedIn(layout: Layout, kind: Kind): boolean {
-  const end = kind.type.kind === 'edge' ? endOfSide(kind, layout) : undefined
+  const end = endOfSide(kind, layout)
   return end !== undefined && countersAt(kind.type as DeclaredEdge, end).length > 0
 }
 

@@ -1,7 +1,7 @@
 import type { Layout } from '../layout/layout.js'
 import { chunksOf } from './chunks.js'
 import { type Answer, type Answered, entriesOf, itemsIn, keyOfEntry } from './found.js'
-import { keyText } from './identity.js'
+import { byKey } from './identity.js'
 import type { Draft, Drafted, Plan, Step } from './plan.js'
 import { isLive } from './row.js'
 
@@ -57,7 +57,7 @@ function firstRequests(layout: Layout, step: Step, answered: Answered, nowMs: nu
   const { of, chunk } = each
   const { entries } = entriesOf(layout, of.found, answered, nowMs)
   const keys = entries.map(entry => keyOfEntry(layout, of, entry))
-  const once = [...new Map(keys.map(key => [keyText(layout, key), key])).values()]
+  const once = [...byKey(layout, keys).values()]
   if (operation === 'getItem') return once.map(Key => ({ operation, input: { ...input, Key } }))
   const asked = (input.RequestItems as Record<string, Drafted>)[name]
   return chunksOf(once, chunk).map(Keys => ({ operation, input: { RequestItems: { [name]: { ...asked, Keys } } } }))

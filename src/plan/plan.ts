@@ -1,8 +1,8 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ReadConsistency } from '../dynamodb/capacity.js'
-import type { Code } from '../schema/codes.js'
 import type { writeCopies } from './change-copies.js'
 import type { Sizes } from './price.js'
+import type { Refusal } from './write-refusal.js'
 import type { WriteRequest } from './write-request.js'
 
 /** One call as the requests that answer it: data, which can be printed, priced and kept. */
@@ -21,8 +21,6 @@ export interface Step {
   readonly pages?: { readonly until: 'end' | number }
   /** One request for each chunk of what another step found. */
   readonly each?: { readonly of: Late; readonly chunk: number; readonly concurrency: number }
-  /** Of a write: what the failed condition of each of its parts means. */
-  readonly refused?: readonly Refused[]
   /** Of a write: what it changes, the receipt that it leaves, and all of its request, where nothing is read first. */
   readonly changes?: readonly Change[]
   readonly receipt?: Receipt | undefined
@@ -56,7 +54,10 @@ export type DraftOperation =
   | 'batchWriteItem'
   | 'transactWriteItems'
 
-/** A request's members as plain data; whatever is not known before an answer stands there as Late. */
+/**
+ * A request's members as plain data; whatever is not known before an answer stands there as Late. Of a write that reads
+ * first, the changes stand where the writes will that bring everything derived from them up.
+ */
 export type Drafted = { readonly [member: string]: unknown }
 
 /** What is filled in from the answers of earlier steps. `late` tells it from plain data. */
@@ -65,8 +66,6 @@ export type Late =
   | { readonly late: 'answer'; readonly step: number; readonly path: readonly (string | number)[] }
   /** The keys of items of a kind that were found, or that lie at an end of what was found, each once. */
   | { readonly late: 'keys'; readonly found: Found; readonly kind: string; readonly end?: string }
-  /** The writes that bring everything derived from an item from its state before to that after a change. */
-  | { readonly late: 'change'; readonly change: Change }
   /** Keys that only the edges tell that a step found: of nodes that keep something of them, of mirrors that go. */
   | { readonly late: 'beside'; readonly changes: readonly Change[] }
 
@@ -90,8 +89,8 @@ export interface Change {
   readonly returns?: 'old' | 'new' | undefined
   /** Of an edge that is put: the nodes at both ends must be there. */
   readonly ends?: 'check' | undefined
-  /** Of `stay`: the mark that it takes off; any, where it is not given. */
-  readonly mark?: string
+  /** Of `going`: what becomes of the edges; of `stay`: the mark that it takes off. */
+  readonly mark?: string | undefined
   /** The slots that were not given: their values were made for this call. */
   readonly made?: readonly string[]
   /** Of a `copy`: what writes it where it is there, which only those weigh who ask for it. */
@@ -135,7 +134,7 @@ export interface WriteCondition {
  * What a condition that failed means: the state has moved since it was read, there was nothing to do, it was done
  * before, or a refusal.
  */
-export type Refused = 'again' | 'nothing' | 'done' | Code
+export type Refused = 'again' | 'nothing' | 'done' | Refusal
 
 /** How answers become what the caller gets. */
 export type Shape =

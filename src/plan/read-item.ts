@@ -4,7 +4,7 @@ import type { Layout } from '../layout/layout.js'
 import { endsInOrder } from '../layout/slots.js'
 import { GraphError } from '../schema/error.js'
 import type { ReadOptions } from './ask.js'
-import { identityValues, ownKind, tableKey, tenantValues, typeOf } from './identity.js'
+import { identityValues, kindOf, tableKey, tenantValues } from './identity.js'
 import { partValues } from './members.js'
 import type { ItemShape, Plan, SeveralShape, Slots, Step } from './plan.js'
 import { together } from './read-together.js'
@@ -12,7 +12,7 @@ import { readStep } from './step.js'
 
 /** A node by its id, or an edge by its ends and key. */
 export function planGet(layout: Layout, type: string, identity: unknown, options: ReadOptions = {}): Plan {
-  const kind = ownKind(layout, typeOf(layout, type))
+  const kind = kindOf(layout, type)
   const { key, answer } = asked(layout, kind, identity, options)
   return { steps: [itemStep(layout, 0, options, key, kind)], answer }
 }
@@ -25,7 +25,7 @@ export function planExists(layout: Layout, type: string, identity: unknown, opti
 
 /** Several by their ids, each read once; what is not there is answered by undefined in its place. */
 export function planMany(layout: Layout, type: string, ids: readonly unknown[], options: ReadOptions = {}): Plan {
-  const kind = ownKind(layout, typeOf(layout, type))
+  const kind = kindOf(layout, type)
   const of = ids.map(id => asked(layout, kind, id, options))
   return together(layout, of, 'batchGetItem', options, kind)
 }
@@ -39,7 +39,7 @@ function asked(
 ): SeveralShape['of'][number] {
   const { type, keys, name } = kind
   const values = identityValues(type, identity)
-  const inOrder = type.kind === 'edge' && type.undirected ? endsInOrder(type, values) : values
+  const inOrder = endsInOrder(type, values)
   const key = tableKey(layout, kind, { ...tenantValues(tenant), ...inOrder })
   const answer: { -readonly [K in keyof ItemShape]: ItemShape[K] } = { shape: 'row', step: 0, kind: name }
   const { partition, sort } = layout.names
@@ -63,14 +63,13 @@ export function planUnique(
   value: unknown,
   options: ReadOptions = {},
 ): Plan {
-  const type = typeOf(layout, typeName)
-  const sentinel = layout.kinds.find(kind => kind.type === type && kind.role === 'unique' && kind.of === attribute)
+  const kind = kindOf(layout, typeName)
+  const { name, type } = kind
+  const sentinel = layout.kinds.find(each => each.type === type && each.role === 'unique' && each.of === attribute)
   if (!sentinel)
     throw new GraphError('read.path', `${typeName} has no unique '${attribute}'`, { type: typeName, name: attribute })
   const own: Slots = partValues(type, { [attribute]: value })
   const kept = itemStep(layout, 0, options, tableKey(layout, sentinel, { ...tenantValues(options.tenant), ...own }))
-  const kind = ownKind(layout, type)
-  const { name } = kind
   const { only } = options
   const found = { steps: [0], reverse: false, kind: sentinel.name }
   const each = { of: { late: 'keys', found, kind: name }, chunk: 1, concurrency: 1 } as const

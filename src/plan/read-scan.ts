@@ -2,7 +2,7 @@ import type { Layout } from '../layout/layout.js'
 import { beginning } from '../layout/template-encode.js'
 import { checkLimit, type PathAsk, type ReadOptions } from './ask.js'
 import { resumed } from './cursor.js'
-import { ownKind, tenantValues, typeOf } from './identity.js'
+import { kindOf, tenantValues } from './identity.js'
 import type { Plan } from './plan.js'
 import { projected } from './project.js'
 import { expectedItems, pagesStep } from './step.js'
@@ -12,7 +12,7 @@ export interface ScanAsk extends ReadOptions, Pick<PathAsk, 'type' | 'filter' | 
 /** Every row of a type, by reading the whole table, whatever lies in it; `sizes.items` are those of the table. */
 export function planScan(layout: Layout, ask: ScanAsk): Plan {
   const { limit, only, count, tenant } = ask
-  const kind = ownKind(layout, typeOf(layout, ask.type))
+  const kind = kindOf(layout, ask.type)
   checkLimit(limit)
   const pages = {
     items: expectedItems(ask),

@@ -5,7 +5,7 @@ import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 import type { ReadOptions } from './ask.js'
 import { chunksOf } from './chunks.js'
-import { keyText } from './identity.js'
+import { byKey } from './identity.js'
 import type { ItemShape, Plan, SeveralShape } from './plan.js'
 import { readStep } from './step.js'
 
@@ -27,7 +27,11 @@ export function together(
   kind?: Kind,
 ): Plan {
   const TableName = layout.design.name
-  const keys = [...new Map(of.map(({ key }) => [keyText(layout, key), key])).values()]
+  const once = byKey(
+    layout,
+    of.map(({ key }) => key),
+  )
+  const keys = [...once.values()]
   const isBatch = operation === 'batchGetItem'
   if (!isBatch && keys.length > TRANSACT_ITEMS)
     throw new GraphError('read.transaction', `${keys.length} items at one moment: ${TRANSACT_ITEMS} can be read so`, {

@@ -24,7 +24,7 @@ export function readStep(
   const { name } = layout.design
   const transaction = operation === 'transactGetItems'
   const batch = operation === 'batchGetItem'
-  if (kind && only) new Expressions().into(asked, projected(layout, kind, only))
+  if (kind && only) new Expressions().fill(asked, projected(layout, kind, only))
   if (consistent && !transaction) asked.ConsistentRead = true
   if (!transaction && !batch) asked.TableName = name
   const request = { operation, input: batch ? { RequestItems: { [name]: asked } } : asked }
@@ -60,15 +60,16 @@ export function pagesStep(layout: Layout, id: number, ask: Omit<PathAsk, 'type' 
   if (pages.index !== undefined) input.IndexName = pages.index
   if (tests) input.KeyConditionExpression = expressions.key(tests)
   if (marks) expressions.oneOf(names.type, marks)
-  if (beginning) expressions.filter({ expression: expressions.test(names.partition, { beginning }) })
+  if (beginning) expressions.given({ expression: expressions.test(names.partition, { beginning }) })
   if (pages.counted) leaveGone(layout, pages.counted, ask, expressions)
-  if (ask.filter) expressions.filter(ask.filter)
-  const filtered = expressions.into(input, pages.attributes)
+  if (ask.filter) expressions.given(ask.filter)
+  const filter = expressions.fill(input, pages.attributes)
+  if (filter) input.FilterExpression = filter
   if (ask.reverse) input.ScanIndexForward = false
   if (pages.counted) input.Select = 'COUNT'
   const until = ask.count || limit === undefined ? 'end' : limit
-  if (tests && !filtered && until !== 'end') input.Limit = until
-  const more: Partial<Step> = note ? { pages: { until }, notes: [note] } : { pages: { until } }
+  if (tests && !filter && until !== 'end') input.Limit = until
+  const more = { pages: { until }, ...(note && { notes: [note] }) } as const
   return readStep(layout, id, tests ? 'query' : 'scan', input, ask, pages.items, more)
 }
 

@@ -1,13 +1,12 @@
-import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { Item } from '../dynamodb/attribute-value.js'
 import { readUnits } from '../dynamodb/capacity.js'
 import { itemBytes } from '../dynamodb/size.js'
 import type { Layout } from '../layout/layout.js'
 import { partsOf } from './change.js'
-import { keyText } from './identity.js'
-import type { Late, Plan, Price, Step } from './plan.js'
+import { byKey, keyText } from './identity.js'
+import type { Plan, Price, Step } from './plan.js'
 import { batchPrice, type Sizes, TABLE } from './price.js'
-import { lateKeys } from './write.js'
-import { estimated } from './write-plan.js'
+import { askedKeys, estimated } from './write-plan.js'
 import { writePrice } from './write-price.js'
 import { sentParts } from './write-request.js'
 
@@ -19,11 +18,11 @@ export function pricedWrite(layout: Layout, plan: Plan, { there, itemBytes: byte
   if (!write?.changes || !isKeyed || !(there || bytes)) return plan
   const { changes, receipt, known } = write
   const sizes = { there, itemBytes: bytes }
-  const items = new Map(there?.map(item => [keyText(layout, item), item]))
+  const items = byKey(layout, there ?? [])
   const read: Item[] = []
   const steps = reads.map((step): Step => {
     if (!there) return { ...step, sizes, price: batchPrice(step.price.read[TABLE]!, bytes!, 'strong') }
-    const found = keysOf(layout, step, there).map(key => items.get(keyText(layout, key)))
+    const found = askedKeys(layout, step.request, there).map(key => items.get(keyText(layout, key)))
     read.push(...found.filter(item => item !== undefined))
     return { ...step, sizes, price: foundPrice(found) }
   })
@@ -32,12 +31,6 @@ export function pricedWrite(layout: Layout, plan: Plan, { there, itemBytes: byte
     ? exactPrice(layout, write, items, sent())
     : writePrice(layout, known ? sent() : estimated(layout, changes, receipt), bytes)
   return { ...plan, steps: [...steps, { ...write, sizes, price }] }
-}
-
-function keysOf(layout: Layout, { request: { input } }: Step, there: readonly Item[]): readonly Key[] {
-  if (input.Key) return [input.Key as Key]
-  const { Keys } = (input.RequestItems as Record<string, { Keys: readonly Key[] | Late }>)[layout.design.name]!
-  return 'late' in Keys ? lateKeys(layout, Keys as Late & { late: 'beside' }, there) : Keys
 }
 
 /** Nothing is sent where nothing is asked for. */
@@ -53,7 +46,6 @@ function exactPrice(
   items: ReadonlyMap<string, Item>,
   sent: ReturnType<typeof sentParts>,
 ): Price {
-  if (sent.length === 0) return { requests: 0, read: {}, write: {}, consistency: undefined }
   const all = partsOf(layout, changes, true, [...items.values()], true)
   const known = new Map(all.map(part => [keyText(layout, part.key), part]))
   const parts = sent.map(part => {

@@ -1,50 +1,32 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import { allOf } from './expression.js'
-import type { WriteCondition } from './plan.js'
+import { Expressions, type Input } from './expression.js'
 
-/** What stands for placeholders. */
-function placed<T>(prefix: string, values: readonly T[], given?: Readonly<Record<string, T>>) {
-  const made: Record<string, T> = { ...given }
-  for (let at = 0; at < values.length; at++) made[prefix + at] = values[at]!
-  return made
-}
-
-/** Collects an update and its condition, with a placeholder for every name and every value, which begins with the prefix. */
-export class WriteExpression {
-  private readonly names: string[] = []
-  private readonly values: AttributeValue[] = []
+/** Collects an update and its condition. */
+export class WriteExpression extends Expressions {
+  private readonly known = new Map<string, string>()
   private readonly clauses: { SET?: string; REMOVE?: string; ADD?: string; DELETE?: string } = {}
-  private readonly conditions: string[] = []
-  private condition: WriteCondition | undefined
   /** Whether there is anything to change. */
   updates = false
 
-  constructor(private readonly prefix = 'w') {}
-
-  name(attribute: string): string {
-    const known = this.names.indexOf(attribute)
-    return `#${this.prefix}${known < 0 ? this.names.push(attribute) - 1 : known}`
+  constructor(prefix = 'w') {
+    super(prefix)
   }
 
-  value(value: AttributeValue): string {
-    return `:${this.prefix}${this.values.push(value) - 1}`
+  override name(attribute: string): string {
+    const placeholder = this.known.get(attribute) ?? super.name(attribute)
+    this.known.set(attribute, placeholder)
+    return placeholder
   }
 
-  /** `path` is made of placeholders, here and in the following. */
-  set(path: string, value: AttributeValue | string): void {
-    this.clause('SET', `${path} = ${typeof value === 'string' ? value : this.value(value)}`)
+  /** Without a value it is taken away. `path` is made of placeholders, here and in the following, and so is a text. */
+  set(path: string, value: AttributeValue | string | undefined): void {
+    if (value) this.clause('SET', `${path} = ${typeof value === 'string' ? value : this.value(value)}`)
+    else this.clause('REMOVE', path)
   }
 
-  remove(path: string): void {
-    this.clause('REMOVE', path)
-  }
-
-  add(path: string, value: AttributeValue): void {
-    this.clause('ADD', `${path} ${this.value(value)}`)
-  }
-
-  take(path: string, members: AttributeValue): void {
-    this.clause('DELETE', `${path} ${this.value(members)}`)
+  /** Adds to a number or to a set, or takes members out of one. */
+  add(path: string, value: AttributeValue, verb: 'ADD' | 'DELETE' = 'ADD'): void {
+    this.clause(verb, `${path} ${this.value(value)}`)
   }
 
   private clause(verb: 'SET' | 'REMOVE' | 'ADD' | 'DELETE', text: string): void {
@@ -53,7 +35,9 @@ export class WriteExpression {
     this.updates = true
   }
 
-  where(condition: string): this {
+  /** That one of these holds, of those that are given. */
+  where(...either: readonly (string | false | undefined)[]): this {
+    const condition = either.filter(Boolean).join(' OR ')
     if (!this.conditions.includes(condition)) this.conditions.push(condition)
     return this
   }
@@ -80,33 +64,15 @@ export class WriteExpression {
     return `${this.name(attribute)} <= ${this.value({ N: String(seconds) })}`
   }
 
-  /** The caller's condition, beside ours. */
-  given(condition: WriteCondition): void {
-    this.condition = condition
-    this.where(condition.expression)
-  }
-
-  /** What they stand for, with those of the caller's condition. */
-  placeholders(): Omit<WriteCondition, 'expression'> {
-    const { prefix, condition } = this
-    return {
-      names: placed(`#${prefix}`, this.names, condition?.names),
-      values: placed(`:${prefix}`, this.values, condition?.values),
-    }
-  }
-
   /** Adds its members to a request, but for those that are empty. */
-  into(request: Record<string, unknown>): Record<string, unknown> {
+  into(request: Input): Input {
     const { SET, REMOVE, ADD, DELETE } = this.clauses
-    const { conditions } = this
     if (this.updates) request.UpdateExpression = [SET, REMOVE, ADD, DELETE].filter(Boolean).join(' ')
-    if (conditions.length > 0) {
-      request.ConditionExpression = allOf(conditions)
+    const condition = this.fill(request)
+    if (condition) {
+      request.ConditionExpression = condition
       request.ReturnValuesOnConditionCheckFailure = 'ALL_OLD'
     }
-    const { names, values } = this.placeholders()
-    if (Object.keys(names).length > 0) request.ExpressionAttributeNames = names
-    if (Object.keys(values).length > 0) request.ExpressionAttributeValues = values
     return request
   }
 }

@@ -1,3 +1,4 @@
+import { hexOf } from '../layout/hex.js'
 import { type DeclaredType, endsInOrder, slotValues } from '../layout/slots.js'
 import type { Code } from '../schema/codes.js'
 import type { Surroundings } from '../schema/declared.js'
@@ -19,13 +20,6 @@ export interface WriteOptions {
 type Given = Readonly<Record<string, unknown>>
 
 const ETAG_BYTES = 9
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-
-export function hexOf(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += HEX[byte]
-  return text
-}
 
 /** What every change has. */
 function start(
@@ -79,9 +73,7 @@ export function givenIdentity(
   patch: Change['patch'] = {},
 ): Change {
   const { type } = traits
-  const values = identityValues(type, identity)
-  const own = type.kind === 'edge' && type.undirected ? endsInOrder(type, values) : values
-  return start(traits, verb, options, own, {}, patch)
+  return start(traits, verb, options, endsInOrder(type, identityValues(type, identity)), {}, patch)
 }
 
 export function refusal(code: Code, { name: type }: DeclaredType, name: string, fault: string): GraphError {

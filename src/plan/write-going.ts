@@ -36,25 +36,11 @@ export function planGoing(
   id: unknown,
   { edges = 'declared', ...options }: WriteOptions & { readonly edges?: OnDelete | 'declared' | undefined },
 ): Plan {
-  return planMark(layout, 'going', type, id, { ...options, returns: 'old' }, edges)
+  return planMarked(layout, 'going', type, id, { ...options, returns: 'old' }, edges)
 }
 
-/** Takes the mark off again, where it is the given one. */
-export function planStay(
-  layout: Layout,
-  type: string,
-  id: unknown,
-  { mark, ...options }: WriteOptions & { readonly mark?: string },
-): Plan {
-  return planMark(layout, 'stay', type, id, options, mark)
-}
-
-/** Deletes a node that is marked, with all that is derived from it. */
-export function planGone(layout: Layout, type: string, id: unknown, options: WriteOptions): Plan {
-  return planMark(layout, 'gone', type, id, options)
-}
-
-function planMark(
+/** `stay` takes the mark off again, where it is the given one; `gone` deletes a node that is marked, with all that is derived. */
+export function planMarked(
   layout: Layout,
   verb: Change['verb'],
   type: string,
@@ -63,5 +49,5 @@ function planMark(
   mark?: string,
 ): Plan {
   const change = givenIdentity(traitsOf(layout, type), verb, id, options)
-  return planChanges(layout, [mark === undefined ? change : { ...change, mark }])
+  return planChanges(layout, [{ ...change, mark }])
 }

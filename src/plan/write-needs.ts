@@ -3,37 +3,34 @@ import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT } from '../layout/slots.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { endOf } from './change-part.js'
-import { keyText, tableKey } from './identity.js'
+import { tableKey } from './identity.js'
 import type { Change, PartChange } from './plan.js'
-import type { Traits } from './write-traits.js'
+import { type Traits, traitsOf } from './write-traits.js'
 
 /** What has to be read before a change can be written. */
 interface Needs {
-  /** Its own item, the nodes from which an edge carries, and those that keep something of it, by the texts of the keys. */
-  readonly keys: ReadonlyMap<string, Key>
+  /** Its own item, the nodes from which an edge carries, and those that keep something of it. */
+  readonly keys: readonly Key[]
   /** Whether more is known only from its item: nodes that kept the edge before, mirrors that go. */
   readonly late: boolean
 }
 
-const NONE: Needs = { keys: new Map(), late: false }
-
 /** `together`: it goes in one transaction with others. `all`: as if all that it touches had to be known. */
-export function needsOf(layout: Layout, traits: Traits, change: Change, together: boolean, all = false): Needs {
+export function needsOf(layout: Layout, change: Change, together: boolean, all = false): Needs {
+  const traits = traitsOf(layout, change.type)
   const { type, sources, keepers, keptSlots, far, mirrors, moving } = traits
-  const { verb, identity, patch } = change
+  const { verb, identity } = change
   const own = all || needsOwn(traits, change, together) || needsRow(traits, change, together)
-  const isPatched = (slots: ReadonlySet<string>) => Object.keys(patch).some(slot => slots.has(slot))
   const embeds = type.kind === 'edge' && type.embed.length > 0
-  const isKept = verb === 'update' ? isPatched(keptSlots) : embeds || (own && verb !== 'copy')
-  const isFilled = verb === 'create' || verb === 'put' || verb === 'copy'
+  const isKept = verb === 'update' ? isPatched(change, keptSlots) : embeds || (own && verb !== 'copy')
+  const isWhole = verb === 'create' || verb === 'put'
+  const isFilled = isWhole || verb === 'copy'
   const ends = all && type.kind === 'edge' ? type.ends : [...(isFilled ? sources : []), ...(isKept ? keepers : [])]
-  if (!own && ends.length === 0) return NONE
   const keys = ends.map(end => endOf(layout, end, identity).key)
   if (own) keys.unshift(tableKey(layout, traits.own, identity))
-  const isWhole = verb === 'create' || verb === 'put'
-  const mayMove = isWhole ? moving.size > 0 : verb !== 'update' || isPatched(moving)
+  const mayMove = isWhole ? moving.length > 0 : verb !== 'update' || isPatched(change, moving)
   return {
-    keys: new Map(keys.map(key => [keyText(layout, key), key])),
+    keys,
     late: own && ((mirrors.length > 0 && mayMove) || (verb === 'put' && keepers.length > 0 && far.length > 0)),
   }
 }
@@ -51,10 +48,19 @@ function needsOwn(traits: Traits, change: Change, together: boolean): boolean {
   const isUnknown = (slot: string) =>
     !(slot in identity) && slot !== SHARD_SLOT && !/^(set|remove)$/.test(patch[slot]?.kind ?? '')
   return (
-    indexes.some(({ slots }) => slots.some(slot => slot in patch) && slots.some(isUnknown)) ||
-    Object.entries(patch).some(([slot, part]) => watched.has(slot) || mayNotFit(type.attributes[slot]!, part))
+    isPatched(change, watched) ||
+    indexes.some(({ slots }) => isPatched(change, slots) && slots.some(isUnknown)) ||
+    Object.entries(patch).some(([slot, part]) => mayNotFit(type.attributes[slot]!, part))
   )
 }
+
+/** Whether a change gives any of these slots anew. */
+export const isPatched = ({ patch }: Change, slots: readonly string[]): boolean =>
+  slots.some(slot => Object.hasOwn(patch, slot))
+
+/** The keys of indexes that a change makes anew. */
+export const movedKeys = ({ indexes }: Traits, change: Change): string[] =>
+  indexes.flatMap(({ attributes, slots }) => (isPatched(change, slots) ? attributes : []))
 
 /** Whether only what is stored tells if it can be changed so. Of small whole numbers no sum becomes too large. */
 function mayNotFit({ kind: of, range, optional }: DeclaredAttribute, part: PartChange): boolean {

@@ -30,7 +30,7 @@ function partsOf(
   type: DeclaredType,
   path: string,
   patch: Given,
-  attributeOf: (part: string) => DeclaredAttribute | undefined,
+  attributeOf: (part: string) => DeclaredAttribute | false | undefined,
 ): Record<string, PartChange> {
   const parts: Record<string, PartChange> = {}
   for (const [part, value] of Object.entries(patch)) {
@@ -53,18 +53,12 @@ function partOf(type: DeclaredType, name: string, attribute: DeclaredAttribute, 
   const isList = of === 'list'
   if (kind === 'remove' && optional) return { kind }
   if (kind === 'remove') throw refusal('write.missing', type, name, 'is not optional, so it cannot be removed')
-  if (kind === 'add') return { kind, value: added(type, name, of, given) }
+  if (kind === 'add') return { kind, value: added(type, name, attribute, given) }
   if (kind === 'within' && (isList || (of === 'map' && members))) {
     // Any element of a list can be taken out.
     const anyElement = { ...element!, optional: true }
     const memberOf = (part: string) =>
-      isList
-        ? /^(0|[1-9]\d*)$/.test(part)
-          ? anyElement
-          : undefined
-        : Object.hasOwn(members!, part)
-          ? members![part]
-          : undefined
+      isList ? /^(0|[1-9]\d*)$/.test(part) && anyElement : Object.hasOwn(members!, part) && members![part]
     return { kind, parts: partsOf(type, name, given as Given, memberOf) }
   }
   if (kind === 'within' || of !== (kind.endsWith('pend') ? 'list' : 'set'))
@@ -72,10 +66,10 @@ function partOf(type: DeclaredType, name: string, attribute: DeclaredAttribute, 
   return { kind, value: attribute.encode(isList ? given : new Set(given as readonly unknown[]), path) }
 }
 
-function added(type: DeclaredType, name: string, kind: string, value: unknown): AttributeValue {
-  const decimal = /^(number|integer|bigint|decimal)$/.test(kind) ? parseDecimal(String(value)) : undefined
+function added(of: DeclaredType, name: string, { kind, type }: DeclaredAttribute, value: unknown): AttributeValue {
+  const decimal = type === 'N' ? parseDecimal(String(value)) : undefined
   const isWhole = kind === 'integer' ? Number.isSafeInteger(value) : kind !== 'bigint' || /^-?\d+$/.test(String(value))
   if (!decimal || !isWhole)
-    throw refusal('write.operation', type, name, `is a ${kind}: ${String(value)} cannot be added to it`)
+    throw refusal('write.operation', of, name, `is a ${kind}: ${String(value)} cannot be added to it`)
   return { N: formatDecimal(decimal) }
 }

@@ -1,17 +1,18 @@
-import type { Key } from '../dynamodb/attribute-value.js'
+import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import { itemsOfFact, type PhysicalItem } from '../layout/items.js'
-import type { Kind } from '../layout/kinds.js'
+import { type Kind, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import type { DeclaredEdge, DeclaredEnd } from '../schema/declared.js'
+import { keysBeside } from './change.js'
 import { givenValues } from './change-values.js'
 import { chunksOf } from './chunks.js'
-import { keyOf, keyText } from './identity.js'
+import { byKey, keyOf, keyText } from './identity.js'
 import { isCountedIn } from './kept-by-stream.js'
-import type { Change, Late, Plan, Receipt, Step } from './plan.js'
-import { ASSUMED, batchPrice } from './price.js'
-import { needsOf } from './write-needs.js'
+import type { Change, Draft, Late, Plan, Receipt, Step } from './plan.js'
+import { readStep } from './step.js'
+import { isPatched, movedKeys, needsOf } from './write-needs.js'
 import { type Written, writePrice } from './write-price.js'
 import { checkCount, requestOf } from './write-request.js'
 import { keptAt, type Traits, traitsOf } from './write-traits.js'
@@ -22,30 +23,27 @@ const TIMES = 10
 /** Changes that are done together: one request where nothing has to be known; otherwise what has to be is read first. */
 export function planChanges(layout: Layout, changes: readonly Change[], receipt?: Receipt): Plan {
   const together = changes.length > 1 || receipt !== undefined
-  const keys = new Map<string, Key>()
-  const late: Change[] = []
-  for (const change of changes) {
-    const needs = needsOf(layout, traitsOf(layout, change.type), change, together)
-    for (const [text, key] of needs.keys) keys.set(text, key)
-    if (needs.late) late.push(change)
-  }
+  const needs = changes.map(change => needsOf(layout, change, together))
+  const keys = byKey(
+    layout,
+    needs.flatMap(each => each.keys),
+  )
+  const late = changes.filter((_, at) => needs[at]!.late)
   const answer = { shape: 'nothing' } as const
   if (keys.size === 0) {
     const known = requestOf(layout, changes, receipt)
     if (!known) return { steps: [], answer }
-    const { request, parts, price } = known
-    const refused = parts.map(part => part.refused)
-    return { steps: [{ id: 0, after: [], request, refused, changes, receipt, known, price }], answer }
+    const { request, price } = known
+    return { steps: [{ id: 0, after: [], request, changes, receipt, known, price }], answer }
   }
   checkCount(changes.length + (receipt ? 1 : 0))
   // What was done before may not be there to be read any more.
   if (receipt) keys.set(keyText(layout, receipt.item), keyOf(layout.names, receipt.item))
   const reads = readSteps(layout, [...keys.values()], late)
-  const TransactItems = changes.map((change): Late => ({ late: 'change', change }))
   const step: Step = {
     id: reads.length,
     after: reads.map(({ id }) => id),
-    request: { operation: 'transactWriteItems', input: { TransactItems } },
+    request: { operation: 'transactWriteItems', input: { TransactItems: changes } },
     changes,
     receipt,
     again: { on: 'condition', from: 0, times: TIMES },
@@ -57,24 +55,30 @@ export function planChanges(layout: Layout, changes: readonly Change[], receipt?
   return { steps: [...reads, step], answer }
 }
 
-function readSteps({ design }: Layout, keys: readonly Key[], late: readonly Change[]): Step[] {
-  const TableName = design.name
-  const price = (items: number) => batchPrice(items, ASSUMED.itemBytes, 'strong')
-  const batch = (id: number, after: readonly number[], Keys: readonly Key[] | Late, items: number): Step => {
-    const input = { RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }
-    return { id, after, request: { operation: 'batchGetItem', input }, price: price(items) }
-  }
-  const steps: Step[] = []
-  if (keys.length === 1) {
-    const request = { operation: 'getItem', input: { TableName, Key: keys[0], ConsistentRead: true } } as const
-    steps.push({ id: 0, after: [], request, price: price(1) })
-  } else for (const asked of chunksOf(keys, BATCH_GET_KEYS)) steps.push(batch(steps.length, [], asked, asked.length))
+function readSteps(layout: Layout, keys: readonly Key[], late: readonly Change[]): Step[] {
+  const batch = (id: number, Keys: readonly Key[] | Late, items: number, more?: Partial<Step>) =>
+    readStep(layout, id, 'batchGetItem', { Keys }, { consistent: true }, items, more)
+  const steps =
+    keys.length === 1
+      ? [readStep(layout, 0, 'getItem', { Key: keys[0] }, { consistent: true }, 1)]
+      : chunksOf(keys, BATCH_GET_KEYS).map((asked, id) => batch(id, asked, asked.length))
   if (late.length === 0) return steps
-  const first = steps.map(({ id }) => id)
   // What is put was not there, as far as anyone knows.
   const sure = late.filter(({ verb }) => verb !== 'put' && verb !== 'create')
-  const step = batch(steps.length, first, { late: 'beside', changes: late }, sure.length)
-  return [...steps, { ...step, notes: ['what the items found before tell of'] }]
+  const more = { after: steps.map(({ id }) => id), notes: ['what the items found before tell of'] }
+  return [...steps, batch(steps.length, { late: 'beside', changes: late }, sure.length, more)]
+}
+
+type Beside = Extract<Late, { readonly late: 'beside' }>
+
+/** The keys that a read before a write asks for, given the items that were found before it; none: it is not sent. */
+export function askedKeys(layout: Layout, { input }: Draft, read: readonly Item[]): readonly Key[] {
+  if (input.Key) return [input.Key as Key]
+  const { Keys } = (input.RequestItems as Record<string, { Keys: readonly Key[] | Beside }>)[layout.design.name]!
+  if (!('late' in Keys)) return Keys
+  const { changes } = Keys
+  const keys = changes.flatMap(change => keysBeside(layout, change, read))
+  return [...byKey(layout, keys).values()]
 }
 
 /** What it writes where nothing of it was there before but what it must find; what was there can make it more or less. */
@@ -84,25 +88,22 @@ export function estimated(layout: Layout, changes: readonly Change[], receipt: R
 }
 
 function estimatedParts(layout: Layout, traits: Traits, change: Change): Written[] {
-  const { type, own, sides, mirrors, keepers, keptSlots, indexes, ranked } = traits
+  const { type, own, sides, mirrors, keepers, keptSlots, ranked } = traits
   const { verb, patch } = change
   const isUpdate = verb === 'update'
-  const has = (slot: string) => slot in patch
-  const kept = isUpdate && ![...keptSlots].some(has) ? [] : keepers.map(end => keeperOf(layout, end, type))
+  const kept = isUpdate && !isPatched(change, keptSlots) ? [] : keepers.map(end => keeperOf(layout, end, type))
   const [{ item }, ...more] = itemsOfFact(layout, type, givenValues(change)) as [PhysicalItem, ...PhysicalItem[]]
   if (verb === 'create' || verb === 'put') {
     for (const name of ranked) item[name] ??= { N: '0' }
     return [{ after: item }, ...more.map(each => ({ after: each.item })), ...kept]
   }
-  const moved = indexes.filter(({ slots }) => slots.some(has)).flatMap(({ attributes }) => attributes)
   const named = Object.keys(patch).map(slot => layout.names.of(type, slot))
   const itself = {
     about: { type: type.name },
-    unread: new Set([...moved, ...named]),
+    unread: new Set([...movedKeys(traits, change), ...named]),
     after: isUpdate ? item : undefined,
   }
-  const moves = ({ keys }: Kind) =>
-    isUpdate && Object.values(keys).some(({ slots }) => slots.some(({ name }) => has(name)))
+  const moves = (kind: Kind) => isPatched(change, slotsOf(kind, Object.keys(kind.keys)))
   const beside = sides.filter(side => !isUpdate || side.role === 'mirror' || moves(side))
   const gone = verb === 'delete' ? [own, ...mirrors] : mirrors.filter(moves)
   const tombstones = gone.filter(kind => isCountedIn(layout, kind)).map(() => ({}))

@@ -4,9 +4,10 @@ import { ITEM_BYTES, PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../dynamodb/lim
 import { itemBytes, valueBytes } from '../dynamodb/size.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
+import { mapValues } from '../schema/map-values.js'
 import type { Part } from './change-part.js'
 import { sameValue } from './change-values.js'
-import { ownKind, typeOf } from './identity.js'
+import { kindOf } from './identity.js'
 import type { About, Price } from './plan.js'
 import { TABLE } from './price.js'
 import { refusalError } from './write-refusal.js'
@@ -54,7 +55,7 @@ export function writePrice(layout: Layout, parts: readonly Written[], bytes = 0)
       if (units > 0) write[name] = (write[name] ?? 0) + units
     }
   }
-  return { requests: 1, read: {}, write, consistency: undefined }
+  return { requests: Math.min(1, parts.length), read: {}, write, consistency: undefined }
 }
 
 function checkFits(layout: Layout, about: About, item: Item | undefined, sizeBytes: number): void {
@@ -87,8 +88,7 @@ function unreadEntries(
   after: Item | undefined,
   changed: ReadonlySet<string>,
 ): number {
-  const type = typeOf(layout, name)
-  const { keys: own } = ownKind(layout, type)
+  const { type, keys: own } = kindOf(layout, name)
   const stored = [layout.names.type, ...Object.keys(type.attributes).map(slot => layout.names.of(type, slot))]
   if (!keys.every(key => key in own || stored.includes(key))) return 0
   if (after && held && !Object.keys(after).some(name => held.has(name) && !(name in own))) return 0
@@ -102,5 +102,5 @@ function entryOf(
   item: Item | undefined,
 ): Item | undefined {
   if (!item || keys.some(key => !item[key])) return undefined
-  return held ? Object.fromEntries(Object.entries(item).filter(([name]) => held.has(name))) : item
+  return held ? mapValues(item, (value, name) => (held.has(name) ? value : undefined)) : item
 }

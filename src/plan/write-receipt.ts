@@ -1,6 +1,7 @@
 import { hashOf } from '../layout/fingerprint.js'
 import type { Layout } from '../layout/layout.js'
 import { receiptKey } from '../layout/own-items.js'
+import { mapValues } from '../schema/map-values.js'
 import { newPart, type Part } from './change-part.js'
 import { canonical } from './change-values.js'
 import { keyOf } from './identity.js'
@@ -33,8 +34,8 @@ export function receiptOf(layout: Layout, changes: readonly Change[], options: R
 
 /** What a change was asked to do: without what differs each time that it is asked. */
 function askedOf({ etag: _, nowSeconds: __, made = [], identity, set, ...change }: Change): unknown {
-  const given = Object.entries({ ...identity, ...set }).filter(([slot]) => !made.includes(slot))
-  return canonical([change, Object.fromEntries(given)])
+  const given = mapValues({ ...identity, ...set }, (value, slot) => (made.includes(slot) ? undefined : value))
+  return canonical([change, given])
 }
 
 export function receiptPart({ names }: Layout, { item, token, nowSeconds }: Receipt): Part {
@@ -43,6 +44,6 @@ export function receiptPart({ names }: Layout, { item, token, nowSeconds }: Rece
   const { expression } = part
   part.after = item
   part.again = 'refused'
-  expression.where(`${expression.missing(names.partition)} OR ${expression.past(names.expires, nowSeconds)}`)
+  expression.where(expression.missing(names.partition), expression.past(names.expires, nowSeconds))
   return part
 }

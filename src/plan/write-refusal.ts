@@ -1,9 +1,10 @@
 import type { Code } from '../schema/codes.js'
 import { GraphError } from '../schema/error.js'
+import { mapValues } from '../schema/map-values.js'
 import type { About } from './plan.js'
 
 /** What a write is refused for that depends on what it finds. */
-const WORDS: { readonly [C in Code]?: string } = {
+const WORDS = {
   'edge.carry.absent': 'is not there, but an edge carries from it: create it first',
   'edge.embed.full': 'has no room for another entry',
   'edge.one': 'would be the second of a node that may have one: delete that first',
@@ -21,13 +22,15 @@ const WORDS: { readonly [C in Code]?: string } = {
   'write.size': 'takes more than the 400 KB of an item',
   'write.token': 'the token was used for something else: give another',
   'write.transaction': 'is written twice at once: write one after the other',
-}
+} satisfies { readonly [C in Code]?: string }
+
+export type Refusal = keyof typeof WORDS
 
 /** The error of a write that was refused, which names the node or the edge; a receipt is of none. */
-export function refusalError(code: Code, { type, identity, call, unique }: About, name = unique): GraphError {
-  const value = Object.fromEntries(Object.entries(identity).map(([slot, stored]) => [slot, Object.values(stored)[0]]))
+export function refusalError(code: Refusal, { type, identity, call, unique }: About, name = unique): GraphError {
+  const value = mapValues(identity, stored => Object.values(stored)[0])
   const subject = call < 0 ? [] : [`${type} ${Object.values(value).join(', ')}`]
-  const words = WORDS[code]?.replace('{name}', String(name)) ?? 'was refused'
+  const words = WORDS[code].replace('{name}', String(name))
   return new GraphError(code, [...subject, words].join(' '), {
     type,
     value,

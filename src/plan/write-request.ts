@@ -1,10 +1,10 @@
-import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { Item } from '../dynamodb/attribute-value.js'
 import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 import { partsOf } from './change.js'
 import type { Part } from './change-part.js'
-import { keyText } from './identity.js'
+import { byKey, keyText } from './identity.js'
 import type { Change, Draft, Price, Receipt, Refused } from './plan.js'
 import { writePrice } from './write-price.js'
 import { receiptPart } from './write-receipt.js'
@@ -19,16 +19,14 @@ export interface WriteRequest {
    */
   readonly parts: readonly Pick<Part, 'refused' | 'unless' | 'expects' | 'counted' | 'sets' | 'about'>[]
   /**
-   * The item of the node or the edge itself before and after, for each call, as far as known before it is sent. Where
+   * Of a single call: the item of the node or the edge itself before and after, as far as known before it is sent. Where
    * the request asks for ReturnValues, the answer's Attributes are the one that it asks for, and exact. A call that
    * says what it returns has it in one of the two places.
    */
-  readonly rows: readonly { readonly old: Item | undefined; readonly new: Item | undefined }[]
-  /** Those of the first call. */
   readonly old: Item | undefined
   readonly new: Item | undefined
-  /** How to tell, after a lost answer, that it was done: this item has this etag; undefined: it is gone. */
-  readonly settle: { readonly key: Key; readonly etag: string | undefined } | undefined
+  /** How to tell, after a lost answer, that it was done: this item has the etag that is set; undefined: it is gone. */
+  readonly settle: Pick<Part, 'key' | 'sets'> | undefined
   /** Whether it can be sent again without adding anything twice. */
   readonly repeatable: boolean
   /** What its receipt says was asked. */
@@ -50,17 +48,14 @@ export function requestOf(
   const parts = sentParts(layout, changes, receipt, read)
   if (parts.length === 0) return undefined
   checkCount(parts.length)
-  const rows = changes.map((_, call) => {
-    const { before, after, partial } = parts.find(part => part.own && part.about.call === call) ?? {}
-    return { old: before, new: partial ? undefined : after }
-  })
+  const own = parts.find(part => part.own)
   return {
     request: draftOf(layout, parts, changes),
     parts,
-    rows,
-    old: rows[0]?.old,
-    new: rows[0]?.new,
-    settle: settleOf(parts),
+    old: own?.before,
+    new: own?.partial ? undefined : own?.after,
+    // A transaction is done as a whole, so that any item of it tells.
+    settle: parts.find(({ sets }) => sets) ?? own,
     repeatable: parts.some(({ again }) => again === 'refused') || parts.every(({ again }) => again === 'same'),
     asked: receipt?.item[etag]?.S,
     price: writePrice(layout, parts),
@@ -74,8 +69,7 @@ export function sentParts(
   receipt: Receipt | undefined,
   read?: readonly Item[],
 ): Part[] {
-  const own = receipt && keyText(layout, receipt.item)
-  const kept = read?.find(item => keyText(layout, item) === own)
+  const kept = read && receipt && byKey(layout, read).get(keyText(layout, receipt.item))
   const parts = receipt ? [receiptPart(layout, receipt)] : []
   // What was done before is not looked at again: the receipt alone is refused.
   if (!kept || Number(kept[layout.names.expires]!.N) <= receipt!.nowSeconds)
@@ -83,27 +77,17 @@ export function sentParts(
   return parts
 }
 
-/** A transaction is done as a whole, so that any item of it tells. */
-function settleOf(parts: readonly Part[]): WriteRequest['settle'] {
-  const part = parts.find(({ sets }) => sets) ?? parts.find(({ own }) => own)
-  return part && { key: part.key, etag: part.sets }
-}
-
-const OPERATIONS = { Put: 'putItem', Update: 'updateItem', Delete: 'deleteItem' } as const
-
 function draftOf({ design }: Layout, parts: readonly Part[], changes: readonly Change[]): Draft {
   const [{ verb }] = parts as [Part]
-  const [input, ...more] = parts.map(({ verb, key, after, expression }) =>
-    expression.into({ TableName: design.name, ...(verb === 'Put' ? { Item: after } : { Key: key }) }),
-  )
-  if (more.length > 0 || verb === 'ConditionCheck') {
-    const TransactItems = [input, ...more].map((members, at) => ({ [parts[at]!.verb]: members }))
+  const TransactItems = parts.map(({ verb, key, after, expression }) => ({
+    [verb]: expression.into({ TableName: design.name, ...(verb === 'Put' ? { Item: after } : { Key: key }) }),
+  }))
+  if (parts.length > 1 || verb === 'ConditionCheck')
     return { operation: 'transactWriteItems', input: { TransactItems } }
-  }
+  const input = TransactItems[0]![verb]!
   const returns = changes[0]?.returns
-  if (returns === 'old' || (returns && verb === 'Update'))
-    input!.ReturnValues = returns === 'old' ? 'ALL_OLD' : 'ALL_NEW'
-  return { operation: OPERATIONS[verb], input: input! }
+  if (returns === 'old' || (returns && verb === 'Update')) input.ReturnValues = `ALL_${returns.toUpperCase()}`
+  return { operation: `${verb.toLowerCase()}Item` as Draft['operation'], input }
 }
 
 export function checkCount(parts: number): void {

@@ -47,7 +47,7 @@ function batchedOf(layout: Layout, { steps }: Plan, call: number) {
   const { operation, input } = step.request
   const { Item, Key, ConditionExpression, ReturnValues } = input as Record<string, Item>
   const isLoose = () =>
-    step.refused![0] === 'node.going' &&
+    step.known!.parts[0]!.refused === 'node.going' &&
     traitsOf(layout, step.changes![0]!.type).ends.every(({ end }) => end.onDelete === 'leave')
   if (!/^(put|delete)Item$/.test(operation) || (ConditionExpression && !isLoose()) || ReturnValues) return []
   const part = Item ? { PutRequest: { Item } } : { DeleteRequest: { Key } }

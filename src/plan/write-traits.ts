@@ -13,7 +13,7 @@ import type {
   DeclaredSum,
 } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
-import { ownKind, typeOf } from './identity.js'
+import { kindOf } from './identity.js'
 import { referencesOf } from './members.js'
 
 /** What writing a type takes, worked out once for each layout. */
@@ -42,10 +42,10 @@ export interface Traits {
   readonly derived: boolean
   /** Of an edge that the stream keeps something of: its mirrors, and the slots in their keys that can change. */
   readonly mirrors: readonly Kind[]
-  readonly moving: ReadonlySet<string>
+  readonly moving: readonly string[]
   /** Slots whose change shows in other items, so that what was there before has to be known; those that nodes keep. */
-  readonly watched: ReadonlySet<string>
-  readonly keptSlots: ReadonlySet<string>
+  readonly watched: readonly string[]
+  readonly keptSlots: readonly string[]
   /** The key attributes of each index that it is in, and the slots that they are made of. */
   readonly indexes: readonly { readonly attributes: readonly string[]; readonly slots: readonly string[] }[]
   /** Of an edge: the ends from which it carries, and those whose nodes keep something of it. */
@@ -60,35 +60,42 @@ export interface Traits {
   readonly ranked: readonly string[]
 }
 
-const known = once((_: Layout) => new Map<string, Traits>())
+export const traitsOf = (layout: Layout, type: string): Traits => compiled(kindOf(layout, type), layout)
 
-export function traitsOf(layout: Layout, type: string): Traits {
-  const traits = known(layout)
-  const made = traits.get(type) ?? compile(layout, typeOf(layout, type))
-  traits.set(type, made)
-  return made
+/** What only edges have. */
+type OfEdge = Pick<DeclaredEdge, 'carry' | 'count' | 'sum' | 'embed' | 'one'> & {
+  readonly ends: readonly DeclaredEnd[]
 }
 
-function compile(layout: Layout, type: DeclaredType): Traits {
+const NONE: OfEdge = { ends: [], carry: [], count: [], sum: [], embed: [], one: undefined }
+
+const compiled = once((own: Kind, layout: Layout): Traits => {
   const { names, kinds, design } = layout
+  const { type } = own
   const { attributes, expires } = type
-  const own = ownKind(layout, type)
+  const edge = type.kind === 'edge' ? type : NONE
   const sides = kinds.filter(kind => kind.type === type && kind !== own)
   const identity = identityOf(type)
   const inKey = slotsOf(own, [names.partition, names.sort])
-  const far = type.kind === 'edge' && type.one !== undefined ? identity.filter(slot => !inKey.includes(slot)) : []
+  const far = edge.one === undefined ? [] : identity.filter(slot => !inKey.includes(slot))
   const given = Object.entries(attributes).filter(([, { derived }]) => !derived)
   const free = given.map(([name]) => name).filter(name => !identity.includes(name))
   const references = referencesOf(type).map(({ name }) => name)
-  const carried = type.kind === 'edge' ? type.carry.map(({ as }) => as) : []
+  const carried = edge.carry.map(({ as }) => as)
   const indexes = design.indexes.map(({ partition, sort }) => {
     const keys = [...partition, ...sort].filter(
       each => each !== names.partition && each !== names.sort && own.keys[each],
     )
     return { attributes: keys, slots: slotsOf(own, keys) }
   })
-  const keptSlots = keptBy(type)
-  const mirrors = type.kind === 'edge' && keptByStream(type) ? sides.filter(({ role }) => role === 'mirror') : []
+  const keepers = edge.ends.filter(end => keptAt(edge, end).length > 0)
+  const keptSlots = keepers.flatMap(end =>
+    keptAt(edge, end).flatMap(({ into, where, of }) => [
+      ...Object.keys({ ...end.node.attributes[into]!.members, ...where }),
+      ...(of === undefined ? [] : [of]),
+    ]),
+  )
+  const mirrors = keptByStream(edge) ? sides.filter(({ role }) => role === 'mirror') : []
   const moving = mirrors.flatMap(mirror => slotsOf(mirror, [names.partition, names.sort]))
   const sideSlots = sides.flatMap(side => [
     ...slotsOf(side, Object.keys(side.keys)),
@@ -117,48 +124,28 @@ function compile(layout: Layout, type: DeclaredType): Traits {
         ? keptByStream(type)
         : type.unique.length > 0 || Object.values(attributes).some(({ derived }) => derived),
     mirrors,
-    moving: new Set(moving.filter(slot => free.includes(slot) || far.includes(slot))),
-    watched: new Set([...sideSlots, ...keptSlots]),
+    moving: moving.filter(slot => free.includes(slot) || far.includes(slot)),
+    watched: [...sideSlots, ...keptSlots],
     keptSlots,
     indexes,
-    ...endTraits(type),
+    // A part of the end's id is known already.
+    sources: edge.ends.filter(({ name, node }) =>
+      edge.carry.some(({ end, attribute }) => end === name && !idSlots(node).includes(attribute)),
+    ),
+    keepers,
+    checked: edge.ends.some(({ onDelete }) => onDelete !== 'leave'),
     ...nodeTraits(layout, type),
   }
-}
-
-function keptBy(type: DeclaredType): Set<string> {
-  if (type.kind === 'node') return new Set()
-  const entries = type.embed.flatMap(({ end, into }) => Object.keys(nodeAt(type, end).attributes[into]!.members ?? {}))
-  const counted = [...type.count, ...type.sum].filter(({ by }) => by !== 'stream')
-  const slots = counted.flatMap(({ where = {}, of }: DeclaredCount & Partial<DeclaredSum>) => [
-    ...Object.keys(where),
-    ...(of === undefined ? [] : [of]),
-  ])
-  return new Set([...entries, ...slots])
-}
-
-const nodeAt = ({ ends }: DeclaredEdge, end: string) => ends.find(({ name }) => name === end)!.node
+})
 
 /** What edges leave in the nodes at an end, in their own transactions: a count, the sum of something, or entries. */
-export function keptAt({ count, sum, embed }: DeclaredEdge, at: DeclaredEnd) {
+export function keptAt({ count, sum, embed }: Pick<DeclaredEdge, 'count' | 'sum' | 'embed'>, at: DeclaredEnd) {
   const all: readonly (Pick<DeclaredCount, 'end' | 'into'> & Partial<DeclaredSum & DeclaredEmbed>)[] = [
     ...count,
     ...sum,
     ...embed,
   ]
   return all.filter(({ end, by }) => end === at.name && by !== 'stream')
-}
-
-function endTraits(type: DeclaredType): Pick<Traits, 'sources' | 'keepers' | 'checked'> {
-  if (type.kind === 'node') return { sources: [], keepers: [], checked: false }
-  return {
-    // A part of the end's id is known already.
-    sources: type.ends.filter(({ name, node }) =>
-      type.carry.some(({ end, attribute }) => end === name && !idSlots(node).includes(attribute)),
-    ),
-    keepers: type.ends.filter(end => keptAt(type, end).length > 0),
-    checked: type.ends.some(({ onDelete }) => onDelete !== 'leave'),
-  }
 }
 
 function nodeTraits({ graph, names }: Layout, type: DeclaredType): Pick<Traits, 'ends' | 'kept' | 'ranked'> {

@@ -1,9 +1,7 @@
-import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import type { OnDelete } from '../schema/declared.js'
-import { keysBeside } from './change.js'
-import { keyText } from './identity.js'
-import type { Late, Plan, Step } from './plan.js'
+import type { Plan, Step } from './plan.js'
 import { givenIdentity, givenRow, refusal, type WriteOptions } from './write-given.js'
 import { goingPaths } from './write-going.js'
 import { givenPatch } from './write-patch.js'
@@ -11,7 +9,7 @@ import { planChanges } from './write-plan.js'
 import { requestOf, type WriteRequest } from './write-request.js'
 import { traitsOf } from './write-traits.js'
 
-export { goingPaths, planGoing, planGone, planStay } from './write-going.js'
+export { goingPaths, planGoing, planMarked } from './write-going.js'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -42,16 +40,6 @@ export function planDelete(
   if (path)
     throw refusal('node.cascade', traits.type, path.edge.name, 'takes more than one request: delete it by itself')
   return planChanges(layout, [givenIdentity(traits, 'delete', identity, options)])
-}
-
-/** The keys that a late read asks for; none: it is not sent. */
-export function lateKeys(
-  layout: Layout,
-  { changes }: Late & { readonly late: 'beside' },
-  read: readonly Item[],
-): Key[] {
-  const keys = changes.flatMap(change => keysBeside(layout, change, read))
-  return [...new Map(keys.map(key => [keyText(layout, key), key])).values()]
 }
 
 /** The request of a writing step, given the items that its earlier steps found; undefined where there is nothing to do. */

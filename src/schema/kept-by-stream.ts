@@ -1,7 +1,10 @@
 import type { DeclaredEdge } from './declared.js'
 
 /** Whether a consumer of the stream keeps something of an edge: counters at an end, or copies of what is there. */
-export function keptByStream({ carry, count, sum }: DeclaredEdge, at?: string): boolean {
+export function keptByStream(
+  { carry, count, sum }: Pick<DeclaredEdge, 'carry' | 'count' | 'sum'>,
+  at?: string,
+): boolean {
   const isKept = ({ end }: { readonly end: string }) => at === undefined || end === at
   return (
     carry.some(each => each.sync !== undefined && isKept(each)) ||

@@ -6,9 +6,8 @@ import {
   planCreate,
   planDelete,
   planGoing,
-  planGone,
+  planMarked,
   planPut,
-  planStay,
   planUpdate,
 } from '../../src/plan/write.js'
 import { counter, edge, graph, integer, node, set, string } from '../layout/declare.js'
@@ -81,7 +80,7 @@ describe('a node that is going', () => {
     expect(await send(planGoing(made, 'user', 'bob', options))).toBe('nothing')
     const marked = planGoing(made, 'user', 'ann', options)
     expect(await send(marked)).toMatchObject({ Attributes: { PK: { S: 'user#ann' } } })
-    const mark = lateWrite(made, marked.steps[0]!, [])!.settle!.etag
+    const mark = lateWrite(made, marked.steps[0]!, [])!.settle!.sets
     await send(planGoing(made, 'user', 'ann', other))
     expect(await all()).toContainEqual(
       expect.objectContaining({
@@ -128,10 +127,10 @@ describe('a node that is going', () => {
   it('stays where the mark is taken off by whoever made it', async () => {
     const { send } = await musicTable()
     await send(planGoing(made, 'user', 'ann', options))
-    expect(await send(planStay(made, 'user', 'ann', { ...fresh, mark: `declared ${'09'.repeat(9)}` }))).toBe('nothing')
+    expect(await send(planMarked(made, 'stay', 'user', 'ann', fresh, `declared ${'09'.repeat(9)}`))).toBe('nothing')
     await expect(send(planPut(made, 'user', ann, fresh))).rejects.toMatchObject({ code: 'node.going' })
-    await send(planStay(made, 'user', 'ann', { ...fresh, mark: `declared ${'07'.repeat(9)}` }))
-    await expect(send(planGone(made, 'user', 'ann', options))).rejects.toMatchObject({ code: 'node.stays' })
+    await send(planMarked(made, 'stay', 'user', 'ann', fresh, `declared ${'07'.repeat(9)}`))
+    await expect(send(planMarked(made, 'gone', 'user', 'ann', options))).rejects.toMatchObject({ code: 'node.stays' })
     await send(planPut(made, 'user', ann, options))
   })
 
@@ -139,11 +138,11 @@ describe('a node that is going', () => {
     const { send, all } = await musicTable()
     await send(put('ann', 's'))
     await send(planGoing(made, 'user', 'ann', options))
-    await expect(send(planGone(made, 'user', 'ann', options))).rejects.toMatchObject({ code: 'node.edges' })
+    await expect(send(planMarked(made, 'gone', 'user', 'ann', options))).rejects.toMatchObject({ code: 'node.edges' })
     await send(planDelete(made, 'likes', { user: 'ann', song: 's' }, options))
-    await send(planGone(made, 'user', 'ann', options))
+    await send(planMarked(made, 'gone', 'user', 'ann', options))
     expect((await all()).map(({ PK }) => PK!.S)).toEqual(['song#s'])
-    await send(planGone(made, 'user', 'ann', options))
+    await send(planMarked(made, 'gone', 'user', 'ann', options))
     await send(planCreate(made, 'user', ann, options))
   })
 })

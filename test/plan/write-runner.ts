@@ -2,8 +2,9 @@ import { expect } from 'vitest'
 import type { Item } from '../../src/dynamodb/attribute-value.js'
 import type { ConsumedCapacity } from '../../src/dynamodb/operations/capacity.js'
 import type { Layout } from '../../src/layout/layout.js'
-import type { Late, Plan, Refused, Step } from '../../src/plan/plan.js'
-import { lateKeys, lateWrite } from '../../src/plan/write.js'
+import type { Plan, Refused, Step } from '../../src/plan/plan.js'
+import { lateWrite } from '../../src/plan/write.js'
+import { askedKeys } from '../../src/plan/write-plan.js'
 import { refusalError } from '../../src/plan/write-refusal.js'
 import { refusedAs, type WriteRequest } from '../../src/plan/write-request.js'
 import type { Store } from '../../src/store/port.js'
@@ -59,10 +60,9 @@ async function readAll(store: Store, layout: Layout, steps: readonly Step[]): Pr
       if (Item) read.push(Item)
       continue
     }
-    const asked = (request.input as { RequestItems: Record<string, { Keys: unknown }> }).RequestItems[table]!
-    const late = asked.Keys as Late
-    const Keys = late.late === 'beside' ? lateKeys(layout, late, read) : asked.Keys
-    if ((Keys as unknown[]).length === 0) continue
+    const asked = (request.input as { RequestItems: Record<string, object> }).RequestItems[table]!
+    const Keys = askedKeys(layout, request, read)
+    if (Keys.length === 0) continue
     const answer = await store.batchGetItem({ RequestItems: { [table]: { ...asked, Keys } } } as never)
     read.push(...(answer.Responses?.[table] ?? []))
   }

@@ -49,7 +49,7 @@ describe('the requests of a write', () => {
             ExpressionAttributeNames: { '#w0': 'PK' },
           },
         },
-        refused: ['write.exists'],
+        known: { parts: [{ refused: 'write.exists' }] },
       },
     ])
   })
@@ -93,7 +93,7 @@ describe('the requests of a write', () => {
 
   it('put the sentinels of unique attributes in one transaction with the node', () => {
     const plan = planCreate(cinema, 'actor', { name: 'Tom Hanks', born: 1956, email: 'tom@example.com' }, options)
-    expect(plan.steps).toMatchObject([{ refused: ['write.exists', 'unique.taken'] }])
+    expect(plan.steps).toMatchObject([{ known: { parts: [{ refused: 'write.exists' }, { refused: 'unique.taken' }] } }])
     expect(last(plan).TransactItems).toMatchObject([
       { Put: { Item: { PK: { S: 'actor#Tom Hanks' } } } },
       { Put: { Item: { PK: { S: 'actor.email#tom@example.com' }, name: { S: 'Tom Hanks' } } } },
