@@ -19,7 +19,8 @@ export function parseDecimal(text: string): Decimal | undefined {
   const [, sign, whole = '', fraction = '', power = '0'] = match
   if ((whole === '' && fraction === '') || !isLong(power)) return undefined
   const all = whole + fraction
-  const leading = countLeadingZeros(all)
+  let leading = 0
+  while (all[leading] === '0') leading++
   const digits = all.slice(leading).replace(/0+$/, '')
   const isZero = digits === ''
   // Zero has no sign, and the exponent of its last written digit.
@@ -35,19 +36,16 @@ function isLong(power: string): boolean {
   return power.length < 19 || BigInt.asIntN(64, BigInt(power)) === BigInt(power)
 }
 
-function countLeadingZeros(digits: string): number {
-  let count = 0
-  while (digits.charCodeAt(count) === 48) count++
-  return count
+/** Whether a number can be stored. Zero is held to the same range, by the exponent that its last written digit has. */
+export function isStorable({ digits, exponent }: Decimal): boolean {
+  return digits.length <= NUMBER_DIGITS && exponent - 1 <= NUMBER_EXPONENT_MAX && exponent - 1 >= NUMBER_EXPONENT_MIN
 }
 
 /** What keeps a number from being stored, if anything. */
-export function numberFault({ digits, exponent }: Decimal): NumberFault | undefined {
-  if (digits.length > NUMBER_DIGITS) return 'too many digits'
-  // Zero is held to the same range, by the exponent that its last written digit has.
-  if (exponent - 1 > NUMBER_EXPONENT_MAX) return 'too large'
-  if (exponent - 1 < NUMBER_EXPONENT_MIN) return 'too small'
-  return undefined
+export function numberFault(decimal: Decimal): NumberFault | undefined {
+  if (isStorable(decimal)) return undefined
+  if (decimal.digits.length > NUMBER_DIGITS) return 'too many digits'
+  return decimal.exponent > 0 ? 'too large' : 'too small'
 }
 
 /** The text in which DynamoDB answers a number: plain notation, no superfluous zeros. */

@@ -1,9 +1,6 @@
 import type { AttributeValue, Item } from './attribute-value.js'
+import { CONTAINER_BYTES, ELEMENT_BYTES, NUMBER_BYTES_MAX } from './limits.js'
 import { isPlainInteger, parseDecimal } from './number.js'
-
-/** What a list or a map takes beside its elements, and what each element takes beside its value. */
-export const CONTAINER_BYTES = 3
-export const ELEMENT_BYTES = 1
 
 /** UTF-8 bytes of a string. */
 export function utf8Bytes(text: string): number {
@@ -14,17 +11,11 @@ export function utf8Bytes(text: string): number {
     bytes++
     if (code < 0x800) continue
     // A pair of surrogates is two units here and four bytes in UTF-8.
-    if (code >= 0xd800 && code <= 0xdfff && isPair(code, text.charCodeAt(i + 1))) i++
+    if (code >= 0xd800 && text.codePointAt(i)! > 0xffff) i++
     bytes++
   }
   return bytes
 }
-
-function isPair(high: number, low: number): boolean {
-  return high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff
-}
-
-const NUMBER_BYTES_MAX = 21
 
 /**
  * A byte for each pair of digits from the first significant one to the last, one more, and one for a minus sign. Pairs

@@ -24,8 +24,9 @@ export async function carriedOf(store: Store, before: Layout, after: Layout, ite
   const copies: Record<string, AttributeValue> = {}
   for (const { as, end, attribute } of type.carry) {
     if (was.values[as]) continue
-    const { name, node } = type.ends.find(each => each.name === end)!
-    const references = referenceSlots(name, node)
+    const at = type.ends.find(({ name }) => name === end)!
+    const { node } = at
+    const references = referenceSlots(at)
     const tenant = was.values[TENANT_SLOT]
     const id = Object.fromEntries(idSlots(node).map((slot, i) => [slot, was.values[references[i]!]!]))
     const Key = tableKey(after, ownKind(after, node), { ...(tenant && { [TENANT_SLOT]: tenant }), ...id })

@@ -53,14 +53,15 @@ export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: reado
   }
   throw new GraphError(
     'layout.path',
-    `${type.name}.by.${name}: give ${kind.name} a key of ${given.join() || 'nothing that varies'}, sorted by ${order.join() || 'anything'}`,
+    `${type.name}.by.${name}: give ${kind.name} a key of [${given}], sorted by [${order}]`,
     { type: type.name, name },
   )
 }
 
 function served(path: PathDraft, kind: Kind, place: Place): Access | undefined {
   const { type, name, way, given, order } = path
-  const [first, second] = [place.partition[0]!, place.sort[0]]
+  const first = place.partition[0]!
+  const second = place.sort[0]
   const isNative = way === 'native'
   if (isNative ? place.name !== `${type.name}_${name}` : place.native) return undefined
   const partition = isNative ? undefined : kind.keys[first]

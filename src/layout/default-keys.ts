@@ -5,9 +5,8 @@ import { referenceSlots } from './slots.js'
 export const NODE_SORT = '#'
 
 /** The text of a template where none is given: a name, then the parts, joined by `#`. */
-export function joined(head: string | undefined, slots: Iterable<string>): string {
-  const parts = Array.from(slots, slot => `{${slot}}`)
-  return (head === undefined ? parts : [head, ...parts]).join('#')
+export function joined(head: string, slots: Iterable<string>): string {
+  return [head, ...Array.from(slots, slot => `{${slot}}`)].join('#')
 }
 
 interface Place {
@@ -21,15 +20,14 @@ interface Place {
 export function placeOf(node: DeclaredNode, prefix = ''): Place {
   const { name, id, within } = node
   const under = (slot: string) => (prefix ? `${prefix}.${slot}` : slot)
-  if (!within) return { partition: joined(name, prefix ? referenceSlots(prefix, node) : id), inner: [] }
+  if (!within) return { partition: joined(name, prefix ? referenceSlots({ name: prefix, node }) : id), inner: [] }
   const { partition, inner } = placeOf(within, under(within.name))
   return { partition, inner: [...inner, ...id.map(under)] }
 }
 
 /** The slots that tell an edge from all others at that end: the other end, then its key. */
 export function identitySlots(edge: DeclaredEdge, end: DeclaredEnd): string[] {
-  const { name, node } = otherEnd(edge, end)
-  return [...referenceSlots(name, node), ...edge.key]
+  return [...referenceSlots(otherEnd(edge, end)), ...edge.key]
 }
 
 export function otherEnd({ ends: [first, second] }: DeclaredEdge, end: DeclaredEnd): DeclaredEnd {

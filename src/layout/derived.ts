@@ -1,7 +1,7 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import { formatDecimal, numberFault, parseDecimal } from '../dynamodb/number.js'
+import { formatDecimal, parseDecimal } from '../dynamodb/number.js'
+import { exactly } from '../schema/attributes/number.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
-import { GraphError } from '../schema/error.js'
 import { identitySlots } from './default-keys.js'
 import { escapeText, type KeyValues } from './template-encode.js'
 
@@ -23,19 +23,17 @@ export const rankedBy = ({ paths, attributes }: DeclaredNode): string[] =>
 
 export function entryOf(node: DeclaredNode, into: string, values: KeyValues): Record<string, AttributeValue> {
   const entry: Record<string, AttributeValue> = {}
-  for (const [name, { storedAs }] of Object.entries(node.attributes[into]!.members ?? {}))
+  for (const [name, { storedAs }] of Object.entries(node.attributes[into]!.members!))
     if (values[name]) entry[storedAs ?? name] = values[name]
   return entry
 }
 
 /** Exact, as DynamoDB adds. */
 export function sumOf(a: AttributeValue | undefined, b: AttributeValue | undefined, sign: 1 | -1 = 1): AttributeValue {
-  const [one, other] = [parseDecimal(a?.N ?? '0')!, parseDecimal(b?.N ?? '0')!]
+  const one = parseDecimal(a?.N ?? '0')!
+  const other = parseDecimal(b?.N ?? '0')!
   const least = Math.min(one.exponent - one.digits.length, other.exponent - other.digits.length)
-  const scaled = ({ negative, digits, exponent }: typeof one) =>
-    BigInt(`${negative ? '-' : ''}${digits || '0'}${'0'.repeat(exponent - digits.length - least)}`)
-  const sum = parseDecimal(`${scaled(one) + BigInt(sign) * scaled(other)}e${least}`)!
-  const fault = numberFault(sum)
-  if (fault && sum.digits !== '') throw new GraphError('value.number', `a sum is beyond what DynamoDB holds: ${fault}`)
-  return { N: formatDecimal(sum) }
+  const scaled = (decimal: typeof one) => BigInt(formatDecimal({ ...decimal, exponent: decimal.exponent - least }))
+  const sum = `${scaled(one) + BigInt(sign) * scaled(other)}e${least}`
+  return exactly(sum, 'a sum', sum)
 }

@@ -1,6 +1,7 @@
 import type { DeclaredEdge, DeclaredEnd, DeclaredGraph, DeclaredNode, Way } from '../schema/declared.js'
+import { endNamed } from '../schema/ends.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
-import { refusing } from '../schema/refusal.js'
+import { refuse } from '../schema/refusal.js'
 import { identitySlots, joined, NODE_SORT, otherEnd, placeOf } from './default-keys.js'
 import { rankedBy } from './derived.js'
 import type { Names } from './names.js'
@@ -79,7 +80,7 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph, names: Names): Dr
   /** Each further index entry of an item goes to the next of the overloaded indexes. */
   const addPath = (kind: KindDraft, way: Way, served: Served) => {
     const { type, texts, held } = kind
-    const { name, order, partition = '', sort = '', shards = 1, sorted = [] } = served
+    const { name, order, sort = '', sorted = [] } = served
     // The tenant leads every composed key; a native one has it as an attribute.
     const given = tenant && way === 'native' ? [TENANT_SLOT, ...served.given] : served.given
     const next = (index: string) => {
@@ -88,7 +89,7 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph, names: Names): Dr
       return index + number
     }
     const head = sort && (way === 'index' || way === 'item') ? next('GSI') : undefined
-    if (head) place(kind, { partition: head + PARTITION, sort: head + SORT }, { partition, sort, shards })
+    if (head) place(kind, { partition: head + PARTITION, sort: head + SORT }, served as Keys)
     if (way === 'local') texts[next('LSI') + SORT] = sort
     if (way === 'native') held.push(...given, ...sorted)
     paths.push({ type, name, way, kind: kind.name, given, order, sorted, at: head && head + PARTITION })
@@ -129,7 +130,8 @@ function draftNode(node: DeclaredNode, addKind: AddKind, addPath: AddPath): void
       ...(way === 'local'
         ? // What tells its owner apart in the partition comes first.
           { given: owner, sort: joined(type, new Set([...inner.slice(0, -id.length), ...order, ...id])) }
-        : { given, sort: joined(undefined, sorted) || NODE_SORT }),
+        : // What sorts an index has no name before it.
+          { given, sort: joined('', sorted).slice(1) || NODE_SORT }),
     })
   }
   for (const name of unique) {
@@ -147,11 +149,11 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
     const identity = identitySlots(edge, end)
     // An end stands for the parts of its id.
     const order = by.order.flatMap(part => {
-      const named = edge.ends.find(each => each.name === part)
-      return named ? referenceSlots(part, named.node) : [part]
+      const named = endNamed(edge, part)
+      return named ? referenceSlots(named) : [part]
     })
     const sorted = [...new Set([...order, ...identity])]
-    const given = referenceSlots(name, node)
+    const given = referenceSlots(end)
     const sort = joined(head, [...inner, ...sorted])
     return { name, given, order, partition, sort, shards: by.shards, sorted, inner, identity }
   }
@@ -169,7 +171,8 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
   const end = otherEnd(edge, home)
   const way = end.by.as ?? (undirected || keptByStream(edge, end.name) ? 'mirror' : 'index')
   if (way === 'none') return
-  refusing(type)(
+  refuse(
+    type,
     way === 'local',
     'path.way',
     end.name,
@@ -188,7 +191,9 @@ function homeEnd(edge: DeclaredEdge): DeclaredEnd {
   const chosen = ends.find(end => (one === undefined ? end.by.as === 'adjacent' : end.name === one))
   if (chosen) return chosen
   const { name, by } = first
-  const ordered = () => by.order.some(part => part !== second.name && !key.includes(part))
-  const isElsewhere = by.as === undefined ? keptByStream(edge, name) && ordered() : by.as !== 'local'
+  const isElsewhere =
+    by.as === undefined
+      ? keptByStream(edge, name) && by.order.some(part => ![second.name, ...key].includes(part))
+      : by.as !== 'local'
   return isElsewhere && second.by.as === undefined ? second : first
 }

@@ -1,3 +1,4 @@
+import { endNamed } from '../schema/ends.js'
 import { mapValues } from '../schema/map-values.js'
 import type { TableDesign } from './design.js'
 import { isBounded, widthOf } from './key-text.js'
@@ -49,24 +50,26 @@ const widthsOf = (slots: readonly Slot[]): string[] =>
   slots.flatMap(({ name, part: { range } }) => (isBounded(range) ? [`${name}:${widthOf(range.min, range.max)}`] : []))
 
 /** By name: the kind, and under which name it is stored where that is another. */
-function attributesOf(type: Kind['type'], names: Names): Record<string, string> {
-  return mapValues(Object.fromEntries(storedSlots(type).map(slot => [slot, slot])), slot => {
-    const stored = names.of(type, slot)
-    const kind = type.attributes[slot]?.kind
-    return stored === slot ? kind : `${stored} ${kind ?? 'reference'}`
-  })
+function attributesOf(type: Kind['type'], names: Names): Record<string, string | undefined> {
+  return Object.fromEntries(
+    storedSlots(type).map(slot => {
+      const stored = names.of(type, slot)
+      const kind = type.attributes[slot]?.kind
+      return [slot, stored === slot ? kind : `${stored} ${kind ?? 'reference'}`]
+    }),
+  )
 }
 
 /** What an edge has copied and leaves in its nodes: the same number means another thing under another rule. */
 function keptBy(role: Kind['role'], type: Kind['type']) {
   if (role !== 'edge' || type.kind !== 'edge') return {}
-  const { ends, count, sum, embed, carry } = type
+  const { count, sum, embed, carry } = type
   const kept = [
     ...count.map(({ end, into, by, where }) => [`${end}.${into}`, [by, where ?? {}]] as const),
     ...sum.map(({ end, into, by, where, of }) => [`${end}.${into}`, [by, where ?? {}, of]] as const),
     ...embed.map(({ end, into }) => {
-      const { members = {} } = ends.find(({ name }) => name === end)!.node.attributes[into]!
-      return [`${end}.${into}`, Object.keys(members)] as const
+      const { members } = endNamed(type, end)!.node.attributes[into]!
+      return [`${end}.${into}`, Object.keys(members!)] as const
     }),
     ...carry.map(({ as, end, attribute }) => [as, [end, attribute]] as const),
   ]

@@ -1,3 +1,4 @@
+import { endNamed } from '../schema/ends.js'
 import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
 import { joined, otherEnd } from './default-keys.js'
@@ -13,10 +14,9 @@ export function giveKeys(drafts: readonly KindDraft[], physical: Physical, { par
   return drafts.flatMap(draft => {
     const texts = { ...draft.texts, [partition]: besideNode(draft.texts[partition]!, drafts, physical, partition) }
     const given = givenTexts(draft, physical.keys?.[draft.type.name])
-    const isOwn = (name: string) => name === partition || name === sort
     // A table that keeps its index keys under names of its own has none under ours.
-    const keeps = Object.keys(given).every(name => isOwn(name) || name in texts)
-    const kept = mapValues(texts, (text, name) => (keeps || isOwn(name) ? text : undefined))
+    const keeps = Object.keys(given).every(name => name in texts)
+    const kept = mapValues(texts, (text, name) => (keeps || name === partition || name === sort ? text : undefined))
     const keyed = { ...draft, texts: { ...kept, ...given } }
     return [keyed, ...onlyOne(keyed, partition, sort)]
   })
@@ -38,12 +38,11 @@ export const ONE = '$one'
 /** Where the key of a node's one edge says where it leads, a second could lie beside it: a sentinel of the node forbids it. */
 function onlyOne({ role, type, texts }: KindDraft, partition: string, sort: string): KindDraft[] {
   if (role !== 'edge' || type.kind !== 'edge' || type.one === undefined) return []
-  const near = type.ends.find(({ name }) => name === type.one)!
-  const far = otherEnd(type, near)
+  const near = endNamed(type, type.one)!
   const key = `${texts[partition]}${texts[sort]}`
-  if (!referenceSlots(far.name, far.node).some(slot => key.includes(`{${slot}}`))) return []
+  if (!referenceSlots(otherEnd(type, near)).some(slot => key.includes(`{${slot}}`))) return []
   const name = `${type.name}.${ONE}`
-  const text = joined(name, referenceSlots(near.name, near.node))
+  const text = joined(name, referenceSlots(near))
   return [{ name, role: 'unique', type, of: ONE, texts: { [partition]: text, [sort]: text }, shards: {}, held: [] }]
 }
 
@@ -62,9 +61,11 @@ function givenTexts(draft: KindDraft, given: GivenKeys = {}): Record<string, str
 /** Refuses keys, names and marks of what the graph does not have. */
 function checkKnown(drafts: readonly KindDraft[], { keys = {}, names, marks, type }: Physical): void {
   const check = (what: string, given: object | undefined, known: readonly (string | undefined)[]) => {
-    const stray = Object.keys(given ?? {}).find(name => !known.includes(name))
-    if (stray === undefined) return
-    throw new GraphError('layout.type', `${what} are given for '${stray}', which is not in the graph`, { type: stray })
+    for (const stray in given)
+      if (!known.includes(stray))
+        throw new GraphError('layout.type', `${what} are given for '${stray}', which is not in the graph`, {
+          type: stray,
+        })
   }
   const types = drafts.map(draft => draft.type.name)
   const kinds = drafts.map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { INDEX_KEY_PARTS } from '../dynamodb/limits.js'
 import { GraphError } from '../schema/error.js'
-import { refusing } from '../schema/refusal.js'
+import { refuse } from '../schema/refusal.js'
 import type { IndexDesign } from './design.js'
 import { type Drafts, INVERTED } from './drafts.js'
 import type { Physical } from './given.js'
@@ -14,34 +14,36 @@ export function indexesOf({ kinds, paths }: Drafts, physical: Physical, names: N
   const indexes: Index[] = []
   const add = (name: string, partition: string[], sort: string[], more?: Partial<Index>) => {
     if (indexes.some(index => index.name === name))
-      throw new GraphError('layout.index', `two indexes are named '${name}': rename one`, { name })
+      throw new GraphError('layout.index', `the index ${name} is there twice: rename one`, { name })
     indexes.push({ name, kind: 'global', partition, sort, project: 'all', native: false, ...more })
   }
   const isNew = (partition: string) => !indexes.some(index => index.partition[0] === partition)
 
   for (const [name, { keys, ...more }] of Object.entries(physical.indexes ?? {})) {
-    if (!keys?.[0])
-      throw new GraphError('layout.index', `the index ${name} has no keys: give them, as ['${name}PK', '${name}SK']`, {
-        name,
-      })
-    add(name, [keys[0]], keys.slice(1) as string[], more)
+    const [partition, ...sort] = keys ?? []
+    if (!partition)
+      throw new GraphError('layout.index', `the index ${name} needs keys: give ['${name}PK', '${name}SK']`, { name })
+    add(name, [partition], sort, more)
   }
   for (const attribute of new Set(kinds.flatMap(({ texts }) => Object.keys(texts)))) {
-    const [, name, kind, key] = /^(([GL])SI\d+)([PS]K)$/.exec(attribute) ?? []
-    if (kind === 'G' && key === 'PK' && isNew(attribute)) add(name!, [attribute], [`${name}SK`])
-    if (kind === 'L' && key === 'SK') add(name!, [names.partition], [attribute], { kind: 'local' })
+    const [, global] = /^(GSI\d+)PK$/.exec(attribute) ?? []
+    const [, local] = /^(LSI\d+)SK$/.exec(attribute) ?? []
+    if (global && isNew(attribute)) add(global, [attribute], [`${global}SK`])
+    if (local) add(local, [names.partition], [attribute], { kind: 'local' })
   }
   if (paths.some(({ way }) => way === 'inverted') && isNew(names.sort)) add(INVERTED, [names.sort], [names.partition])
   for (const { type, name: path, way, given, sorted } of paths) {
     if (way !== 'native') continue
     const name = `${type.name}_${path}`
     const stored = (slot: string) => names.of(type, slot)
-    const [head, tail] = [[names.type, ...given.map(stored)], sorted.map(stored)]
-    refusing(type.name)(
+    const head = [names.type, ...given.map(stored)]
+    const tail = sorted.map(stored)
+    refuse(
+      type.name,
       Math.max(head.length, tail.length) > INDEX_KEY_PARTS,
       'layout.native',
       name,
-      `the index ${name} takes ${INDEX_KEY_PARTS} attributes for its partition and as many to sort, not ${head} and ${tail}: say 'index'`,
+      `the index ${name} takes ${INDEX_KEY_PARTS} attributes for its partition and ${INDEX_KEY_PARTS} to sort, not ${head} and ${tail}: say 'index'`,
     )
     add(name, head, tail, { native: true })
   }

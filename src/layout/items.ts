@@ -1,5 +1,6 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
+import { endNamed } from '../schema/ends.js'
 import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
 import { type Kind, slotsOf } from './kinds.js'
 import type { Layout } from './layout.js'
@@ -62,7 +63,7 @@ function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): PhysicalIte
 
 function withCarried(edge: DeclaredEdge, values: Record<string, AttributeValue>, facts: readonly Fact[]): Fact {
   const copies = edge.carry.flatMap(({ as, end, attribute }) => {
-    const source = facts.find(fact => isAt(fact, edge.ends.find(({ name }) => name === end)!, values))
+    const source = facts.find(fact => isAt(fact, endNamed(edge, end)!, values))
     const value = source?.values[attribute]
     return value ? [[as, value] as const] : []
   })
@@ -72,7 +73,7 @@ function withCarried(edge: DeclaredEdge, values: Record<string, AttributeValue>,
 /** Whether a fact is the node at that end of an edge. */
 function isAt(fact: Fact, end: DeclaredEnd, edge: KeyValues): boolean {
   if (fact.type !== end.node) return false
-  const references = referenceSlots(end.name, end.node)
+  const references = referenceSlots(end)
   return idSlots(end.node).every((slot, i) => sameValue(fact.values[slot], edge[references[i]!]))
 }
 

@@ -1,19 +1,20 @@
-import { refusing } from '../schema/refusal.js'
+import { endNamed } from '../schema/ends.js'
+import { refuse } from '../schema/refusal.js'
 import { type Kind, slotsOf } from './kinds.js'
 import type { Names } from './names.js'
-import { type DeclaredType, referenceSlots, referredSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
+import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 
 /** What tells one of a type from all others. */
 export function identityOf(type: DeclaredType): string[] {
-  return [...referredSlots(type), ...(type.kind === 'node' ? type.id : type.key)]
+  return [...idSlots(type), ...(type.kind === 'edge' ? type.key : [])]
 }
 
 /** What a key of the table must tell: a second item under the same key would take the place of the first. */
 function toldBy({ role, type, of }: Kind): readonly string[] {
   if (role === 'unique') return []
   if (type.kind === 'node') return [...identityOf(type), ...(type.paths.find(({ name }) => name === of)?.in ?? [])]
-  const one = type.ends.find(({ name }) => name === type.one)
-  return one ? referenceSlots(one.name, one.node) : identityOf(type)
+  const one = endNamed(type, type.one)
+  return one ? referenceSlots(one) : identityOf(type)
 }
 
 /** Refuses keys that leave out what tells one item from another, or need more than that to be found. */
@@ -23,8 +24,9 @@ export function checkIdentity(kinds: readonly Kind[], { partition, sort }: Names
     const slots = slotsOf(kind, [partition, sort])
     const known = [...identityOf(type), TENANT_SLOT, SHARD_SLOT]
     const lost = toldBy(kind).find(slot => !slots.includes(slot))
-    const slot = lost ?? (of === undefined ? slots.find(each => !known.includes(each)) : undefined)
-    refusing(type.name)(
+    const slot = lost ?? slots.find(each => of === undefined && !known.includes(each))
+    refuse(
+      type.name,
       slot,
       'key.identity',
       slot!,

@@ -1,3 +1,4 @@
+import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../dynamodb/limits.js'
 import { mapValues } from '../schema/map-values.js'
 import type { KindDraft } from './drafts.js'
 import type { Physical } from './given.js'
@@ -44,7 +45,7 @@ export function readKinds(
       const source = isPartition ? lead + text : text
       return template(source, slot => slotPart(draft.type, slot), {
         // The partition of the table may be what an inverted index sorts by.
-        key: isPartition && !sorts.includes(attribute) ? 'partition' : 'sort',
+        maxBytes: isPartition && !sorts.includes(attribute) ? PARTITION_KEY_BYTES : SORT_KEY_BYTES,
         raw: Boolean(raw),
         ...(raw !== true && raw),
         ...(isPlainKey(draft, attribute, source, names) && { fold: undefined }),
@@ -52,7 +53,7 @@ export function readKinds(
     }),
   )
   // Values of unique attributes may be longer than keys. Nothing that has a name of its own begins with `$`.
-  const hashed = template(`${lead}$unique#{${HASH_SLOT}}`, () => FREE_TEXT, { key: 'partition' })
+  const hashed = template(`${lead}$unique#{${HASH_SLOT}}`, () => FREE_TEXT, { maxBytes: PARTITION_KEY_BYTES })
   return drafts.map((draft, at) => {
     const { name, role, held } = draft
     const keys = mapValues(read[at]!, (one, attribute) => {
@@ -61,7 +62,8 @@ export function readKinds(
       return role === 'unique' && attribute === names.partition && !raw ? { ...key, hashed } : key
     })
     const given = (attributes: readonly string[]) => slotsOf({ keys }, attributes).filter(slot => slot !== SHARD_SLOT)
-    const told = given(own.filter(attribute => keys[attribute]!.mode === 'encoded'))
+    // Raw keys tell nothing.
+    const told = raw ? [] : given(own)
     return {
       ...draft,
       keys,
@@ -70,9 +72,10 @@ export function readKinds(
       told: new Set(told.filter(slot => !held.includes(slot))),
       needs: mapValues(keys, (_, attribute) => {
         if (own.includes(attribute)) return undefined
-        const needed = indexes
-          .filter(({ native, partition, sort }) => !native && (partition[0] === attribute || sort[0] === attribute))
-          .map(({ partition, sort }) => given([...partition, ...sort]))
+        const needed = indexes.flatMap(({ native, partition, sort }) => {
+          const all = [...partition, ...sort]
+          return !native && all.includes(attribute) ? [given(all)] : []
+        })
         return needed.length > 0 ? needed : [given([attribute])]
       }),
     }

@@ -4,7 +4,7 @@ import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { checkDistinct } from '../schema/names.js'
-import { refusing } from '../schema/refusal.js'
+import { refuse } from '../schema/refusal.js'
 import { type Access, accessOf } from './access.js'
 import type { IndexDesign, TableDesign } from './design.js'
 import { draft } from './drafts.js'
@@ -74,13 +74,13 @@ export function layout<
 /** What the stream keeps lies on the items by which an end is read, which stay where they are. */
 function checkSides({ edges }: DeclaredGraph, kinds: readonly Kind[], accesses: readonly Access[], names: Names): void {
   for (const edge of edges) {
-    const refuse = refusing(edge.name)
-    const own = kinds.filter(({ type, role }) => type === edge && role !== 'unique')
+    const own = kinds.filter(({ type }) => type === edge)
     const slots = own.flatMap(kind => slotsOf(kind, [names.partition, names.sort]))
     for (const { as, sync } of edge.carry)
-      refuse(sync && slots.includes(as), 'key.slot', as, `'${as}' can change: leave it out of the key`)
+      refuse(edge.name, sync && slots.includes(as), 'key.slot', as, `'${as}' can change: leave it out of the key`)
     for (const { name } of edge.ends)
       refuse(
+        edge.name,
         keptByStream(edge, name) &&
           !accesses.some(access => access.type === edge && access.name === name && access.consistent),
         'path.way',
@@ -128,30 +128,33 @@ function designOf(
 }
 
 /** How few values the partition key has for one of its readers, where that can be told. */
-function fewest(readers: readonly Access[]): Pick<IndexDesign, 'distinctPartitions' | 'shards'> {
-  const counts = readers.map(({ type, given, shards }) => {
-    const values = given.map(slot => {
-      const { kind, values: words } = type.attributes[slot] ?? {}
-      return kind === 'boolean' ? 2 : (words?.length ?? Number.POSITIVE_INFINITY)
-    })
-    return { distinctPartitions: values.reduce((all, some) => all * some, shards), shards }
-  })
-  const [least] = counts.sort((a, b) => a.distinctPartitions - b.distinctPartitions)
-  return least && Number.isFinite(least.distinctPartitions) ? least : {}
+function fewest(readers: readonly Access[]): Pick<IndexDesign, 'distinctPartitions' | 'shards'> | undefined {
+  const counts = readers.map(({ type, given, shards }) => ({
+    distinctPartitions: given.reduce((all, slot) => {
+      const { kind, values } = type.attributes[slot] ?? {}
+      return all * (kind === 'boolean' ? 2 : (values?.length ?? Number.POSITIVE_INFINITY))
+    }, shards),
+    shards,
+  }))
+  return counts
+    .sort((a, b) => a.distinctPartitions - b.distinctPartitions)
+    .find(({ distinctPartitions }) => Number.isFinite(distinctPartitions))
 }
 
 /** The keys of a native index are attributes; DynamoDB refuses every item that has one of another type there. */
 function typeOfKey(attribute: string, index: string, kinds: readonly Kind[], names: Names): KeyAttributeType {
-  const types = kinds.flatMap(kind => {
-    const { type, told } = kind
-    const slot = heldSlots(kind).find(each => names.of(type, each) === attribute && !told.has(each))
-    return slot === undefined ? [] : [storedType(type, slot)]
-  })
-  const [type, ...others] = new Set(types)
-  if (others.length === 0 && (type === 'S' || type === 'N' || type === 'B')) return type
+  const types = new Set(
+    kinds.flatMap(kind => {
+      const { type, told } = kind
+      const slots = heldSlots(kind).filter(slot => names.of(type, slot) === attribute && !told.has(slot))
+      return slots.map(slot => storedType(type, slot))
+    }),
+  )
+  const [type] = types
+  if (types.size === 1 && (type === 'S' || type === 'N' || type === 'B')) return type
   throw new GraphError(
     'layout.native',
-    `the index ${index} needs '${attribute}' as one of S, N and B in every type, not ${[...new Set(types)]}: rename or stored() one`,
+    `the index ${index} needs '${attribute}' as S, N or B in every type, not ${[...types]}: rename one, or say stored()`,
     { name: attribute },
   )
 }

@@ -39,16 +39,15 @@ export const membersOf = once((type: DeclaredType): readonly Member[] => {
   return all.map(each => ({ ...each, path: `${type.name}.${each.at.join('.')}` }))
 })
 
-const member = (name: string, { attributes }: DeclaredType, attribute = name): Member => ({
+const member = (name: string, { attributes }: DeclaredType, attribute = name): Omit<Member, 'path'> => ({
   slot: name,
   at: [name],
   attribute: attributes[attribute]!,
-  path: name,
   referred: false,
 })
 
 /** A reference is the id of its node: of one part that value, of several an object. */
-function referenceMembers({ name, node }: Reference): Member[] {
+function referenceMembers({ name, node }: Reference): Omit<Member, 'path'>[] {
   const parts = [...referencesOf(node).flatMap(referenceMembers), ...node.id.map(part => member(part, node))]
   return parts.map(({ slot, at, ...part }) =>
     parts.length === 1

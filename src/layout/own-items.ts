@@ -3,6 +3,7 @@ import { SORT_KEY_BYTES } from '../dynamodb/limits.js'
 import { utf8Bytes } from '../dynamodb/size.js'
 import { NODE_SORT } from './default-keys.js'
 import type { Layout } from './layout.js'
+import { keyOf } from './store-item.js'
 import { escapeText, sha256 } from './template-encode.js'
 
 /** No name and no encoded value begins with a single `$`, so items of ours have keys that nothing else has. */
@@ -55,8 +56,8 @@ export function goneBeside(layout: Named, node: Key, side: Key, tenant?: string)
 
 /** The tombstone of an edge's or a mirror's item that goes, which a node had counted, by a mark that no other has. */
 export function tombstone(layout: Named, node: Key, side: Item, mark: string, tenant?: string): Item {
-  const { partition, sort, type, counted } = layout.names
-  const key = { [partition]: side[partition]!, [sort]: side[sort]! }
+  const { type, counted } = layout.names
+  const key = keyOf(layout.names, side)
   return {
     ...goneKey(layout, node, key, mark, tenant),
     [type]: { S: GONE_MARK },

@@ -1,10 +1,9 @@
-import { refusing } from '../schema/refusal.js'
+import { refuse } from '../schema/refusal.js'
 import type { KindDraft } from './drafts.js'
 import type { Physical } from './given.js'
 import { membersOf } from './members.js'
 import type { Names } from './names.js'
-import { storedType, TENANT_SLOT } from './slots.js'
-import { pointed } from './store-item.js'
+import { idSlots, storedType, TENANT_SLOT } from './slots.js'
 
 /** Whether a key is a stored attribute itself, as in tables made by hand: its template is nothing but that slot. */
 export function isPlainKey({ type }: KindDraft, attribute: string, text: string, names: Names): boolean {
@@ -14,7 +13,7 @@ export function isPlainKey({ type }: KindDraft, attribute: string, text: string,
 
 /** The slots that items of a kind can hold as attributes. */
 export function heldSlots({ role, type, held }: Pick<KindDraft, 'role' | 'type' | 'held'>): string[] {
-  if (role === 'facet' || role === 'unique') return pointed(type)
+  if (role === 'facet' || role === 'unique') return idSlots(type)
   return [...membersOf(type).map(({ slot }) => slot), ...(held.includes(TENANT_SLOT) ? [TENANT_SLOT] : [])]
 }
 
@@ -30,14 +29,14 @@ export function checkStored(
     const taken = new Map([...keys, ...Object.values(names), ...marks].map(name => [name, 'the layout']))
     for (const slot of heldSlots(kind)) {
       const stored = names.of(kind.type, slot)
-      const text = kind.texts[stored]
-      if (physical.raw && text !== undefined && isPlainKey(kind, stored, text, names)) taken.delete(stored)
+      if (physical.raw && isPlainKey(kind, stored, kind.texts[stored] ?? '', names)) taken.delete(stored)
       const other = taken.get(stored)
-      refusing(kind.type.name)(
+      refuse(
+        kind.type.name,
         other,
         'layout.name',
         slot,
-        `'${slot}' is stored as '${stored}', as ${other} is: rename it, or give a key that it is as raw '{${slot}}'`,
+        `'${slot}' is stored as '${stored}', as ${other} is: rename one, or give its key as raw '{${slot}}'`,
       )
       taken.set(stored, slot)
     }

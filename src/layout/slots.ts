@@ -1,7 +1,7 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import type { KeyPart } from './key-text.js'
-import { membersOf, referencesOf } from './members.js'
+import { membersOf, type Reference, referencesOf } from './members.js'
 import type { KeyValues } from './template-encode.js'
 
 export type DeclaredType = DeclaredNode | DeclaredEdge
@@ -13,20 +13,20 @@ export const SHARD_SLOT = 'shard'
 
 export const FREE_TEXT: KeyPart = { kind: 'string', type: 'S', range: undefined, values: undefined }
 
-/** The slots of a node's id as its own templates name them: its owner's first. */
-export function idSlots(node: DeclaredNode): string[] {
-  return [...referredSlots(node), ...node.id]
+/** The slots of a node's id as its own templates name them, its owner's first; of an edge those of its ends. */
+export function idSlots(type: DeclaredType): string[] {
+  return [...referredSlots(type), ...(type.kind === 'node' ? type.id : [])]
 }
 
 /** The slots by which something else refers to a node: the name alone where the id has one part. */
-export function referenceSlots(name: string, node: DeclaredNode): string[] {
+export function referenceSlots({ name, node }: Reference): string[] {
   const slots = idSlots(node)
   return slots.length === 1 ? [name] : slots.map(slot => `${name}.${slot}`)
 }
 
 /** The slots of an edge's ends, or of a node's owner. */
 export function referredSlots(type: DeclaredType): string[] {
-  return referencesOf(type).flatMap(({ name, node }) => referenceSlots(name, node))
+  return referencesOf(type).flatMap(referenceSlots)
 }
 
 /** The slots that a type's items can hold as attributes. */
@@ -61,7 +61,7 @@ export function slotValues(type: DeclaredType, row: Row): Record<string, Attribu
 /** An undirected edge is one fact, whichever end is named first: the lesser is. */
 export function endsInOrder<V extends KeyValues>(type: DeclaredType, values: V): V {
   if (type.kind === 'node' || !type.undirected) return values
-  const [one, other] = type.ends.map(({ name, node }) => referenceSlots(name, node)) as [string[], string[]]
+  const [one, other] = type.ends.map(referenceSlots) as [string[], string[]]
   const text = (slots: string[]) => JSON.stringify(slots.map(slot => values[slot]))
   if (text(one) <= text(other)) return values
   const turned: Record<string, AttributeValue | undefined> = { ...values }

@@ -2,7 +2,7 @@ import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { fnv1a } from './fingerprint.js'
 import type { Kind } from './kinds.js'
 import type { Names } from './names.js'
-import { type DeclaredType, idSlots, referredSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
+import { idSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 import { encode, type KeyValues } from './template-encode.js'
 
 /** DynamoDB's TTL counts seconds. */
@@ -19,12 +19,13 @@ export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
       item[attribute] = { S: keyText(kind, attribute, values, own) }
   item[names.type] = { S: kind.mark }
   for (const attribute in marks) item[attribute] = { S: marks[attribute]! }
-  for (const slot of role === 'facet' || role === 'unique' ? [...pointed(type), TENANT_SLOT] : Object.keys(values)) {
+  // A facet or a sentinel holds what it stands for, as far as its key, being raw, does not tell it.
+  for (const slot of role === 'facet' || role === 'unique' ? [...idSlots(type), TENANT_SLOT] : Object.keys(values)) {
     const value = values[slot]
     if (value !== undefined && !told.has(slot)) item[names.of(type, slot)] = value
   }
-  const expires = type.expires === undefined ? undefined : values[type.expires]?.S
-  if (expires !== undefined) item[names.expires] = { N: String(Math.floor(Date.parse(expires) / MS_OF_SECOND)) }
+  const expires = values[type.expires ?? '']?.S
+  if (expires) item[names.expires] = { N: String(Math.floor(Date.parse(expires) / MS_OF_SECOND)) }
   return item
 }
 
@@ -35,21 +36,17 @@ export function tableKey({ names }: { readonly names: Names }, kind: Kind, value
   return { [partition]: { S: keyText(kind, partition, values, S) }, [sort]: { S } }
 }
 
-/** What a facet or a sentinel holds: what it stands for, as far as its key, being raw, does not tell. */
-export function pointed(type: DeclaredType): string[] {
-  return type.kind === 'node' ? idSlots(type) : referredSlots(type)
-}
+/** The key in the table of an item, or of an entry of an index. */
+export const keyOf = ({ partition, sort }: Names, item: Item): Key => ({
+  [partition]: item[partition]!,
+  [sort]: item[sort]!,
+})
 
-/** The text of a key; what spreads it follows from the item's own key. */
+/** The text of a key; what spreads it follows from the item's own key, and so is the same wherever it is worked out. */
 function keyText({ keys, shards }: Kind, attribute: string, values: KeyValues, own: string): string {
   const spread = shards[attribute]
   return encode(
     keys[attribute]!,
-    spread === undefined ? values : { ...values, [SHARD_SLOT]: { S: String(shardOf(own, spread)) } },
+    spread === undefined ? values : { ...values, [SHARD_SLOT]: { S: String(fnv1a(own) % spread) } },
   )
-}
-
-/** Which shard an item falls into, by its own key: the same wherever it is worked out. */
-function shardOf(key: string, shards: number): number {
-  return fnv1a(key) % shards
 }

@@ -24,7 +24,7 @@ export function condition(template: Template, values: KeyValues, last?: LastPart
   const count = givenFromLeft(template, values)
   const slot = slots[count]
   if (!slot) {
-    if (last) throw templateError('key.range', template.source, undefined, 'is given whole: no part left to limit.')
+    if (last) throw templateError('key.range', template, 'is given whole: no part left to limit.')
     return { equal: encode(template, values) }
   }
   const head = beginning(template, values, count)
@@ -34,13 +34,14 @@ export function condition(template: Template, values: KeyValues, last?: LastPart
   return head === '' ? {} : { beginning: sized(template, head) }
 }
 
-function givenFromLeft({ slots, source }: Template, values: KeyValues): number {
+function givenFromLeft(template: Template, values: KeyValues): number {
+  const { slots } = template
   const hole = slots.findIndex(slot => values[slot.name] === undefined)
   if (hole < 0) return slots.length
   const stray = slots.slice(hole).find(slot => values[slot.name] !== undefined)
   if (!stray) return hole
   const { name } = slots[hole]!
-  throw templateError('key.missing', source, name, `is given from the left: give {${name}} before {${stray.name}}.`)
+  throw templateError('key.missing', template, `is given from the left: give {${name}} before {${stray.name}}.`, name)
 }
 
 function beginningOf(template: Template, slot: Slot, text: string): string {
@@ -63,10 +64,10 @@ function range(
   const text = (value: AttributeValue) => head + slotText(template, slot, value) + next
   const lower = from === undefined ? head : text(from)
   const upper = to === undefined ? after(head) : alone ? text(to) : after(text(to))
-  if (lower !== '') sized(template, lower)
+  if (lower) sized(template, lower)
   if (upper !== undefined) sized(template, upper)
   if (upper !== undefined && compareUtf8(lower, upper) > 0) return undefined
-  return { from: lower === '' ? undefined : lower, to: upper }
+  return { from: lower || undefined, to: upper }
 }
 
 /** Without literals on both sides the texts next to a range's ends could be keys of other values. */
@@ -85,11 +86,11 @@ export function after(text: string): string | undefined {
   return text.slice(0, last) + String.fromCodePoint(code === 0xd7ff ? 0xe000 : code + 1)
 }
 
-function unsorted({ source }: Template, { name, part }: Slot, what: string) {
+function unsorted(template: Template, { name, part }: Slot, what: string) {
   return templateError(
     'key.range',
-    source,
-    name,
+    template,
     `does not sort by {${name}}, a ${part.kind}: read it without ${what}.`,
+    name,
   )
 }

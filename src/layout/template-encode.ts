@@ -43,20 +43,20 @@ export function beginning(template: Template, values: KeyValues, count: number):
 }
 
 export function slotText(template: Template, slot: Slot, value: AttributeValue | undefined): string {
-  const { source } = template
   const { name, part } = slot
-  if (value === undefined) throw templateError('key.missing', source, name, `needs a value for {${name}}.`)
+  if (value === undefined) throw templateError('key.missing', template, `needs a value for {${name}}.`, name)
   const text = slot.text.write(value)
   if (text !== undefined) return fitted(template, slot, text)
-  throw templateError('key.value', source, name, `needs a ${part.kind} that fits for {${name}}.`, { value })
+  throw templateError('key.value', template, `needs a ${part.kind} that fits for {${name}}.`, name, { value })
 }
 
 /** A text as it stands within the key. */
-export function fitted({ fold, source }: Template, { escaped, stop, name }: Slot, text: string): string {
+export function fitted(template: Template, { escaped, stop, name }: Slot, text: string): string {
   if (escaped) return escapeText(text)
+  const { fold } = template
   const value = fold ? (fold === 'upper' ? text.toUpperCase() : text.toLowerCase()) : text
   if (stop === '' || !value.includes(stop)) return value
-  throw templateError('key.separator', source, name, `is raw, and {${name}} contains "${stop}".`, { value })
+  throw templateError('key.separator', template, `is raw, and {${name}} contains "${stop}".`, name, { value })
 }
 
 /** Loops, since a replacement by a pattern takes several times as long. */
@@ -70,7 +70,7 @@ export function escapeText(text: string): string {
 function unescapeText(text: string): string {
   if (!text.includes('$')) return text
   let plain = ''
-  for (let i = 0; i < text.length; i++) plain += text[i] === '$' ? text[++i] : text[i]
+  for (let i = 0; i < text.length; i++) plain += text[text[i] === '$' ? ++i : i]
   return plain
 }
 
@@ -79,11 +79,11 @@ const fits = ({ maxBytes }: Template, text: string) => text.length * 3 <= maxByt
 
 /** The text, if DynamoDB takes it as a key. */
 export function sized(template: Template, text: string): string {
-  const { source, maxBytes } = template
-  if (text === '') throw templateError('key.empty', source, undefined, 'is empty with these values.')
+  const { maxBytes } = template
+  if (text === '') throw templateError('key.empty', template, 'is empty with these values.')
   if (fits(template, text)) return text
   const sizeBytes = utf8Bytes(text)
-  throw templateError('key.long', source, undefined, `has ${sizeBytes} bytes, of which ${maxBytes} fit.`, {
+  throw templateError('key.long', template, `has ${sizeBytes} bytes, of which ${maxBytes} fit.`, undefined, {
     sizeBytes,
     maxBytes,
   })
@@ -91,8 +91,8 @@ export function sized(template: Template, text: string): string {
 
 /** The values that make this key, or undefined where none do. Raw keys tell nothing: their values may have been folded. */
 export function decode(template: Template, text: string): Record<string, AttributeValue> | undefined {
-  const { mode, source, hashed } = template
-  if (mode === 'raw') throw templateError('key.raw', source, undefined, 'is raw: values are not read from it.')
+  const { mode, hashed } = template
+  if (mode === 'raw') throw templateError('key.raw', template, 'is raw: values are not read from it.')
   return decodeParts(template, text) ?? (hashed && decodeParts(hashed, text))
 }
 
@@ -128,9 +128,10 @@ export function matches(template: Template, text: string): boolean {
 }
 
 const patternOf = once(({ literals, slots }: Template): RegExp => {
-  const quoted = literals.map(literal => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   const parts = slots.map(
-    ({ stop }, index) => (stop === '' ? '.*' : `[^\\u{${stop.codePointAt(0)!.toString(16)}}]*`) + quoted[index + 1]!,
+    ({ stop }, index) => (stop === '' ? '.*' : `[^${quoted(stop)}]*`) + quoted(literals[index + 1]!),
   )
-  return new RegExp(`^${quoted[0]}${parts.join('')}$`, 'su')
+  return new RegExp(`^${quoted(literals[0]!)}${parts.join('')}$`, 'su')
 })
+
+const quoted = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

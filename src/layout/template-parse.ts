@@ -6,27 +6,26 @@ export interface Written {
   readonly names: readonly string[]
 }
 
-const TOKEN = /\{\{|\}\}|\{([^{}]+)\}|[{}]|[^{}]+/g
+const BRACES = /\{\{|\}\}|\{([^{}]+)\}|[{}]/g
+/** Stands for a slot, since no template has it: nothing is after it, where the range of what begins with it would end. */
+const LAST = '\u{10ffff}'
 
 /** Reads `MOVIE#{name}`; a brace that is not of a slot is written twice. */
 export function parseTemplate(source: string): Written {
-  const literals = ['']
   const names: string[] = []
-  // Nothing is after U+10FFFF, where the range of what begins with it would end.
-  let fault = source === '' || /[\p{Cs}\u{10ffff}]/u.test(source)
-  for (const [token, name] of source.matchAll(TOKEN))
-    if (name !== undefined) {
-      names.push(name)
-      literals.push('')
-    } else {
-      fault ||= token === '{' || token === '}'
-      literals.push(`${literals.pop()}${token === '{{' || token === '}}' ? token[0] : token}`)
+  let fault = source === '' || source.includes(LAST) || !source.isWellFormed()
+  const marked = source.replace(BRACES, (token, name?: string) => {
+    if (name === undefined) {
+      fault ||= token.length === 1
+      return token[0]!
     }
-  if (!fault) return { literals, names }
+    names.push(name)
+    return LAST
+  })
+  if (!fault) return { literals: marked.split(LAST), names }
   throw templateError(
     'key.template',
-    source,
-    undefined,
+    { source },
     'is empty, or has a single brace (write it twice), half a surrogate pair or U+10FFFF.',
   )
 }

@@ -1,4 +1,4 @@
-import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../dynamodb/limits.js'
+import { SORT_KEY_BYTES } from '../dynamodb/limits.js'
 import { type KeyPart, type KeyText, keyText } from './key-text.js'
 import { templateError } from './template-error.js'
 import { parseTemplate } from './template-parse.js'
@@ -36,8 +36,8 @@ export interface Template {
 }
 
 export interface TemplateOptions {
-  /** A partition key may have 2,048 bytes, a sort key 1,024. */
-  readonly key: 'partition' | 'sort'
+  /** How long it may be: as a sort key, where it is not given. */
+  readonly maxBytes?: number
   /** Values stand in the key as they are; one that contains what ends its part is refused. */
   readonly raw?: boolean | undefined
   /** Of a raw template: the case that values are brought to. */
@@ -50,27 +50,32 @@ export interface TemplateOptions {
 export function template(
   source: string,
   partOf: (slot: string) => KeyPart | undefined,
-  { key, raw = false, fold, separator: given }: TemplateOptions,
+  { maxBytes = SORT_KEY_BYTES, raw = false, fold, separator: given }: TemplateOptions,
 ): Template {
-  const separator = (raw && given) || SEPARATOR
+  const separator = given || SEPARATOR
   const { literals, names } = parseTemplate(source)
   const slots = names.map((name, index): Slot => {
     const part = partOf(name)
     const text = part && keyText(part, raw)
     const next = literals[index + 1]!
     if (!text)
-      throw templateError('key.slot', source, name, `has {${name}}, ${part ? `a ${part.kind}` : 'which is not there'}.`)
+      throw templateError(
+        'key.slot',
+        { source },
+        `has {${name}}, ${part ? `a ${part.kind}` : 'which is not there'}.`,
+        name,
+      )
     // An escaped part ends where the separator stands, so there must be one, but after a part at the very end.
     if (!raw && !next.startsWith(SEPARATOR) && (next || index < names.length - 1))
-      throw templateError('key.template', source, name, `needs "${SEPARATOR}" after {${name}}, or to be raw.`)
+      throw templateError('key.template', { source }, `needs "${SEPARATOR}" after {${name}}, or to be raw.`, name)
     return { name, part, text, escaped: !raw && next !== '', stop: raw ? stopOf(text, next) : '' }
   })
   return {
     source,
     mode: raw ? 'raw' : 'encoded',
     separator,
-    fold: raw ? fold : undefined,
-    maxBytes: key === 'partition' ? PARTITION_KEY_BYTES : SORT_KEY_BYTES,
+    fold,
+    maxBytes,
     literals,
     slots,
     cut: literals.join('{').split(separator),
@@ -99,8 +104,8 @@ export function closed(template: Template): Template {
 
 /** Whether the second has more parts than the first, and those before the last of the first can be the same. */
 export function goesOn({ cut: head }: Template, { cut: longer }: Template): boolean {
-  if (longer.length <= head.length) return false
-  return head.every(
-    (part, i) => i === head.length - 1 || part === longer[i] || part.includes('{') || longer[i]!.includes('{'),
+  const before = head.slice(0, -1)
+  return (
+    longer.length > head.length && before.every((part, i) => part === longer[i] || `${part}${longer[i]}`.includes('{'))
   )
 }

@@ -85,8 +85,9 @@ function moved(one: Part, other: Part): Part {
 }
 
 /** The node at an end of an edge: its identity and its key. */
-export function endOf(layout: Layout, { name, node }: DeclaredEnd, edge: Slots) {
-  const references = referenceSlots(name, node)
+export function endOf(layout: Layout, end: DeclaredEnd, edge: Slots) {
+  const { node } = end
+  const references = referenceSlots(end)
   const identity: Slots = Object.fromEntries(idSlots(node).map((slot, i) => [slot, edge[references[i]!]!]))
   const all = { ...identity, [TENANT_SLOT]: edge[TENANT_SLOT] }
   return { identity, key: tableKey(layout, ownKind(layout, node), all) }

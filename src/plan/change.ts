@@ -2,6 +2,7 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import type { DeclaredEdge } from '../schema/declared.js'
+import { endNamed } from '../schema/ends.js'
 import { goneCounted } from './change-counted.js'
 import { finishKept, writeKept } from './change-kept.js'
 import { ownPart } from './change-own.js'
@@ -172,7 +173,7 @@ function carriedValues(writes: Writes, type: DeclaredEdge, values: Slots, about:
   const copies: Record<string, AttributeValue> = {}
   const { names } = writes.layout
   for (const { as, end, attribute } of type.carry) {
-    const at = type.ends.find(({ name }) => name === end)!
+    const at = endNamed(type, end)!
     const { identity, key } = endOf(writes.layout, at, values)
     const made = writes.at(key)
     const source = made?.own ? made.verb !== 'Delete' && made.after : writes.before(key)

@@ -1,8 +1,7 @@
-import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { Key } from '../dynamodb/attribute-value.js'
 import type { Access } from '../layout/access.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import type { Names } from '../layout/names.js'
 import { once } from '../layout/once.js'
 import { type DeclaredType, TENANT_SLOT } from '../layout/slots.js'
 import type { Code } from '../schema/codes.js'
@@ -10,7 +9,7 @@ import { GraphError } from '../schema/error.js'
 import { identityMembers, membersNamed, partOf, valuesWithin } from './members.js'
 import type { Slots } from './plan.js'
 
-export { tableKey } from '../layout/store-item.js'
+export { keyOf, tableKey } from '../layout/store-item.js'
 
 const kindsOf = once(({ kinds }: Layout) => new Map(kinds.map(kind => [kind.name, kind])))
 
@@ -52,12 +51,6 @@ export const identityValues = (type: DeclaredType, identity: unknown): Slots =>
 
 /** What a part of a path holds. */
 export const memberAttribute = (type: DeclaredType, name: string) => partOf(membersNamed(type, name).at(-1)!)
-
-/** The key in the table of an item, or of an entry of an index. */
-export const keyOf = ({ partition, sort }: Names, item: Item): Key => ({
-  [partition]: item[partition]!,
-  [sort]: item[sort]!,
-})
 
 /** Items by the texts of their keys, each once. */
 export const byKey = <T extends Key>(layout: Layout, items: readonly T[]): Map<string, T> =>

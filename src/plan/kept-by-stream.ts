@@ -64,6 +64,6 @@ export function countedAsRead({ counted }: Names, expression: WriteExpression, i
 }
 
 function isLoop({ ends: [one, other] }: DeclaredEdge, values: Slots): boolean {
-  const others = referenceSlots(other.name, other.node)
-  return referenceSlots(one.name, one.node).every((slot, i) => sameValue(values[slot], values[others[i]!]))
+  const others = referenceSlots(other)
+  return referenceSlots(one).every((slot, i) => sameValue(values[slot], values[others[i]!]))
 }

@@ -7,17 +7,17 @@ import type {
   DeclaredSum,
 } from './declared.js'
 import type { GivenOptions } from './edge-given.js'
+import { endNamed } from './ends.js'
 import { keptByStream } from './kept-by-stream.js'
 import { checkDistinct, checkName } from './names.js'
 import { checkAttributes, checkPart } from './parts.js'
-import { refusing } from './refusal.js'
+import { refuse } from './refusal.js'
 
 /** Refuses an edge that could not be kept as it is declared. */
 export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
   const { name: type, ends, attributes, key, carry, count, sum, embed, undirected } = edge
   const [first, second] = ends
-  const refuse = refusing(type)
-  const names = ends.map(end => end.name)
+  const names = ends.map(({ name }) => name)
   checkAttributes(
     edge,
     // The stream brings a mirror in line that TTL leaves, or lacks.
@@ -28,13 +28,24 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
   const parts = [...names, ...Object.keys(attributes), ...carry.map(({ as }) => as)]
   for (const [at, name] of parts.entries()) {
     checkName(name, `a part of ${type}`)
-    refuse(parts.indexOf(name) < at, 'edge.shadow', name, `it has '${name}' twice: rename one`)
+    refuse(type, parts.indexOf(name) < at, 'edge.shadow', name, `it has '${name}' twice: rename one`)
   }
-  const { by, one, onDelete } = options
-  const named = [by, options.count, options.sum, options.embed, onDelete, one === undefined ? {} : { [one]: 1 }]
-  for (const name of named.flatMap(option => Object.keys(option ?? {})))
-    refuse(!names.includes(name), 'edge.end', name, `give one of its ends, ${names.join(', ')}, instead of '${name}'`)
-  refuse(undirected && first.node !== second.node, 'edge.undirected', second.name, 'give undirected ends of one type')
+  const { by, onDelete, one = first.name } = options
+  for (const name of Object.keys({ ...by, ...options.count, ...options.sum, ...options.embed, ...onDelete, [one]: 1 }))
+    refuse(
+      type,
+      !names.includes(name),
+      'edge.end',
+      name,
+      `give one of its ends, ${names.join(', ')}, instead of '${name}'`,
+    )
+  refuse(
+    type,
+    undirected && first.node !== second.node,
+    'edge.undirected',
+    second.name,
+    'give undirected ends of one type',
+  )
   checkDistinct(key, `the key of ${type}`)
   for (const name of key) checkPart(edge, name, 'key', false)
   checkOrder(edge, first, second)
@@ -46,44 +57,34 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
 
 /** An edge without a part of its order would not be found from that end. */
 function checkOrder(edge: DeclaredEdge, { name, by, onDelete }: DeclaredEnd, other: DeclaredEnd): void {
-  const refuse = refusing(`${edge.name}.by.${name}`)
-  refuse(by.in.length > 0, 'path.parts', name, `say 'order' without 'in'`)
-  for (const part of by.order) if (part !== other.name) checkPart(edge, part, `by.${name}`, false)
-  const isTurned = by.as === 'inverted' || by.as === 'native' || by.as === 'local'
-  refuse(edge.undirected && isTurned, 'path.way', name, `undirected, it cannot be ${by.as}: say 'mirror' or 'index'`)
-  const isOwn = by.order.join() === [other.name, ...edge.key].join()
-  refuse(
-    by.as === 'inverted' && !(isOwn && by.shards === 1),
-    'path.way',
-    name,
-    `inverted, it sorts as its key does: drop 'order' and 'shards', or say 'index'`,
-  )
-  refuse(
-    by.as === 'none' && onDelete !== 'leave',
-    'path.way',
-    name,
-    `edges that ${onDelete} must be found from here: say another way than 'none'`,
-  )
-  if (by.as !== 'adjacent') return
-  refuse(other.by.as === by.as, 'path.way', name, `it cannot be adjacent to both ends: say 'mirror'`)
-  const part = by.order.find(each => each !== other.name && !edge.key.includes(each))
-  refuse(part, 'path.way', name, `adjacent, it cannot sort by '${part}': say 'index' or 'mirror'`)
+  const { in: given, order, as, shards } = by
+  const path = `${edge.name}.by.${name}`
+  refuse(path, given.length > 0, 'path.parts', name, `say 'order' without 'in'`)
+  for (const part of order) if (part !== other.name) checkPart(edge, part, `by.${name}`, false)
+  const own = [other.name, ...edge.key]
+  const stray = order.find(part => !own.includes(part))
+  const isTurned = as === 'inverted' || as === 'native' || as === 'local'
+  const fault =
+    (edge.undirected && isTurned && 'being undirected') ||
+    (as === 'inverted' && !(order.join() === own.join() && shards === 1) && `with its own 'order' or 'shards'`) ||
+    (as === 'none' && onDelete !== 'leave' && `to find edges that ${onDelete}`) ||
+    (as === 'adjacent' && ((other.by.as === as && 'as the other end is') || (stray && `sorted by '${stray}'`)))
+  refuse(path, fault, 'path.way', name, `it cannot be ${as}, ${fault}: say 'index' or 'mirror'`)
 }
 
-const nodeAt = ({ ends }: DeclaredEdge, name: string) => ends.find(end => end.name === name)?.node
-
 function checkCarry(edge: DeclaredEdge, { as, end, attribute: name, sync }: DeclaredCarry): void {
-  const refuse = refusing(edge.name)
-  const node = nodeAt(edge, end)
+  const node = endNamed(edge, end)?.node
   const attribute = node?.attributes[name]
   const from = `${end}.${name}`
   refuse(
+    edge.name,
     !attribute || attribute.derived,
     'edge.carry',
     as,
     `give an end's attribute, as 'actor.born', instead of '${from}'`,
   )
   refuse(
+    edge.name,
     !sync && !attribute!.immutable && !node!.id.includes(name),
     'edge.carry.sync',
     as,
@@ -94,10 +95,10 @@ function checkCarry(edge: DeclaredEdge, { as, end, attribute: name, sync }: Decl
 function checkCount(edge: DeclaredEdge, count: Omit<DeclaredSum, 'of'> & { readonly of?: string }): void {
   const { of = '', into } = count
   target(edge, count, 'counter')
-  const { kind } = edge.attributes[of] ?? {}
-  const isNumber = kind === 'number' || kind === 'integer'
-  refusing(edge.name)(
-    of && !isNumber,
+  const kind = edge.attributes[of]?.kind
+  refuse(
+    edge.name,
+    of && kind !== 'number' && kind !== 'integer',
     'edge.count',
     of,
     `declare '${of}', which '${into}' sums, as number() or integer()`,
@@ -106,15 +107,20 @@ function checkCount(edge: DeclaredEdge, count: Omit<DeclaredSum, 'of'> & { reado
 
 /** An entry is filled from what the edge itself has: its attributes, and what it carries. */
 function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
-  const refuse = refusing(edge.name)
   const { into, max } = embed
   const { members } = target(edge, embed, 'embedded')
-  refuse(!Number.isSafeInteger(max) || max < 1, 'edge.embed.max', into, `give 'max', the most that '${into}' may hold`)
+  refuse(
+    edge.name,
+    !Number.isSafeInteger(max) || max < 1,
+    'edge.embed.max',
+    into,
+    `give 'max', the most that '${into}' may hold`,
+  )
   for (const [name, { kind, optional }] of Object.entries(members!)) {
     const carried = edge.carry.find(({ as }) => as === name)
-    const source = carried ? nodeAt(edge, carried.end)!.attributes[carried.attribute] : edge.attributes[name]
+    const source = carried ? endNamed(edge, carried.end)!.node.attributes[carried.attribute] : edge.attributes[name]
     const filled = source ? source.kind === kind && (optional || !source.optional) : optional
-    refuse(!filled, 'edge.embed', name, `declare or carry '${name}', which '${into}' holds, as ${kind}()`)
+    refuse(edge.name, !filled, 'edge.embed', name, `declare or carry '${name}', which '${into}' holds, as ${kind}()`)
   }
 }
 
@@ -124,8 +130,8 @@ function target(
   { end, into }: Pick<DeclaredEmbed, 'end' | 'into'>,
   kind: string,
 ): DeclaredAttribute {
-  const { name, attributes } = nodeAt(edge, end)!
+  const { name, attributes } = endNamed(edge, end)!.node
   const found = attributes[into]
-  refusing(edge.name)(found?.kind !== kind, 'edge.into', into, `declare '${into}' of ${name} as ${kind}()`)
+  refuse(edge.name, found?.kind !== kind, 'edge.into', into, `declare '${into}' of ${name} as ${kind}()`)
   return found!
 }

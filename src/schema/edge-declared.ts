@@ -4,28 +4,28 @@ import type { GivenCarry, GivenCount, GivenOptions } from './edge-given.js'
 import { mapValues } from './map-values.js'
 import { declaredAttributes } from './node.js'
 import { checkPart, declaredPath, type PathOptions } from './parts.js'
-import { checkOptions, refusing } from './refusal.js'
+import { checkOptions, refuse } from './refusal.js'
 import type { Attributes } from './types/row.js'
 
 export function declaredEdge(name: string, ends: object, attributes: Attributes, given: GivenOptions): DeclaredEdge {
   const names = Object.keys(ends)
   const nodes = Object.values(ends).map(end => end?.declared as DeclaredNode | undefined)
   const two = nodes.length === 2 && nodes.every(node => node?.kind === 'node')
-  refusing(name)(!two, 'edge.ends', '', `give two ends, each a node(), instead of ${names.join(', ')}`)
+  refuse(name, !two, 'edge.ends', '', `give two ends, each a node(), instead of ${names.join(', ')}`)
   checkOptions(name, given, 'key, one, undirected, carry, count, sum, embed, by, onDelete, expires')
   const options = given.undirected ? bothWays(name, names, given) : given
   const { key = [], one, undirected = false, expires, by, onDelete } = options
-  const declaredEnd = (at: number): DeclaredEnd => ({
-    name: names[at]!,
+  const declaredEnd = (end: string, at: number): DeclaredEnd => ({
+    name: end,
     node: nodes[at]!,
-    by: declaredPath(name, names[at]!, by?.[names[at]!] ?? {}, [names[1 - at]!, ...key]),
-    onDelete: onDelete?.[names[at]!] ?? 'leave',
+    by: declaredPath(name, end, by?.[end] ?? {}, [names[1 - at]!, ...key]),
+    onDelete: onDelete?.[end] ?? 'leave',
   })
   const own = declaredAttributes(name, attributes)
   const edge: DeclaredEdge = {
     kind: 'edge',
     name,
-    ends: [declaredEnd(0), declaredEnd(1)],
+    ends: names.map(declaredEnd) as [DeclaredEnd, DeclaredEnd],
     attributes: own,
     key,
     one,
@@ -51,7 +51,7 @@ function entriesOf<T>(type: string, option: Readonly<Record<string, T>> = {}, kn
 
 function declaredCount<T extends GivenCount>(type: string, attributes: DeclaredAttributes, end: string, given: T) {
   const where = mapValues(given.where ?? {}, (wanted, name) => {
-    checkPart({ name: type, attributes, expires: undefined }, name, `${given.into}.where`, true)
+    checkPart({ name: type, attributes }, name, `${given.into}.where`, true)
     const path = `${type}.${given.into}.where.${name}`
     return [wanted].flat().map(value => attributes[name]!.encode(value, path))
   })
@@ -66,13 +66,18 @@ function declaredCarry([as, source]: [string, GivenCarry]): DeclaredCarry {
 
 /** What an undirected edge says of its first end holds for the second, with the ends turned. */
 function bothWays(type: string, [first, second]: readonly string[], given: GivenOptions): GivenOptions {
-  const refuse = refusing(type)
-  refuse(given.carry || given.one, 'edge.undirected', '', `undirected ends are alike: drop 'carry' and 'one'`)
+  refuse(type, given.carry || given.one, 'edge.undirected', '', `undirected ends are alike: drop 'carry' and 'one'`)
   const turned = (part: string) => (part === first ? second! : part === second ? first! : part)
   const both: Record<string, object> = {}
   for (const name of ['by', 'count', 'sum', 'embed', 'onDelete'] as const) {
     const option = given[name] ?? {}
-    refuse(Object.hasOwn(option, second!), 'edge.undirected', second!, `say '${name}' of '${first}', for both ends`)
+    refuse(
+      type,
+      Object.hasOwn(option, second!),
+      'edge.undirected',
+      second!,
+      `say '${name}' of '${first}', for both ends`,
+    )
     if (!Object.hasOwn(option, first!)) continue
     const said = option[first!] as PathOptions | undefined
     both[name] = { ...option, [second!]: said?.order ? { ...said, order: said.order.map(turned) } : said }

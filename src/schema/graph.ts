@@ -1,6 +1,6 @@
 import type { DeclaredEdge, DeclaredGraph, DeclaredNode } from './declared.js'
 import { checkDistinct, checkName } from './names.js'
-import { checkOptions, refusing } from './refusal.js'
+import { checkOptions, refuse } from './refusal.js'
 import type { Fault } from './types/fault.js'
 import type { AnyNode } from './types/identity.js'
 import type { AnyEdge } from './types/neighbours.js'
@@ -57,7 +57,8 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
   )
   for (const type of declared)
     for (const node of type.kind === 'edge' ? type.ends.map(end => end.node) : [type.within])
-      refusing(type.name)(
+      refuse(
+        type.name,
         node && !nodes.includes(node),
         'graph.missing',
         node?.name ?? '',
@@ -76,7 +77,7 @@ function checkDerived(edges: readonly DeclaredEdge[]): void {
       // The two ends of an undirected edge are one source.
       const target = `${ends[at]!.node.name}.${into}${undirected ? at : ''}`
       const other = sources.get(target)
-      refusing(name)(other, 'graph.derived', into, `${other} writes ${target} too: give each its own`)
+      refuse(name, other, 'graph.derived', into, `${other} writes ${target} too: give each its own`)
       sources.set(target, name)
     }
 }

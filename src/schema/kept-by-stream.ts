@@ -5,9 +5,9 @@ export function keptByStream(
   { carry, count, sum }: Pick<DeclaredEdge, 'carry' | 'count' | 'sum'>,
   at?: string,
 ): boolean {
-  const isKept = ({ end }: { readonly end: string }) => at === undefined || end === at
+  const isThere = ({ end }: { readonly end: string }) => at === undefined || end === at
   return (
-    carry.some(each => each.sync !== undefined && isKept(each)) ||
-    [...count, ...sum].some(each => each.by === 'stream' && isKept(each))
+    carry.filter(isThere).some(({ sync }) => sync) ||
+    [...count, ...sum].filter(isThere).some(({ by }) => by === 'stream')
   )
 }

@@ -3,7 +3,7 @@ import type { DeclaredAttributes, DeclaredNode, DeclaredPath, Way } from './decl
 import { mapValues } from './map-values.js'
 import { checkDistinct, checkName } from './names.js'
 import { checkAttributes, checkPart, declaredPath, isKeyable } from './parts.js'
-import { checkOptions, refusing } from './refusal.js'
+import { checkOptions, refuse } from './refusal.js'
 import type { PathFaults, Unknown } from './types/fault.js'
 import type { AnyNode } from './types/identity.js'
 import type { Attributes, Names } from './types/row.js'
@@ -74,33 +74,31 @@ export function declaredAttributes(type: string, attributes: Attributes): Declar
 /** Refuses a node that could not be kept as it is declared. */
 function checkNode(node: DeclaredNode): void {
   const { name: type, attributes, id, within, unique, paths } = node
-  const refuse = refusing(type)
   checkAttributes(node, unique.length > 0 && 'unique attributes')
-  refuse(id.length === 0, 'node.id', '', 'give the attribute that is its id')
+  refuse(type, id.length === 0, 'node.id', '', 'give the attribute that is its id')
   checkDistinct(id, `the id of ${type}`)
   for (const name of id) checkPart(node, name, 'id', false)
   for (const name of unique) {
     checkPart(node, name, 'unique', true)
-    refuse(id.includes(name), 'option.attribute', name, `'${name}' is its id, and unique already`)
+    refuse(type, id.includes(name), 'option.attribute', name, `'${name}' is its id, and unique already`)
   }
   for (const path of paths) checkPath(node, path)
   const owner = within?.name ?? ''
-  const taken = [...unique, owner]
-  const shadow = attributes[owner] ? owner : paths.find(({ name }) => taken.includes(name))?.name
-  refuse(shadow, 'node.shadow', shadow!, `it has '${shadow}' twice: rename one`)
+  const shadow = attributes[owner] ? owner : paths.find(({ name }) => [...unique, owner].includes(name))?.name
+  refuse(type, shadow, 'node.shadow', shadow!, `it has '${shadow}' twice: rename one`)
 }
 
 function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: DeclaredPath): void {
-  const refuse = refusing(node.name)
   const use = `by.${path}`
   checkName(path, `a path of ${node.name}`)
   for (const name of [...given, ...order]) {
     const { kind, element } = node.attributes[name] ?? {}
     if (kind === 'counter' && order.includes(name))
-      refuse(as && as !== 'native', 'path.way', path, `${use} sorts by a counter: say 'native'`)
+      refuse(node.name, as && as !== 'native', 'path.way', path, `${use} sorts by a counter: say 'native'`)
     else if (kind !== 'set') checkPart(node, name, use, true)
     else
       refuse(
+        node.name,
         // It is found by each of its members, one item for each.
         as !== 'item' || given.length > 1 || given[0] !== name || !isKeyable(element!),
         'option.attribute',
@@ -109,6 +107,7 @@ function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: Dec
       )
   }
   refuse(
+    node.name,
     as === 'local' && (!node.within || given.length > 0),
     'path.way',
     path,

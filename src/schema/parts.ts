@@ -1,6 +1,6 @@
 import type { AttributeKind, DeclaredAttribute, DeclaredAttributes, DeclaredPath, Way } from './declared.js'
 import { checkName, checkStoredNames } from './names.js'
-import { checkOptions, refusing } from './refusal.js'
+import { checkOptions, refuse } from './refusal.js'
 
 /** A node or an edge, as far as its attributes go. */
 interface Declared {
@@ -22,12 +22,12 @@ export function checkAttributes(declared: Declared, left: string | false): void 
   checkStoredNames(attributes, type)
   if (expires === undefined) return
   checkPart(declared, expires, 'expires', true, 'date')
-  refusing(type)(left, 'option.expires', expires, `TTL would leave its ${left} behind: drop one`)
+  refuse(type, left, 'option.expires', expires, `TTL would leave its ${left} behind: drop one`)
 }
 
 /** Refuses an attribute that is named where one of a key is needed, or one of a certain kind. */
 export function checkPart(
-  { name: type, attributes }: Declared,
+  { name: type, attributes }: Omit<Declared, 'expires'>,
   name: string,
   use: string,
   optional: boolean,
@@ -39,7 +39,7 @@ export function checkPart(
     : !isKeyable(attribute) || (kind && attribute.kind !== kind)
       ? `a ${attribute.kind}: use ${kind ?? 'a text, number, date or boolean'}`
       : !optional && attribute.optional && 'optional'
-  refusing(type)(fault, 'option.attribute', name, `'${name}' cannot serve ${use}, being ${fault}`)
+  refuse(type, fault, 'option.attribute', name, `'${name}' cannot serve ${use}, being ${fault}`)
 }
 
 export interface PathOptions {
@@ -59,14 +59,20 @@ export function declaredPath(
   const path = `${type}.by.${name}`
   checkOptions(path, options, 'in, order, as, shards')
   const { in: given = [], order = otherwise, as, shards = 1 } = options
-  const refuse = refusing(path)
   const parts = [...given, ...order]
   refuse(
+    path,
     parts.length === 0 || new Set(parts).size < parts.length,
     'path.parts',
     name,
     `give each part once in 'in' or 'order' instead of ${parts}`,
   )
-  refuse(!Number.isSafeInteger(shards) || shards < 1, 'path.shards', name, `give shards from 1 instead of ${shards}`)
+  refuse(
+    path,
+    !Number.isSafeInteger(shards) || shards < 1,
+    'path.shards',
+    name,
+    `give shards from 1 instead of ${shards}`,
+  )
   return { name, in: given, order, as, shards }
 }

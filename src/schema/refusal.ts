@@ -13,16 +13,14 @@ export function shown(value: unknown): string {
 }
 
 /** What is wrong with a declared type: throws where it is. */
-export function refusing(type: string) {
-  return (wrong: unknown, code: Code, name: string, fault: string): void => {
-    if (wrong) throw new GraphError(code, `${type}: ${fault}`, { type, name })
-  }
+export function refuse(type: string, wrong: unknown, code: Code, name: string, fault: string): void {
+  if (wrong) throw new GraphError(code, `${type}: ${fault}`, { type, name })
 }
 
 /** Refuses an option that would be overlooked: a slip of the pen. `known` has the names of those that there are. */
 export function checkOptions(type: string, given: object, known: string): void {
   const name = Object.keys(given).find(each => !known.split(', ').includes(each))
-  refusing(type)(name !== undefined, 'option.unknown', name!, `there is no option '${name}', only ${known}`)
+  refuse(type, name !== undefined, 'option.unknown', name!, `there is no option '${name}', only ${known}`)
 }
 
 export function wrongValue(path: string, expected: string, value: unknown, code: Code = 'value.type'): GraphError {

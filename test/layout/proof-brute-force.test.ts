@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PARTITION_KEY_BYTES } from '../../src/dynamodb/limits.js'
 import { type KeySpace, type KeysOfKind, prove } from '../../src/layout/proof/prove.js'
 import { settle, type Template } from '../../src/layout/template.js'
 import { condition } from '../../src/layout/template-condition.js'
@@ -54,7 +55,7 @@ const source = fc
 const templates = (raw: boolean) =>
   source.map(text => allowed(() => made(text, { raw }))).filter(template => template !== undefined)
 
-const common = made('P', { key: 'partition' })
+const common = made('P', { maxBytes: PARTITION_KEY_BYTES })
 const pairOf = (raw: boolean) => fc.tuple(templates(raw), templates(raw))
 
 /** Two kinds, in one partition or each in its own, and a read of the first; encoded or raw, settled or not. */

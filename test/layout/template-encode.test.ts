@@ -71,15 +71,15 @@ describe('what a key cannot be is refused', () => {
   }
 
   test('a sort key of more than 1,024 bytes and a partition key of more than 2,048, counted in UTF-8', () => {
-    for (const [key, bytes] of [
-      ['sort', SORT_KEY_BYTES],
-      ['partition', PARTITION_KEY_BYTES],
+    for (const [options, bytes] of [
+      [{}, SORT_KEY_BYTES],
+      [{ maxBytes: PARTITION_KEY_BYTES }, PARTITION_KEY_BYTES],
     ] as const) {
-      const template = made('A#{x}', { key })
+      const template = made('A#{x}', options)
       const fits = 'é'.repeat(bytes / 2 - 1)
       expect(Buffer.byteLength(encode(template, strings({ x: fits })))).toBe(bytes)
       expect(refused(() => encode(template, strings({ x: `${fits}a` })))).toBe('key.long')
-      expect(refused(() => encode(made('{x}#A', { key }), strings({ x: '#'.repeat(bytes / 2) })))).toBe('key.long')
+      expect(refused(() => encode(made('{x}#A', options), strings({ x: '#'.repeat(bytes / 2) })))).toBe('key.long')
     }
   })
 
@@ -99,7 +99,7 @@ describe('what a key cannot be is refused', () => {
   })
 
   test('a slot that is not there, or cannot be in a key', () => {
-    expect(refused(() => template('{x}', () => undefined, { key: 'sort' }))).toBe('key.slot')
+    expect(refused(() => template('{x}', () => undefined, {}))).toBe('key.slot')
     expect(refused(() => made('{x}', {}, { x: part('map') }))).toBe('key.slot')
   })
 })

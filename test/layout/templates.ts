@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
+import { PARTITION_KEY_BYTES } from '../../src/dynamodb/limits.js'
 import type { KeyPart } from '../../src/layout/key-text.js'
 import { settle, type Template, type TemplateOptions, template } from '../../src/layout/template.js'
 import type { KeyCondition } from '../../src/layout/template-condition.js'
@@ -11,7 +12,7 @@ export function made(
   options: Partial<TemplateOptions> = {},
   parts: Readonly<Record<string, KeyPart>> = {},
 ): Template {
-  return template(source, name => parts[name] ?? part('string'), { key: 'sort', ...options })
+  return template(source, name => parts[name] ?? part('string'), options)
 }
 
 /** The template as it is beside a longer one that begins alike: its last part is closed. */
@@ -53,7 +54,11 @@ export const sample: fc.Arbitrary<Sample> = fc
     const kinds = list.map(({ kind }) => kind)
     const parts = Object.fromEntries(kinds.map((kind, index) => [`s${index}`, KINDS[kind]!.part]))
     const pools = fc.tuple(...kinds.map(kind => fc.array(KINDS[kind]!.values, { minLength: 1, maxLength: 3 })))
-    return pools.map(drawn => ({ template: made(source, { key: 'partition' }, parts), kinds, pools: drawn }))
+    return pools.map(drawn => ({
+      template: made(source, { maxBytes: PARTITION_KEY_BYTES }, parts),
+      kinds,
+      pools: drawn,
+    }))
   })
 
 /** Some tuples of values for a sample. */

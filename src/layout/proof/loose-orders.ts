@@ -41,9 +41,7 @@ export function looseOrders({ kinds, design, names }: Layout): GraphError<LooseO
 function identityOf({ type, role, of }: Kind): string[] {
   if (type.kind === 'edge')
     return [
-      ...type.ends
-        .filter(({ name }) => type.one === undefined || type.one === name)
-        .flatMap(({ name, node }) => referenceSlots(name, node)),
+      ...type.ends.filter(({ name }) => type.one === undefined || type.one === name).flatMap(referenceSlots),
       ...(type.one === undefined ? type.key : []),
     ]
   if (role !== 'facet') return idSlots(type)

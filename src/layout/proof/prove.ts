@@ -1,6 +1,5 @@
-import type { GraphError } from '../../schema/error.js'
+import { GraphError } from '../../schema/error.js'
 import type { Template } from '../template.js'
-import { keyError } from '../template-error.js'
 import { ambiguous, both, ownValues } from './checks.js'
 import type { Found } from './search.js'
 import { type Example, wordOf } from './words.js'
@@ -68,7 +67,7 @@ function twoWays({ name }: KeySpace, { kind, partition, sort }: KeysOfKind): Fin
     const read = ambiguous(template)
     if (!read) return []
     const example = single(read)
-    return keyError<Fault>(
+    return new GraphError<Fault>(
       'key.ambiguous',
       `The key "${template.source}" of ${kind} can be read in two ways: ${wordOf(example)}. Put "#" between its parts.`,
       { space: name, kinds: [kind, kind], query: undefined, example },
@@ -80,7 +79,7 @@ function collisions({ name }: KeySpace, one: KeysOfKind, others: readonly KeysOf
   return others.flatMap(other => {
     const example = both(one, other)
     if (!example) return []
-    return keyError<Fault>(
+    return new GraphError<Fault>(
       'key.collision',
       `Items of ${one.kind} and of ${other.kind} can have the same key in ${name}: ${wordOf(example, one.kind, other.kind)}. Begin one of them differently.`,
       { space: name, kinds: [one.kind, other.kind], query: undefined, example },
@@ -93,7 +92,7 @@ function strays({ name, kinds }: KeySpace, query: KeyQuery): Finding[] {
   return others.flatMap(other => {
     const example = both(query, other, query.given)
     if (!example) return []
-    return keyError<Fault>(
+    return new GraphError<Fault>(
       'key.mixed',
       `Reading ${query.by} in ${name} can also see ${other.kind}: ${wordOf(example, query.by, other.kind)}. Begin their sort keys differently.`,
       { space: name, kinds: [firstKind(query), other.kind], query: query.by, example },
@@ -107,7 +106,7 @@ function otherValues({ name }: KeySpace, query: KeyQuery): Finding[] {
   const example = single(read)
   const kind = firstKind(query)
   return [
-    keyError<Fault>(
+    new GraphError<Fault>(
       'key.mixed',
       `Reading ${query.by} in ${name} by the beginning of "${query.sort.source}" can see other values than it asks for: ${wordOf(example, 'asked', 'seen')}. Put "#" after the part.`,
       { space: name, kinds: [kind, kind], query: query.by, example },

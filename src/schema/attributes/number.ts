@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
-import { formatDecimal, isPlainInteger, numberFault, parseDecimal } from '../../dynamodb/number.js'
+import { formatDecimal, isPlainInteger, isStorable, parseDecimal } from '../../dynamodb/number.js'
 import { type Attribute, kept } from '../attribute.js'
 import { GraphError } from '../error.js'
 import { wrongValue } from '../refusal.js'
@@ -40,5 +40,5 @@ export function plainNumber(text: string): string | undefined {
   if (isPlainInteger(text)) return text
   const decimal = parseDecimal(text)
   // Zero is one number, however it is written.
-  return decimal && (decimal.digits === '' || !numberFault(decimal)) ? formatDecimal(decimal) : undefined
+  return decimal && (decimal.digits === '' || isStorable(decimal)) ? formatDecimal(decimal) : undefined
 }

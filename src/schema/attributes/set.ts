@@ -10,7 +10,7 @@ export function set<T>(of: StandardSchema<T>): Attribute<Set<T>> {
   const element = declaredInside(of, 'set')
   const { kind, type } = element
   if (type !== 'S' && type !== 'N' && type !== 'B')
-    throw new GraphError('attribute.element', `there are no sets of ${kind}: use list()`)
+    throw new GraphError('attribute.element', `give a list() instead of a Set of ${kind}`)
   return kept(
     'set',
     `${type}S` as 'SS',

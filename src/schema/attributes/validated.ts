@@ -38,7 +38,7 @@ function validated(schema: StandardSchema): DeclaredAttribute {
 /** What a list, a set or a map is made of: what can be said only of an attribute of a node or an edge is not said of it. */
 export function declaredInside(of: StandardSchema, whole: 'list' | 'map' | 'set', member?: string): DeclaredAttribute {
   const isMember = member !== undefined
-  const what = isMember ? `'${member}' of a map` : `the element of a ${whole}`
+  const what = `${isMember ? `'${member}'` : 'the element'} of a ${whole}`
   const declared = declaredOf(of, what)
   const { kind, optional, immutable, derived, storedAs, fallback } = declared
   // A validator that takes undefined is never given one by a list, and a ULID is made only where it is the attribute.

@@ -51,7 +51,7 @@ function keysOf(type: DeclaredType, choice: Choice): Record<string, string> {
       ...(choice.chance(0.2) && { GSI1PK: `G#${type.name}#{size}`, GSI1SK: id }),
     }
   }
-  const [a, b] = type.ends.map(({ name, node }) => slotsText(referenceSlots(name, node)))
+  const [a, b] = type.ends.map(end => slotsText(referenceSlots(end)))
   const key = type.key.map(name => `#{${name}}`).join('')
   const [near, far] = choice.chance(0.5) ? [a, b] : [b, a]
   const head = type.name.toUpperCase()
