@@ -4,21 +4,23 @@ import { shown } from './refusal.js'
 
 // Letters of any script; nothing that a key template, an expression or `end.attribute` reads as its own.
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u
-// `then` would make a handle a promise; the others are found on every object, or lead to the reads of a handle.
-const RESERVED = /^(\$.*|by|then|constructor|prototype|__proto__)$/s
+// `then` would make a handle a promise; `by` leads to its reads.
+const RESERVED = /^(\$.*|by|then|prototype)$/s
 const STORED = /./s
 const STORED_RESERVED = /^\$/
+const NONE = /^$/
 
 /** A name that can stand in keys, templates and paths. `what` says whose it is: "the attribute of movie". */
 export function checkName(
   name: string,
   what: string,
   valid = NAME,
-  reserved = RESERVED,
+  reserved: RegExp | null = RESERVED,
   advice = 'begin with a letter, then letters, digits, _ and -',
 ): string {
   const text = typeof name === 'string' ? name : ''
-  const taken = reserved.test(text)
+  // What every object has would be taken for a value that is not there.
+  const taken = reserved && (reserved.test(text) || text in Object.prototype)
   if (!taken && valid.test(text)) return name
   throw new GraphError(
     taken ? 'name.reserved' : 'name.invalid',
@@ -40,6 +42,10 @@ export function checkDistinct(names: readonly string[], what: string): void {
 
 /** No two attributes may be stored under one name. */
 export function checkStoredNames(attributes: DeclaredAttributes, what: string): void {
-  const stored = Object.keys(attributes).map(name => attributes[name]!.storedAs ?? name)
-  checkDistinct(stored, `${what}, as stored,`)
+  const names = Object.keys(attributes)
+  for (const name of names) checkName(name, `a member of ${what}`, STORED, NONE)
+  checkDistinct(
+    names.map(name => attributes[name]!.storedAs ?? name),
+    `${what}, as stored,`,
+  )
 }

@@ -23,7 +23,7 @@ export const STREAM_VIEWS: Readonly<Record<Exclude<StreamView, 'none'>, StreamVi
 const TABLE = /^(arn:.+|[\w.-]{3,255})$/
 
 export const checkTableName = (name: string): string =>
-  checkName(name, 'a table', TABLE, /^$/, "give 'table' 3 or more letters, digits, _ and -")
+  checkName(name, 'a table', TABLE, null, "give 'table' 3 or more letters, digits, _ and -")
 
 /** The table of a layout as the port creates it. A TTL is no part of this request: see timeToLiveRequest. */
 export function createTableRequest(design: TableDesign, options: { readonly table?: string } = {}): CreateTableRequest {

@@ -119,6 +119,7 @@ describe('an edge is refused', () => {
   it.each<[string, string, string, object, object?, object?]>([
     ['without a name', 'name.invalid', '', ends],
     ['with a reserved name', 'name.reserved', '$e', ends],
+    ['with an end named like what objects have', 'name.reserved', 'e', { a, valueOf: b }],
     ['with one end', 'edge.ends', 'e', { a }],
     ['with three ends', 'edge.ends', 'e', { a, b, c: a }],
     ['with an end that is no node', 'edge.ends', 'e', { a, b: 'b' }],

@@ -38,9 +38,11 @@ describe('modifiers', () => {
     expect([fallback!(SURROUNDINGS), fallback!(SURROUNDINGS)]).toEqual([1, 2])
   })
 
-  it('refuse stored names that are empty or ours', () => {
+  it('refuse stored names that are empty, ours or what every object has', () => {
     expect(codeOf(() => string().stored(''))).toBe('name.invalid')
     expect(codeOf(() => string().stored('$etag'))).toBe('name.reserved')
+    expect(codeOf(() => string().stored('toString'))).toBe('name.reserved')
+    expect(codeOf(() => map({ hasOwnProperty: string().optional() }))).toBe('name.reserved')
   })
 
   it('let an optional attribute be undefined in its Standard Schema', () => {

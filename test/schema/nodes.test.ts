@@ -52,6 +52,14 @@ describe('a node is refused', () => {
     ['named like what belongs to edgewise', 'name.reserved', '$transact', id, { id: 'id' }],
     ['that would make its graph a promise', 'name.reserved', 'then', id, { id: 'id' }],
     ['with an attribute named like a verb', 'name.reserved', 'a', { id: string(), by: string() }, { id: 'id' }],
+    [
+      'with an attribute named like what objects have',
+      'name.reserved',
+      'a',
+      { ...id, valueOf: string() },
+      { id: 'id' },
+    ],
+    ['named like what objects have', 'name.reserved', 'toString', id, { id: 'id' }],
     ['with a dot in the name of an attribute', 'name.invalid', 'a', { id: string(), 'b.c': string() }, { id: 'id' }],
     [
       'with two attributes stored as one',
