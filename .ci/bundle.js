@@ -17,16 +17,25 @@ const PARTS = {
       ...plans(),
       ...attributes(),
     ],
-    line: 41.5,
+    line: 40,
     mark: 16,
   },
-  'the core with the handle': { entry: ['index'], line: 55.8, mark: 24 },
+  'the core with the handle': { entry: ['index'], line: 53.3, mark: 24 },
 }
 
 function plans() {
-  return ['read-item', 'read-path', 'read-scan', 'collect', 'next', 'answer', 'explain', 'write', 'write-several'].map(
-    name => `plan/${name}`,
-  )
+  return [
+    'read-item',
+    'read-path',
+    'read-scan',
+    'collect',
+    'next',
+    'answer',
+    'explain',
+    'write',
+    'write-explained',
+    'write-several',
+  ].map(name => `plan/${name}`)
 }
 
 function attributes() {
