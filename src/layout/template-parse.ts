@@ -6,23 +6,26 @@ export interface Written {
   readonly names: readonly string[]
 }
 
-const BRACES = /\{\{|\}\}|\{([^{}]+)\}|[{}]/g
-/** Stands for a slot, since no template has it: nothing is after it, where the range of what begins with it would end. */
-const LAST = '\u{10ffff}'
+const TOKEN = /\{\{|\}\}|\{([^{}]+)\}|[{}]|[^{}]+/g
 
-/** Reads `MOVIE#{name}`; a brace that is not of a slot is written twice. */
+/**
+ * Reads `MOVIE#{name}`; a brace that is not of a slot is written twice. Token by token: literals that are cut out of a
+ * text with a mark for each slot take two bytes a character where the mark does, and so does every key made with them.
+ */
 export function parseTemplate(source: string): Written {
+  const literals = ['']
   const names: string[] = []
-  let fault = source === '' || source.includes(LAST) || !source.isWellFormed()
-  const marked = source.replace(BRACES, (token, name?: string) => {
-    if (name === undefined) {
-      fault ||= token.length === 1
-      return token[0]!
+  // Nothing is after U+10FFFF, where the range of what begins with it would end.
+  let fault = source === '' || /[\p{Cs}\u{10ffff}]/u.test(source)
+  for (const [token, name] of source.matchAll(TOKEN))
+    if (name !== undefined) {
+      names.push(name)
+      literals.push('')
+    } else {
+      fault ||= token === '{' || token === '}'
+      literals.push(`${literals.pop()}${token === '{{' || token === '}}' ? token[0] : token}`)
     }
-    names.push(name)
-    return LAST
-  })
-  if (!fault) return { literals: marked.split(LAST), names }
+  if (!fault) return { literals, names }
   throw templateError(
     'key.template',
     { source },
