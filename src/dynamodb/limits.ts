@@ -23,10 +23,6 @@ export const NESTING_LEVELS = 32
 export const NUMBER_DIGITS = 38
 export const NUMBER_EXPONENT_MAX = 125
 export const NUMBER_EXPONENT_MIN = -130
-export const NUMBER_BYTES_MAX = 21
-/** What a list or a map takes beside its elements, and what each element takes beside its value. */
-export const CONTAINER_BYTES = 3
-export const ELEMENT_BYTES = 1
 export const GLOBAL_INDEXES = 20
 export const LOCAL_INDEXES = 5
 export const INDEX_INCLUDED_ATTRIBUTES = 20

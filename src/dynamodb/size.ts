@@ -1,6 +1,10 @@
 import type { AttributeValue, Item } from './attribute-value.js'
-import { CONTAINER_BYTES, ELEMENT_BYTES, NUMBER_BYTES_MAX } from './limits.js'
 import { isPlainInteger, parseDecimal } from './number.js'
+
+/** What a list or a map takes beside its elements, and what each element takes beside its value. */
+export const CONTAINER_BYTES = 3
+export const ELEMENT_BYTES = 1
+const NUMBER_BYTES_MAX = 21
 
 /** UTF-8 bytes of a string. */
 export function utf8Bytes(text: string): number {

@@ -1,6 +1,6 @@
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
-import { ATTRIBUTE_NAME_BYTES, CONTAINER_BYTES, ELEMENT_BYTES, NESTING_LEVELS } from '../../dynamodb/limits.js'
-import { numberBytes, utf8Bytes } from '../../dynamodb/size.js'
+import { ATTRIBUTE_NAME_BYTES, NESTING_LEVELS } from '../../dynamodb/limits.js'
+import { CONTAINER_BYTES, ELEMENT_BYTES, numberBytes, utf8Bytes } from '../../dynamodb/size.js'
 import { invalidParameter, validation } from '../errors.js'
 import { bytesToText } from './binary.js'
 import { duplicateBinaries, duplicateNumbers, duplicateStrings, hasDuplicate } from './duplicates.js'
