@@ -53,7 +53,7 @@ export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: reado
   }
   throw new GraphError(
     'layout.path',
-    `${type.name}.by.${name}: give ${kind.name} a key of [${given}], sorted by [${order}]`,
+    `${type.name}.by.${name}: give ${kind.name} a key of ${given.join() || 'nothing'}, sorted by ${order.join() || 'anything'}`,
     { type: type.name, name },
   )
 }

@@ -1,6 +1,5 @@
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Access } from '../layout/access.js'
-import { otherEnd } from '../layout/default-keys.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
@@ -39,7 +38,7 @@ export function rowsOf(
   if (!nodes || count) return shape
   if (type.kind !== 'edge')
     throw new GraphError('read.path', `${type.name} is a node, which has no other end`, { type: type.name })
-  const end = otherEnd(type, type.ends.find(({ name }) => name === access.name)!)
+  const end = type.ends.find(({ name }) => name !== access.name)!
   shape.nodes = { ...read(ownKind(layout, end.node), end.name), as: nodes, end: end.name }
   return shape
 }

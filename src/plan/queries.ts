@@ -1,6 +1,5 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { Access } from '../layout/access.js'
-import { otherEnd } from '../layout/default-keys.js'
 import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT } from '../layout/slots.js'
 import { condition } from '../layout/template-condition.js'
@@ -44,7 +43,7 @@ export function sourcesOf(layout: Layout, access: Access, ask: PathAsk): Source[
   const own = shardsOf(layout, access, ask)
   const { type } = access
   if (type.kind !== 'edge' || !type.undirected) return own
-  const other = otherEnd(type, type.ends.find(({ name }) => name === access.name)!).name
+  const other = type.ends.find(({ name }) => name !== access.name)!.name
   const back = layout.accesses.find(candidate => candidate.type === type && candidate.name === other)
   if (!back) return own
   const { [other]: there, ...where } = ask.where ?? {}
