@@ -6,7 +6,7 @@ export interface Written {
   readonly names: readonly string[]
 }
 
-const TOKEN = /\{\{|\}\}|\{([^{}]+)\}|[{}]|[^{}]+/g
+const TOKEN = /\{([^{}]+)\}|([{}])\2|([{}])|[^{}]+/g
 
 /**
  * Reads `MOVIE#{name}`; a brace that is not of a slot is written twice. Token by token: literals that are cut out of a
@@ -17,13 +17,13 @@ export function parseTemplate(source: string): Written {
   const names: string[] = []
   // Nothing is after U+10FFFF, where the range of what begins with it would end.
   let fault = source === '' || /[\p{Cs}\u{10ffff}]/u.test(source)
-  for (const [token, name] of source.matchAll(TOKEN))
+  for (const [token, name, twice, single] of source.matchAll(TOKEN))
     if (name !== undefined) {
       names.push(name)
       literals.push('')
     } else {
-      fault ||= token === '{' || token === '}'
-      literals.push(`${literals.pop()}${token === '{{' || token === '}}' ? token[0] : token}`)
+      fault ||= single !== undefined
+      literals.push(`${literals.pop()}${twice ?? token}`)
     }
   if (!fault) return { literals, names }
   throw templateError(

@@ -54,10 +54,7 @@ export type DraftOperation =
   | 'batchWriteItem'
   | 'transactWriteItems'
 
-/**
- * A request's members as plain data; whatever is not known before an answer stands there as Late. Of a write that reads
- * first, the changes stand where the writes will that bring everything derived from them up.
- */
+/** A request's members as plain data; whatever is not known before an answer stands there as Late. */
 export type Drafted = { readonly [member: string]: unknown }
 
 /** What is filled in from the answers of earlier steps. `late` tells it from plain data. */
@@ -66,6 +63,8 @@ export type Late =
   | { readonly late: 'answer'; readonly step: number; readonly path: readonly (string | number)[] }
   /** The keys of items of a kind that were found, or that lie at an end of what was found, each once. */
   | { readonly late: 'keys'; readonly found: Found; readonly kind: string; readonly end?: string }
+  /** The writes that bring everything derived from an item from its state before to that after a change. */
+  | { readonly late: 'change'; readonly change: Change }
   /** Keys that only the edges tell that a step found: of nodes that keep something of them, of mirrors that go. */
   | { readonly late: 'beside'; readonly changes: readonly Change[] }
 

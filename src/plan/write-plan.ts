@@ -43,7 +43,10 @@ export function planChanges(layout: Layout, changes: readonly Change[], receipt?
   const step: Step = {
     id: reads.length,
     after: reads.map(({ id }) => id),
-    request: { operation: 'transactWriteItems', input: { TransactItems: changes } },
+    request: {
+      operation: 'transactWriteItems',
+      input: { TransactItems: changes.map((change): Late => ({ late: 'change', change })) },
+    },
     changes,
     receipt,
     again: { on: 'condition', from: 0, times: TIMES },

@@ -48,7 +48,7 @@ describe('several writes', () => {
       [3, [2]],
       [4, []],
     ])
-    expect(plan.steps[3]!.request.input.TransactItems).toMatchObject([{ type: 'actor' }])
+    expect(plan.steps[3]!.request.input.TransactItems).toMatchObject([{ late: 'change', change: { type: 'actor' } }])
     expect(plan.steps[0]!.price).toMatchObject({ requests: 1, write: { table: 25, GSI1: 25 } })
     expect(last(planBatch(cinema, movies.slice(0, 1))).RequestItems).toEqual({
       cinema: [{ PutRequest: { Item: { ...wholeItem, PK: { S: 'movie#0' }, GSI1SK: { S: '1995#0' } } } }],
