@@ -64,7 +64,8 @@ export class GraphCall<T> implements Call<T>, Watched {
     return this.taken().plan()
   }
 
-  explain(sizes: Sizes = {}): Explanation {
+  explain(given?: Sizes): Explanation {
+    const sizes = optionsOf(this.name, given, 'items, itemBytes, there')
     return explain(pricedWrite(this.context.layout, this.taken().plan(sizes), sizes))
   }
 

@@ -268,6 +268,10 @@ describe('what no compiler has seen', async () => {
       `$transact: there is no option 'tokens', only signal, deadlineMs, token, keepSeconds, caps, progress`,
       () => loose.$transact([g.student.put(row)], { tokens: 'once' }),
     ],
+    [
+      `student.put: there is no option 'bytes', only items, itemBytes, there`,
+      () => loose.student.put(row).explain({ bytes: 5 }),
+    ],
     [`$batch: there is no option 'token', only progress`, () => loose.$batch([g.student.put(row)], { token: 'once' })],
     [
       `caps: there is no option 'request', only requests, units`,
