@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lmdbKeyValues } from '../../../src/engine/keyvalues/lmdb/key-values.js'
-import type { KeyRange } from '../../../src/engine/keyvalues/port.js'
+import { expectAlike, follow, keysUpTo } from '../key-values.js'
 import { temporaryFolder } from './folder.js'
 
 /** With keys longer than this in buckets, short keys go through several levels of them. */
 const PLAIN_KEY_BYTES = 3
 
-const key = fc.string({ unit: fc.constantFrom('\u0000', 'a', 'b', '\u00ff'), maxLength: 11 })
-const step = fc.oneof(fc.record({ put: key, value: fc.nat() }), fc.record({ remove: key }))
-const range = fc.record({ from: key, to: fc.option(key, { nil: undefined }), reverse: fc.boolean() })
+const { range, step } = keysUpTo(11)
 
 function numbers(path: string, plainKeyBytes?: number) {
   return lmdbKeyValues<number>(path, {
@@ -19,12 +17,6 @@ function numbers(path: string, plainKeyBytes?: number) {
     flush: false,
     ...(plainKeyBytes !== undefined && { plainKeyBytes }),
   })
-}
-
-function entriesIn(model: ReadonlyMap<string, number>, { from, to, reverse }: KeyRange) {
-  const entries = [...model].filter(([key]) => key >= from && (to === undefined || key < to))
-  entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return reverse ? entries.reverse() : entries
 }
 
 describe('a space on disk', () => {
@@ -39,27 +31,11 @@ describe('a space on disk', () => {
           const name = `space ${count++}`
           const space = keyValues.space(name)
           const model = new Map<string, number>()
-          const check = () => {
-            for (const one of ranges) {
-              const seen: [string, number][] = []
-              space.range(one, (value, key) => seen.push([key, value]) > 0)
-              expect(seen).toEqual(entriesIn(model, one))
-            }
-            for (const [key, value] of model) expect(space.get(key)).toBe(value)
-          }
           await keyValues.write(() => {
-            for (const step of steps) {
-              if ('put' in step) {
-                space.put(step.put, step.value)
-                model.set(step.put, step.value)
-              } else {
-                space.remove(step.remove)
-                model.delete(step.remove)
-              }
-            }
-            check()
+            follow(space, model, steps)
+            expectAlike(space, model, ranges)
           })
-          check()
+          expectAlike(space, model, ranges)
           await keyValues.write(() => keyValues.drop(name))
           expect(space.get(steps[0] && 'put' in steps[0] ? steps[0].put : '')).toBeUndefined()
         },
