@@ -1,6 +1,7 @@
 import { type Delay, type Delaying, delaying } from './delay.js'
 import { ExpressionReader } from './expressions/read.js'
 import type { KeyValues } from './keyvalues/port.js'
+import { QueryForms } from './reads/forms.js'
 import type { StreamRegister } from './streams/register.js'
 import { type StreamOptions, type StreamSettings, streamSettings } from './streams/settings.js'
 import { Agenda } from './tables/agenda.js'
@@ -21,6 +22,7 @@ export interface Engine {
   readonly streams: StreamRegister
   readonly tokens: Tokens
   readonly expressions: ExpressionReader
+  readonly queryForms: QueryForms
   readonly agenda: Agenda
   /** Where transactions take time. */
   readonly inFlight: InFlight | undefined
@@ -45,7 +47,7 @@ export interface EngineOptions {
   readonly region?: string
   /** The account that shows in ARNs. */
   readonly accountId?: string
-  /** How many texts of each kind of expression are kept parsed; 1,000 unless said. Nothing else is cached. */
+  /** How many texts of each kind of expression are kept parsed, and forms of queries; 1,000 unless said. Nothing else is cached. */
   readonly cachedExpressions?: number
   /** The time in milliseconds since 1970, where the clock of the machine is not wanted. */
   readonly now?: () => number
@@ -79,12 +81,14 @@ export interface EngineOptions {
 export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions = {}): Engine {
   const { seed = 0, now = Date.now } = options
   const conflicts = delaying('conflicts', options.conflicts, seed)
+  const cached = whole('cachedExpressions', options.cachedExpressions ?? CACHED_EXPRESSIONS)
   return {
     keyValues,
     tables: new Map(),
     streams: new Map(),
     tokens: new Tokens(keyValues.space('tokens')),
-    expressions: new ExpressionReader(whole('cachedExpressions', options.cachedExpressions ?? CACHED_EXPRESSIONS)),
+    expressions: new ExpressionReader(cached),
+    queryForms: new QueryForms(cached),
     agenda: new Agenda(),
     traffic: newTraffic(options, now),
     inFlight: conflicts && new InFlight(conflicts, now, options.now === undefined),

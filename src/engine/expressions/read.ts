@@ -25,6 +25,15 @@ export interface Expressions {
   readonly projection: Projection | undefined
 }
 
+/** Those of a request that has none. */
+export const NO_EXPRESSIONS: Expressions = {
+  update: undefined,
+  condition: undefined,
+  keyCondition: undefined,
+  filter: undefined,
+  projection: undefined,
+}
+
 /**
  * Reads all of a request's expressions, and throws what the service would about the first fault in its order. Texts
  * that were read before are kept parsed, up to a bound for each kind.
