@@ -20,7 +20,17 @@ function writeMember(name: string, member: unknown, texts: ItemTexts): string {
   if (name === 'Item') return texts.of(member)
   if (name === 'Items' && Array.isArray(member)) return writeItems(member, texts)
   if (name === 'Responses') return writeResponses(member, texts)
-  return JSON.stringify(toWire(member))
+  const written = JSON.stringify(toWire(member))
+  return name === 'ConsumedCapacity' || name === 'ItemCollectionMetrics' ? withPoints(written) : written
+}
+
+/** Within a text every quote is escaped, so that nothing of one is taken for these. */
+const UNITS = /(Units":\d+)(?=[,}])/g
+const SIZES = /("SizeEstimateRangeGB":\[)(\d+),(\d+)\]/g
+
+/** Units and sizes are no integers, and are not written as such. */
+function withPoints(written: string): string {
+  return written.replace(UNITS, '$1.0').replace(SIZES, '$1$2.0,$3.0]')
 }
 
 function writeItems(items: readonly unknown[], texts: ItemTexts): string {

@@ -192,3 +192,54 @@ describe('nesting', () => {
     expect((await put(`{"id":{"S":"text"},"a":{"S":"${text}"},"b":{"N":"x"}}`)).text).toContain('ValidationException')
   })
 })
+
+/** A client in a language that tells whole numbers from others reads these as the latter. */
+describe('units and sizes', () => {
+  it('are written with a point, as the service does', async () => {
+    await store.createTable({
+      TableName: 'collections',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['id', 'sk', 'other'].map(AttributeName => ({ AttributeName, AttributeType: 'S' as const })),
+      KeySchema: [
+        { AttributeName: 'id', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      LocalSecondaryIndexes: [
+        {
+          IndexName: 'byOther',
+          KeySchema: [
+            { AttributeName: 'id', KeyType: 'HASH' },
+            { AttributeName: 'other', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    })
+    const id = { S: 'Units":5,"SizeEstimateRangeGB":[0,1]' }
+    const written = await call(serving.url, 'PutItem', {
+      TableName: 'collections',
+      Item: { id, sk: { S: 'a' }, other: { S: 'b' } },
+      ReturnConsumedCapacity: 'INDEXES',
+      ReturnItemCollectionMetrics: 'SIZE',
+    })
+    expect(written.text).toContain('"CapacityUnits":2.0')
+    expect(written.text).toContain('"Table":{"CapacityUnits":1.0}')
+    expect(written.text).toContain('{"byOther":{"CapacityUnits":1.0}}')
+    expect(written.text).toContain('"SizeEstimateRangeGB":[0.0,1.0]')
+    expect(JSON.parse(written.text).ItemCollectionMetrics.ItemCollectionKey).toEqual({ id })
+    const read = (ConsistentRead: boolean) =>
+      call(serving.url, 'GetItem', {
+        TableName: 'collections',
+        Key: { id, sk: { S: 'a' } },
+        ConsistentRead,
+        ReturnConsumedCapacity: 'TOTAL',
+      })
+    expect((await read(true)).text).toContain('"CapacityUnits":1.0')
+    expect((await read(false)).text).toContain('"CapacityUnits":0.5')
+    const both = await call(serving.url, 'TransactGetItems', {
+      TransactItems: [{ Get: { TableName: 'collections', Key: { id, sk: { S: 'a' } } } }],
+      ReturnConsumedCapacity: 'TOTAL',
+    })
+    expect(both.text).toContain('"CapacityUnits":2.0,"ReadCapacityUnits":2.0')
+  })
+})
