@@ -23,11 +23,11 @@ export function tableFaults({ keys, indexes }: TableDesign, table: TableDescript
   return faults
 }
 
-/** Under which shape a table was written: as its fingerprint tells, with the types that came since, as far as they are known here. */
+/** Under which shape a table was written: as its fingerprint tells, with the types and shards that came since, as far as they are known here. */
 export function shapeIn({ shape, since }: Item, is: Shape): Partial<Shape> & Pick<Shape, 'kinds'> {
   const was = JSON.parse(shape?.S ?? '{}') as Partial<Shape>
   const kinds = Object.entries(JSON.parse(since?.S ?? '{}')).filter(([kind]) => kind.split('.')[0]! in is.kinds)
-  return { ...was, kinds: { ...Object.fromEntries(kinds), ...was.kinds } }
+  return { ...was, kinds: { ...was.kinds, ...Object.fromEntries(kinds) } }
 }
 
 /** Where two shapes of a layout differ so that items of one are not found under the other. */
@@ -63,4 +63,4 @@ function isHarmless(was: unknown, is: unknown, path: readonly string[], { partit
   return detail === 'shards' && Number(is) > Number(was) && path[3] !== partition
 }
 
-const told = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value))
+const told = (value: unknown) => JSON.stringify(value) ?? 'nothing'

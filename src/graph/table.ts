@@ -66,11 +66,8 @@ async function checkFingerprint(layout: Layout, store: Store, create: boolean): 
   const TableName = layout.design.name
   const Key = fingerprintKey(layout)
   const { Item } = await store.getItem({ TableName, Key, ConsistentRead: true })
-  if (!Item) {
-    if (create) await writeFingerprint(layout, store)
-    return
-  }
-  if (Item.fingerprint?.S === layout.fingerprint) return
+  if (!Item) return create ? writeFingerprint(layout, store) : undefined
+  if (Item.fingerprint?.S === layout.fingerprint && !Item.since) return
   const known = shapeIn(Item, layout.shape)
   const changes = differences(known, layout.shape)
   if (changes.length > 0)
@@ -78,9 +75,9 @@ async function checkFingerprint(layout: Layout, store: Store, create: boolean): 
       'layout.drift',
       `the table '${TableName}' was written under another layout (${changes.join('; ')}): backfill() of edgewise/jobs brings its items up, beside writers that open with { drift: 'allow' }`,
     )
-  const fresh = Object.entries(layout.shape.kinds).filter(([kind]) => !(kind in known.kinds))
+  const fresh = Object.entries(layout.shape.kinds).filter(([kind, is]) => shardsIn(is) !== shardsIn(known.kinds[kind]))
   if (fresh.length === 0) return
-  // What is new is written down beside the rest, by which those who do not know it go on.
+  // What is new is written down beside the rest, by which those who do not know it go on; who reads fewer shards does not.
   const since = { ...JSON.parse(Item.since?.S ?? '{}'), ...Object.fromEntries(fresh) }
   const update = {
     UpdateExpression: 'SET since = :s',
@@ -88,6 +85,8 @@ async function checkFingerprint(layout: Layout, store: Store, create: boolean): 
   }
   await isDone(() => store.updateItem({ TableName, Key, ...update }), /^$/)
 }
+
+const shardsIn = (kind: unknown) => JSON.stringify((kind as { shards?: object } | undefined)?.shards)
 
 export async function writeFingerprint(layout: Layout, store: Store): Promise<void> {
   const { design, fingerprint, shape } = layout

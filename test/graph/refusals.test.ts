@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { add, append, graph, include, layout, node, open, remove, string, within } from '../../src/index.js'
+import { add, append, graph, include, integer, layout, node, open, remove, string, within } from '../../src/index.js'
 import { deploy } from '../../src/jobs/deploy/deploy.js'
 import { openSchool, school } from './school.js'
 
@@ -195,6 +195,27 @@ describe('open', () => {
       message: expect.stringMatching(/kinds\.user\.keys\.PK was "user#\{id\} .*", is "U#\{id\}/),
     })
     await expect(open(other, store, { drift: 'allow' })).resolves.toBeDefined()
+  })
+
+  it('does not let a program with fewer shards miss what another wrote into more', async () => {
+    const store = memory()
+    const sharded = (shards: number) =>
+      graph('ranks', [
+        node('user', { id: string(), rank: integer() }, { id: 'id', by: { rank: { order: ['rank'], shards } } }),
+      ])
+    const few = await open(sharded(2), store)
+    const many = await open(sharded(5), store)
+    for (let rank = 0; rank < 10; rank++) await few.user.put({ id: `few${rank}`, rank })
+    for (let rank = 0; rank < 10; rank++) await many.user.put({ id: `many${rank}`, rank })
+    expect(await many.user.by.rank().count()).toBe(20)
+    for (const shards of [2, 3])
+      await expect(open(sharded(shards), store)).rejects.toMatchObject({
+        code: 'layout.drift',
+        message: expect.stringContaining(`was 5, is ${shards}`),
+      })
+    const again = await open(sharded(5), store)
+    expect(await again.user.by.rank().count()).toBe(20)
+    await expect(open(sharded(6), store)).resolves.toBeDefined()
   })
 
   it('closes: what is called after is refused', async () => {

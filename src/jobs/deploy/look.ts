@@ -129,6 +129,6 @@ async function fingerprintOf(
   if (!isReadable) return { drift: [], fingerprint: 'none' }
   const { Item } = await store.getItem({ TableName, Key: fingerprintKey(layout), ConsistentRead: true })
   if (!Item) return { drift: [], fingerprint: 'none' }
-  if (Item.fingerprint?.S === layout.fingerprint) return { drift: [], fingerprint: 'same' }
-  return { drift: differences(shapeIn(Item, layout.shape), layout.shape), fingerprint: 'other' }
+  const drift = differences(shapeIn(Item, layout.shape), layout.shape)
+  return { drift, fingerprint: Item.fingerprint?.S === layout.fingerprint ? 'same' : 'other' }
 }
