@@ -22,6 +22,8 @@ export interface Intent<T> {
 /** A promise that runs when it is awaited, once. */
 export class GraphCall<T> implements Call<T>, Watched {
   readonly [Symbol.toStringTag] = 'Call'
+  /** Told by types alone. */
+  declare readonly single: true
   isUsed = false
   fate: Fate | undefined
   private sending: Sending | undefined
@@ -38,10 +40,6 @@ export class GraphCall<T> implements Call<T>, Watched {
 
   get name(): string {
     return this.intent.name
-  }
-
-  get single(): true {
-    return (this.intent.part !== undefined) as true
   }
 
   /** Printed instead of being awaited, it says what it is. */
@@ -70,7 +68,10 @@ export class GraphCall<T> implements Call<T>, Watched {
   }
 
   async run(options: RunOptions = {}): Promise<Report<T>> {
-    const value = await this.begin({ ...this.defaults, ...optionsOf(this.name, options, RUN_OPTIONS) }, true)
+    const { name } = this
+    // No token makes a batch happen once.
+    const known = name === '$batch' ? 'signal, deadlineMs, caps' : RUN_OPTIONS
+    const value = await this.begin({ ...this.defaults, ...optionsOf(name, options, known) }, true)
     const { tally, requests } = this.sending!
     return { value, consumed: tally.consumed(), requests }
   }

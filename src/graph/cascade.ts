@@ -92,7 +92,7 @@ export async function deleteNode(
   const { type, id } = deletion
   const paths = pathsOf(context, deletion)
   if (paths.length === 0) return undefined
-  const { condition: _, ...further } = options
+  const further = { ...options, condition: undefined }
   const edgesOf = async (path: GoingPath) =>
     ((await read(sending, edgesPlan(context, path, id))) as Page).items as readonly Row[]
   const keeper = async () => {
@@ -154,8 +154,7 @@ function keptIn(
 
 async function deleteEdges(sending: Sending, edge: DeclaredEdge, rows: readonly Row[], options: WriteOptions) {
   const { layout } = sending.context
-  const { returns: _, ...own } = options
-  const plans = rows.map(row => planDelete(layout, edge.name, row, own))
+  const plans = rows.map(row => planDelete(layout, edge.name, row, { ...options, returns: undefined }))
   if (plans.every(({ steps }) => steps.length === 1)) {
     const [failure] = await writeEach(sending, planBatch(layout, plans))
     if (failure) throw failure.error

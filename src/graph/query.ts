@@ -73,10 +73,10 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   }
 
   all(options?: { readonly max?: number }): Call<T[]> {
-    const { max = MOST_ROWS } = optionsOf(this.ask.type, options, 'max')
-    given(isFrom(max, 0), 'max is a number of rows')
     const { limit } = this.ask
-    return this.some('all', limit, rows => rows, limit === undefined ? max : undefined)
+    const { max = limit === undefined ? MOST_ROWS : undefined } = optionsOf(this.ask.type, options, 'max')
+    given(isFrom(max, 0), 'max is a number of rows')
+    return this.some('all', limit, rows => rows, max)
   }
 
   first(): Call<T | undefined> {
@@ -84,8 +84,11 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   }
 
   page(options?: { limit?: number; cursor?: string | undefined }): Call<Page<T>> {
-    const { limit = this.ask.limit ?? PAGE_ROWS, cursor } = optionsOf(this.ask.type, options, 'limit, cursor')
-    return this.call('page', { limit, cursor }, read) as Call<Page<T>>
+    const { limit: most } = this.ask
+    const { limit = most ?? PAGE_ROWS, cursor } = optionsOf(this.ask.type, options, 'limit, cursor')
+    return this.call('page', { limit: most === undefined || limit < most ? limit : most, cursor }, read) as Call<
+      Page<T>
+    >
   }
 
   count(): Call<number> {

@@ -16,6 +16,9 @@ interface Told {
 
 type Sender = (input: object, options?: CallOptions) => Promise<unknown>
 
+/** No timer takes it; no call takes weeks. */
+const TOO_LONG_MS = 2e9
+
 /** Sends the requests of one call, and keeps account of them. */
 export class Sending {
   private kept: Tally | undefined
@@ -35,7 +38,7 @@ export class Sending {
     this.caps = caps ? { ...context.caps, ...optionsOf('caps', caps, 'requests, units') } : context.caps
     given(isFrom(this.caps.requests, 0) && isFrom(this.caps.units, 0), 'caps are numbers from 0')
     this.counts = counts || this.caps.units !== undefined || context.listener !== undefined
-    this.deadline = deadlineMs === undefined ? undefined : AbortSignal.timeout(deadlineMs)
+    this.deadline = deadlineMs! < TOO_LONG_MS ? AbortSignal.timeout(deadlineMs!) : undefined
     this.signal = signal && this.deadline ? AbortSignal.any([signal, this.deadline]) : (signal ?? this.deadline)
   }
 

@@ -70,8 +70,7 @@ async function undone(sending: Sending, parts: readonly Part[]): Promise<Part[]>
   const { layout } = sending.context
   const { names } = layout
   const keys = parts.map(part => keyOf(names, itemOf(part)))
-  const items = await readBatch(sending, keys)
-  const there = byKey(layout, items)
+  const there = byKey(layout, await readBatch(sending, keys))
   return parts.filter(part => {
     const found = there.get(textOf(layout, part))
     return part.PutRequest ? found?.[names.etag]?.S !== part.PutRequest.Item[names.etag]?.S : found !== undefined

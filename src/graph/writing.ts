@@ -20,13 +20,13 @@ const TOKEN_BYTES = 18
 
 /** The own item of what was written, before and after, where the plan or the store tells. */
 export interface Written {
-  readonly old: Item | undefined
-  readonly new: Item | undefined
+  readonly old?: Item | undefined
+  readonly new?: Item | undefined
   /** The answer that told the one before was lost. */
   readonly lost?: boolean
 }
 
-const NOTHING: Written = { old: undefined, new: undefined }
+const NOTHING: Written = {}
 
 /** Runs a writing step of a plan, the last unless said. Of several calls, an error says which it was. */
 export async function write(
@@ -112,14 +112,13 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
       if (refused) return refused
       const isLost = failureOf(error) === 'unknown'
       // What no etag tells is read again, and written where there is still something to write.
-      if (isLost && !sent.settle && isTransaction) return { ...NOTHING, refused: 'again' }
+      if (isLost && !sent.settle && isTransaction) return { refused: 'again' }
       if (!isLost || isTransaction) throw error
       const settled = await lookedUp(error, settle(sending, sent))
       // What was not there before, as far as anyone knows, would have been refused.
       const [{ refused: reason, sets, expects }] = sent.parts as [WriteRequest['parts'][number]]
       if (settled && reason === 'write.condition' && !sets && !expects) throw error
-      const lost = ReturnValues === 'ALL_OLD'
-      if (settled) return lost ? { ...settled, lost } : settled
+      if (settled) return { ...settled, lost: ReturnValues === 'ALL_OLD' }
       if (!sent.repeatable || left === 0) throw error
     }
   }
@@ -146,5 +145,5 @@ function conditionOf(sending: Sending, sent: WriteRequest, error: Failed): Outco
   const reasons = CancellationReasons ?? [{ Code: 'ConditionalCheckFailed', ...(Item && { Item }) }]
   const at = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
   if (at < 0) return undefined
-  return { ...NOTHING, refused: refusedAs(sending.context.layout, sent, at, reasons[at]!.Item), at }
+  return { refused: refusedAs(sending.context.layout, sent, at, reasons[at]!.Item), at }
 }

@@ -28,10 +28,10 @@ export function condition(template: Template, values: KeyValues, last?: LastPart
     return { equal: encode(template, values) }
   }
   const head = beginning(template, values, count)
-  if (last && 'startsWith' in last)
-    return { beginning: sized(template, head + beginningOf(template, slot, last.startsWith)) }
-  if (last?.from !== undefined || last?.to !== undefined) return range(template, count, head, last)
-  return head === '' ? {} : { beginning: sized(template, head) }
+  const starts = last && 'startsWith' in last
+  if (last && !starts && (last.from ?? last.to)) return range(template, count, head, last)
+  const text = starts ? head + beginningOf(template, slot, last.startsWith) : head
+  return (text && { beginning: sized(template, text) }) || {}
 }
 
 function givenFromLeft(template: Template, values: KeyValues): number {
@@ -65,8 +65,7 @@ function range(
   const lower = from === undefined ? head : text(from)
   const upper = to === undefined ? after(head) : alone ? text(to) : after(text(to))
   if (lower) sized(template, lower)
-  if (upper !== undefined) sized(template, upper)
-  if (upper !== undefined && compareUtf8(lower, upper) > 0) return undefined
+  if (upper !== undefined && compareUtf8(lower, sized(template, upper)) > 0) return undefined
   return { from: lower || undefined, to: upper }
 }
 

@@ -43,7 +43,7 @@ function nextPage(layout: Layout, step: Step, answers: readonly Answer[], nowMs:
     const rows = items.filter(item => isLive(layout, item, nowMs)).length
     if (rows >= until) return []
     // Where rows are gone, as many more are likely to be: the pages grow.
-    if (input.Limit !== undefined) page.Limit = until - rows + (items.length - rows)
+    if (input.Limit) page.Limit = until + items.length - 2 * rows
   }
   return [{ operation, input: page }]
 }

@@ -11,7 +11,9 @@ export function projected({ names, design }: Layout, kind: Kind, only: readonly 
   const told = [names.partition, names.sort].flatMap(key => (keys[key]!.mode === 'raw' ? [] : keys[key]!.slots))
   const slots = [...(design.tenant ? [TENANT_SLOT] : []), ...members.map(({ slot }) => slot)]
   const attributes = [
-    ...[names.partition, names.sort, names.type],
+    names.partition,
+    names.sort,
+    names.type,
     ...(place ? [...place.partition, ...place.sort] : []),
     ...(type.expires === undefined ? [] : [names.expires]),
     ...(type.kind === 'node' ? [names.going] : []),

@@ -161,7 +161,7 @@ function readRow(
   for (let i = 0; i < fields.length; i++) {
     const field = fields[i]!
     if (only && !only.includes(field.name)) continue
-    const value = storedIn(turn && field.other ? field.other : field, item)
+    const value = storedIn((turn && field.other) || field, item)
     const read = value === undefined ? field.attribute.absent?.() : field.decode(value, field.path)
     if (read === undefined) continue
     if (field.single) row[field.name] = read

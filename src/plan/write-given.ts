@@ -11,8 +11,8 @@ import type { Traits } from './write-traits.js'
 export interface WriteOptions {
   readonly surroundings: Surroundings
   readonly tenant?: string | undefined
-  readonly condition?: WriteCondition
-  readonly returns?: 'old' | 'new'
+  readonly condition?: WriteCondition | undefined
+  readonly returns?: 'old' | 'new' | undefined
   /** Of an edge that is put: the nodes at both ends must be there. */
   readonly ends?: 'check'
 }

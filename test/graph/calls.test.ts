@@ -43,6 +43,12 @@ describe('a call', () => {
     await expect(shards).rejects.toMatchObject({ code: 'call.cap' })
   })
 
+  it('has no deadline that is longer than any timer', async () => {
+    const g = await openSchool()
+    for (const deadlineMs of [Number.POSITIVE_INFINITY, 5e9])
+      expect(await g.student.get('x').run({ deadlineMs })).toMatchObject({ value: undefined, requests: 1 })
+  })
+
   it('ends with its signal and with its deadline', async () => {
     const slow = wrap(memory(), async (operation, request, options, send) => {
       if (operation === 'query') await new Promise(resolve => setTimeout(resolve, 30))

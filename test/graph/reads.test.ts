@@ -52,6 +52,23 @@ describe('a read by a path', () => {
     ).toBe(6)
   })
 
+  it('gives no more than it was limited to, by whatever call', async () => {
+    const few = g.student.by.level().limit(2)
+    expect((await few.page({ limit: 5 })).items).toHaveLength(2)
+    expect((await few.page({ limit: 1 })).items).toHaveLength(1)
+    expect((await few.page()).items).toHaveLength(2)
+    expect(await few.all({ max: 2 })).toHaveLength(2)
+    await expect(few.all({ max: 1 })).rejects.toMatchObject({ code: 'read.max' })
+  })
+
+  it('begins with nothing as with anything', async () => {
+    const named = node('user', { id: string(), nick: string() }, { id: 'id', by: { nick: { order: ['nick'] } } })
+    const h = await open(graph('nicks', [named]), memory())
+    for (const id of ['a', 'b']) await h.user.put({ id, nick: `n${id}` })
+    const found = (startsWith: string) => h.user.by.nick().where({ nick: { startsWith } }).count()
+    expect([await found(''), await found('n'), await found('na')]).toEqual([2, 2, 1])
+  })
+
   it('merges shards in order, under one cursor', async () => {
     const names: string[] = []
     let cursor: string | undefined

@@ -99,6 +99,17 @@ describe('$transact', () => {
 })
 
 describe('$batch', () => {
+  it('takes no token, which could not make it happen once', async () => {
+    const g = await openSchool()
+    await g.student.create({ id: 's1', name: 'Tom', level: 1 })
+    const batch = g.$batch([g.student.update('s1', { level: add(1) })])
+    await expect(batch.run({ token: 'once' })).rejects.toMatchObject({
+      code: 'option.unknown',
+      message: `$batch: there is no option 'token', only signal, deadlineMs, caps`,
+    })
+    expect(await g.student.get('s1')).toMatchObject({ level: 1 })
+  })
+
   it('does any number of calls in chunks, with progress', async () => {
     const { store, meter } = metered(memory())
     const g = await openSchool(store)

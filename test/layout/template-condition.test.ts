@@ -66,6 +66,7 @@ describe('a condition on a key', () => {
   test('is written as a person would write it', () => {
     const given = strings({ state: 'GA', city: 'ATLANTA' })
     expect(condition(shop, {})).toEqual({})
+    expect(condition(shop, {}, { startsWith: '' })).toEqual({})
     expect(condition(shop, strings({ state: 'GA' }))).toEqual({ beginning: 'GA#' })
     expect(condition(shop, strings({ state: 'GA' }), { startsWith: 'ATL' })).toEqual({ beginning: 'GA#ATL' })
     expect(condition(shop, given, { from: { N: '30300' }, to: { N: '30399' } })).toEqual({
