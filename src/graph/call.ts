@@ -108,7 +108,7 @@ export class GraphCall<T> implements Call<T>, Watched {
       ended?.({ units: this.sending.tally.total })
       return value
     } catch (error) {
-      const told = storeError(error)
+      const told = error === options.signal?.reason ? error : storeError(error)
       ended?.({ error: told })
       throw told
     }

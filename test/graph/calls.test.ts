@@ -62,6 +62,10 @@ describe('a call', () => {
         .all()
         .run({ signal: AbortSignal.abort(reason) }),
     ).rejects.toBe(reason)
+    const timeout = AbortSignal.timeout(1)
+    await expect(g.student.by.skill({ skills: 'go' }).all().run({ signal: timeout })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
     await expect(
       g.student.by
         .skill({ skills: 'go' })
