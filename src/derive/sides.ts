@@ -5,6 +5,7 @@ import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
 import { isOwnItem } from '../layout/own-items.js'
 import { idSlots, TENANT_SLOT } from '../layout/slots.js'
+import type { Template } from '../layout/template.js'
 import { matches } from '../layout/template-encode.js'
 import { endOf } from '../plan/change-part.js'
 import { ownKind } from '../plan/identity.js'
@@ -13,7 +14,6 @@ import type { Slots } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
-import { GraphError } from '../schema/error.js'
 import type { Deriving } from './deriving.js'
 
 /** An item of the table with the kind that it is of, and what it says. */
@@ -29,16 +29,24 @@ const byMark = once(({ kinds }: Layout) => {
   return all
 })
 
-/** The kind of an item: by its mark, or where several have that one or others wrote it without, by its keys, which no two kinds have. */
+/**
+ * The kind of an item: by its mark, or where several have that one or others wrote it without, by its keys, which no two
+ * kinds have. None where it has the mark of a kind and keys that are not of it: it is of a layout before, or of others.
+ */
 export function kindOf(layout: Layout, item: Item): Kind | undefined {
   const { names, kinds } = layout
   const mark = item[names.type]?.S
   const marked = mark === undefined ? kinds : (byMark(layout).get(mark) ?? [])
-  if (mark !== undefined && marked.length < 2) return marked[0]
-  if (isOwnItem(layout, item)) return undefined
   const keys = [names.partition, names.sort]
+  if (mark !== undefined && marked.length < 2)
+    return marked.find(kind => keys.every(name => isMadeBy(kind.keys[name]!, item[name]?.S)))
+  if (isOwnItem(layout, item)) return undefined
   return marked.find(kind => keys.every(name => matches(kind.keys[name]!, item[name]?.S ?? '')))
 }
+
+/** Raw keys are not read, and one that is missing is a fault, which reading the item tells. */
+const isMadeBy = (template: Template, text: string | undefined): boolean =>
+  template.mode === 'raw' || text === undefined || matches(template, text)
 
 /** What an item is: undefined where it is none of a node, an edge or a mirror. */
 export function seen(layout: Layout, item: Item): Seen | undefined {
@@ -47,16 +55,7 @@ export function seen(layout: Layout, item: Item): Seen | undefined {
   return kind && !isSide ? { kind, item, values: valuesOf(layout, kind, item) } : undefined
 }
 
-/** Others may have written what has the mark of a kind, and keys that are not of it. */
-export function isReadable(layout: Layout, item: Item): boolean {
-  const kind = kindOf(layout, item)
-  try {
-    return kind !== undefined && valuesOf(layout, kind, item) !== undefined
-  } catch (error) {
-    if (error instanceof GraphError) return false
-    throw error
-  }
-}
+export const isReadable = (layout: Layout, item: Item): boolean => kindOf(layout, item) !== undefined
 
 /** A path by which a node finds the edges that its counters hold, or that carry its values. */
 export interface NodePath {
@@ -112,7 +111,7 @@ export async function* sidesOf(
         ...asked,
         ...(from && { ExclusiveStartKey: from }),
       })
-      yield Items.flatMap(item => (isReadable(layout, item) && seen(layout, item)) || [])
+      yield Items.flatMap(item => seen(layout, item) ?? [])
       from = LastEvaluatedKey
     } while (from)
   }

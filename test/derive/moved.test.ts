@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { consumer } from '../../src/derive/consumer.js'
+import { changes } from '../../src/derive/feed.js'
+import { lambdaHandler } from '../../src/derive/lambda.js'
+import { recordToJson } from '../../src/derive/record-json.js'
+import { memory } from '../../src/engine/index.js'
+import { edge, graph, integer, node, open, string } from '../../src/index.js'
+import { backfill, verify } from '../../src/jobs/index.js'
+import { Tap } from './simulator/stream.js'
+
+const pupil = node('pupil', { id: string(), name: string() }, { id: 'id' })
+const course = node('course', { id: string() }, { id: 'id' })
+const carry = { name: { from: 'pupil.name', sync: 'eventual' } } as const
+const before = graph('school', [pupil, course, edge('takes', { pupil, course }, {}, { carry })])
+const after = graph('school', [pupil, course, edge('takes', { course, pupil }, {}, { carry })])
+
+async function recordsOf(store: ReturnType<typeof memory>, table: string) {
+  const { Table } = await store.describeTable({ TableName: table })
+  return new Tap(store, Table!.LatestStreamArn!).poll()
+}
+
+describe('records of edges that were moved, since their ends changed places,', () => {
+  async function moved() {
+    const store = memory()
+    const g = await open(before, store, { follow: false })
+    await g.pupil.put({ id: 'ann', name: 'Ann' })
+    await g.course.put({ id: 'go' })
+    await g.takes.put({ pupil: 'ann', course: 'go' })
+    await g.pupil.update('ann', { name: 'Anna' })
+    await backfill(after, store, { from: before })
+    return { store, records: await recordsOf(store, 'school') }
+  }
+
+  it('are handled, and all is as it should be', async () => {
+    const { store, records } = await moved()
+    expect((await consumer(after, store).handle(records)).failures).toEqual([])
+    const g = await open(after, store, { follow: false })
+    expect(await g.takes.by.course('go').all()).toEqual([{ course: 'go', pupil: 'ann', name: 'Anna' }])
+    expect((await verify(g)).faults).toEqual({})
+  })
+
+  it('do not hold up Lambda', async () => {
+    const { store, records } = await moved()
+    const Records = records.map(record => JSON.parse(recordToJson(record)))
+    expect(await lambdaHandler(consumer(after, store))({ Records })).toEqual({ batchItemFailures: [] })
+  })
+
+  it('are in the feed as far as they are of this layout', async () => {
+    const { records } = await moved()
+    expect(changes(after, records).map(({ type, change }) => `${type} ${change}`)).toEqual([
+      'pupil created',
+      'course created',
+      'pupil updated',
+      'takes created',
+    ])
+  })
+})
+
+it('records of nodes whose id has another range now are handled', async () => {
+  const ranged = (no: ReturnType<typeof integer>) => {
+    const one = node('one', { no, name: string() }, { id: 'no' })
+    const other = node('other', { id: string() }, { id: 'id' })
+    const link = edge('link', { one, other }, {}, { carry: { name: { from: 'one.name', sync: 'eventual' } } })
+    return graph('ranged', [one, other, link])
+  }
+  const [wide, narrow] = [ranged(integer()), ranged(integer({ min: 0, max: 99 }))]
+  const store = memory()
+  await (await open(wide, store, { follow: false })).one.put({ no: 7, name: 'Ann' })
+  await backfill(narrow, store, { from: wide })
+  expect((await consumer(narrow, store).handle(await recordsOf(store, 'ranged'))).failures).toEqual([])
+})
+
+describe('a record of this layout that is damaged', () => {
+  const Keys = { PK: { S: 'course#go' }, SK: { S: 'takes#ann' } }
+  const record = (image: object) => ({ dynamodb: { Keys, NewImage: { _type: { S: 'takes' }, ...image } } })
+
+  it('is told where its image has no key', async () => {
+    const { failures } = await consumer(after, memory()).handle([record({})])
+    expect(failures).toMatchObject([{ error: { code: 'stored.key' } }])
+    expect(() => changes(after, [record({})])).toThrow('an item of takes has the PK')
+  })
+
+  it('is told by the feed where a value is not what it should be', () => {
+    expect(() => changes(after, [record({ ...Keys, name: { N: '1' } })])).toThrow('name')
+  })
+})
