@@ -29,6 +29,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
 import type { CallOptions, Request, Service } from '../store/port.js'
+import { abortedByReason } from './aborted.js'
 
 /** The SDK's class of each operation. */
 const COMMANDS = {
@@ -68,7 +69,9 @@ export function serviceOf(client: DynamoDBClient): Service {
   const operations = Object.entries(COMMANDS).map(([name, command]) => {
     const Command = command as unknown as AnyCommand
     // With options at hand the client never takes a handler from its cache, which would be one that retries.
-    return [name, (request: object, options: CallOptions = {}) => client.send(new Command(request), options)]
+    const send = (request: object, options: CallOptions = {}) =>
+      abortedByReason(client.send(new Command(request), options), options)
+    return [name, send]
   })
   return Object.fromEntries(operations) as unknown as Service
 }

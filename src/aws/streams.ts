@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import type { Streams } from '../store/port.js'
+import type { CallOptions, Streams } from '../store/port.js'
+import { abortedByReason } from './aborted.js'
 
 type Package = typeof import('@aws-sdk/client-dynamodb-streams')
 
@@ -15,11 +16,13 @@ export function streamsOf(client: DynamoDBClient, endpoint: string | undefined):
     )
     return made
   }
+  const send = <T>(options: CallOptions | undefined, call: (made: Streams) => Promise<T>) =>
+    abortedByReason(streams().then(call), options)
   return {
-    listStreams: async (request, options) => (await streams()).listStreams(request, options),
-    describeStream: async (request, options) => (await streams()).describeStream(request, options),
-    getShardIterator: async (request, options) => (await streams()).getShardIterator(request, options),
-    getRecords: async (request, options) => (await streams()).getRecords(request, options),
+    listStreams: (request, options) => send(options, made => made.listStreams(request, options)),
+    describeStream: (request, options) => send(options, made => made.describeStream(request, options)),
+    getShardIterator: (request, options) => send(options, made => made.getShardIterator(request, options)),
+    getRecords: (request, options) => send(options, made => made.getRecords(request, options)),
   }
 }
 

@@ -143,6 +143,27 @@ describe('connections', () => {
     server.closeAllConnections()
   })
 
+  it('are left by a call that is aborted with the reason of its signal, whatever it is', async () => {
+    const { endpoint } = await serving(false)
+    const store = dynamodb({ ...ANYWHERE, endpoint })
+    const aborting = new AbortController()
+    const { signal: abortSignal } = aborting
+    const calls = [
+      store.getItem(ASK, { abortSignal }),
+      store.putItem({ TableName: 'people', Item: {} }, { abortSignal }),
+      store.listStreams({}, { abortSignal }),
+    ]
+    const ended = Promise.allSettled(calls)
+    const reason = new Error('changed my mind')
+    setTimeout(() => aborting.abort(reason), 20)
+    for (const call of await ended) expect(call).toEqual({ status: 'rejected', reason })
+    const late = AbortSignal.timeout(20)
+    const timed = await store.getItem(ASK, { abortSignal: late }).catch((error: unknown) => error)
+    expect(timed).toBe(late.reason)
+    store.destroy()
+    server.closeAllConnections()
+  })
+
   it('are left by a call that is aborted', async () => {
     const { endpoint } = await serving(false)
     const store = dynamodb({ ...ANYWHERE, endpoint })
