@@ -36,6 +36,8 @@ async function load(): Promise<Package> {
   try {
     return await import('@aws-sdk/client-dynamodb-streams')
   } catch (cause) {
-    throw new Error('streams are read by the package @aws-sdk/client-dynamodb-streams: install it', { cause })
+    const message = 'streams are read by the package @aws-sdk/client-dynamodb-streams: install it'
+    // By Node's code whoever follows a stream knows that trying again is of no use.
+    throw Object.assign(new Error(message, { cause }), { code: 'ERR_MODULE_NOT_FOUND' })
   }
 }

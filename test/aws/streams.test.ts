@@ -1,5 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, it, vi } from 'vitest'
+import { follow } from '../../src/derive/index.js'
+import { graph, node, string } from '../../src/index.js'
 import { ANYWHERE, answering } from './answering.js'
 
 const PACKAGE = '@aws-sdk/client-dynamodb-streams'
@@ -35,12 +37,26 @@ it('streams are asked once', async () => {
   expect(sent).toHaveLength(1)
 })
 
-it('without the package of streams all else works, and they say what they need', async () => {
+function takeAwayPackage() {
   vi.doMock(PACKAGE, () => {
     throw new Error('not installed')
   })
+}
+
+it('without the package of streams all else works, and they say what they need', async () => {
+  takeAwayPackage()
   const { requestHandler } = answering(200, { TableNames: [] })
   const store = (await aws()).dynamodb({ ...ANYWHERE, requestHandler })
   expect((await store.listTables({})).TableNames).toEqual([])
   await expect(store.listStreams({})).rejects.toThrow(`streams are read by the package ${PACKAGE}: install it`)
+})
+
+it('without the package of streams nothing is followed, and it is said at once what to install', async () => {
+  takeAwayPackage()
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' }
+  const { requestHandler } = answering(200, { Table: { StreamSpecification, LatestStreamArn: 'arn' } })
+  const store = (await aws()).dynamodb({ ...ANYWHERE, requestHandler })
+  const people = graph('people', [node('person', { id: string() }, { id: 'id' })])
+  const message = `streams are read by the package ${PACKAGE}: install it`
+  await expect(follow(people, store)).rejects.toMatchObject({ name: 'GraphError', code: 'open.store', message })
 })

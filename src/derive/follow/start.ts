@@ -38,7 +38,7 @@ export async function startFollowing(
   const consumers = options.consumers ?? consumersName(table)
   const own = retrying(store, { clock: { now: settings.clock, sleep: sleepOf(settings.sleep) } })
   options.signal?.throwIfAborted()
-  await checkStream(own, table)
+  await checkPackage(store, await streamOf(own, table))
   await findConsumers(own, consumers, options.create ?? embedded, settings.sleep)
   const { group } = settings
   const ledger = new Ledger(own, consumers, group)
@@ -55,15 +55,25 @@ function sleepOf(sleep: (delayMs: number, signal: AbortSignal) => Promise<void>)
   return (delayMs: number, signal: AbortSignal = never) => sleep(delayMs, signal)
 }
 
-/** Without both images nobody can tell what has changed. */
-async function checkStream(store: Store, table: string): Promise<void> {
+/** The stream of a table. Without both images nobody can tell what has changed. */
+async function streamOf(store: Store, table: string): Promise<string> {
   const { Table } = await store.describeTable({ TableName: table })
   const view = Table?.StreamSpecification?.StreamEnabled ? Table.StreamSpecification.StreamViewType : undefined
-  if (view === 'NEW_AND_OLD_IMAGES') return
+  if (view === 'NEW_AND_OLD_IMAGES') return Table!.LatestStreamArn!
   throw new GraphError(
     'follow.stream',
     `the table '${table}' has ${view === undefined ? 'no stream' : `a stream of ${view}`}: enable one of NEW_AND_OLD_IMAGES`,
   )
+}
+
+/** A package that is missing stays missing. Whatever else fails here the follower meets again, and tells. */
+async function checkPackage(streams: Streams, StreamArn: string): Promise<void> {
+  try {
+    await streams.describeStream({ StreamArn, Limit: 1 })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ERR_MODULE_NOT_FOUND') throw Object.assign(new GraphError('open.store', message), { cause: error })
+  }
 }
 
 async function findConsumers(
