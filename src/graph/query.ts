@@ -73,8 +73,8 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   }
 
   all(options?: { readonly max?: number }): Call<T[]> {
-    const { limit } = this.ask
-    const { max = limit === undefined ? MOST_ROWS : undefined } = optionsOf(this.ask.type, options, 'max')
+    const { limit, type } = this.ask
+    const { max = limit === undefined ? MOST_ROWS : undefined } = optionsOf(type, options, 'max')
     given(isFrom(max, 0), 'max is a number of rows')
     return this.some('all', limit, rows => rows, max)
   }
@@ -84,8 +84,8 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   }
 
   page(options?: { limit?: number; cursor?: string | undefined }): Call<Page<T>> {
-    const { limit: most } = this.ask
-    const { limit = most ?? PAGE_ROWS, cursor } = optionsOf(this.ask.type, options, 'limit, cursor')
+    const { limit: most, type } = this.ask
+    const { limit = most ?? PAGE_ROWS, cursor } = optionsOf(type, options, 'limit, cursor')
     return this.call('page', { limit: most === undefined || limit < most ? limit : most, cursor }, read) as Call<
       Page<T>
     >

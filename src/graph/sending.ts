@@ -16,7 +16,7 @@ interface Told {
 
 type Sender = (input: object, options?: CallOptions) => Promise<unknown>
 
-/** No timer takes it; no call takes weeks. */
+/** No timer takes it, and no call takes weeks. Timers take whole numbers. */
 const TOO_LONG_MS = 2e9
 
 /** Sends the requests of one call, and keeps account of them. */
@@ -38,7 +38,7 @@ export class Sending {
     this.caps = caps ? { ...context.caps, ...optionsOf('caps', caps, 'requests, units') } : context.caps
     given(isFrom(this.caps.requests, 0) && isFrom(this.caps.units, 0), 'caps are numbers from 0')
     this.counts = counts || this.caps.units !== undefined || context.listener !== undefined
-    this.deadline = deadlineMs! < TOO_LONG_MS ? AbortSignal.timeout(deadlineMs!) : undefined
+    this.deadline = deadlineMs! < TOO_LONG_MS ? AbortSignal.timeout(deadlineMs! | 0) : undefined
     this.signal = signal && this.deadline ? AbortSignal.any([signal, this.deadline]) : (signal ?? this.deadline)
   }
 
