@@ -68,10 +68,10 @@ export class GraphCall<T> implements Call<T>, Watched {
   }
 
   async run(options: RunOptions = {}): Promise<Report<T>> {
-    const { name } = this
+    const { name, defaults } = this
     // No token makes a batch happen once.
     const known = name === '$batch' ? 'signal, deadlineMs, caps' : RUN_OPTIONS
-    const value = await this.begin({ ...this.defaults, ...optionsOf(name, options, known) }, true)
+    const value = await this.begin({ ...defaults, ...optionsOf(name, options, known) }, true)
     const { tally, requests } = this.sending!
     return { value, consumed: tally.consumed(), requests }
   }
