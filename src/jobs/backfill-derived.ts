@@ -7,8 +7,8 @@ import type { Layout } from '../layout/layout.js'
 import { idSlots, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
 import type { Page } from '../plan/answer.js'
 import type { PathAsk } from '../plan/ask.js'
-import { sameValue } from '../plan/change-values.js'
-import { keyOf, ownKind, tableKey } from '../plan/identity.js'
+import { canonical, sameValue } from '../plan/change-values.js'
+import { identityValues, keyOf, ownKind, tableKey } from '../plan/identity.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
@@ -80,7 +80,7 @@ export async function keptOf(store: Store, layout: Layout, item: Item): Promise<
       const found = await edgesOf(store, layout, { type: edge.name, path: name, given: id, tenant, consistent })
       const edges = [...(example[edge.name] ?? []), ...found]
       // An edge of a node with itself is found from both ends.
-      example[edge.name] = [...new Map(edges.map(each => [JSON.stringify(each), each])).values()]
+      example[edge.name] = [...new Map(edges.map(each => [canonical(identityValues(edge, each)), each])).values()]
     }
   }
   const known = [...into].filter(each => !unknown.has(each))
