@@ -1,3 +1,4 @@
+import { untilSettled } from '../derive/deriving.js'
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { UpdateItemRequest } from '../dynamodb/operations/items.js'
 import { read as readRows } from '../graph/reading.js'
@@ -8,12 +9,14 @@ import { idSlots, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
 import type { Page } from '../plan/answer.js'
 import type { PathAsk } from '../plan/ask.js'
 import { canonical, sameValue } from '../plan/change-values.js'
-import { identityValues, keyOf, ownKind, tableKey } from '../plan/identity.js'
+import { type Answer, itemsIn } from '../plan/found.js'
+import { identityValues, keyOf, keyText, ownKind, tableKey } from '../plan/identity.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import type { Store } from '../store/port.js'
+import { wrap } from '../store/wrap.js'
 import { idOf, read, typeIn, type Values } from './backfill-item.js'
 
 /** What an edge is to carry and does not yet, from the nodes at its ends. */
@@ -39,22 +42,47 @@ export async function carriedOf(store: Store, before: Layout, after: Layout, ite
 
 /** Counts, sums and entries of a node, from the edges that it has: true where they were not as they should be. */
 export async function derivedOf(store: Store, layout: Layout, item: Item): Promise<boolean> {
-  const { expected, names } = await keptOf(store, layout, item)
-  const different = names.filter(name => !sameValue(expected[name], item[name]))
+  const request = { TableName: layout.design.name, Key: keyOf(layout.names, item), ConsistentRead: true }
+  let kept = await keptOf(store, layout, item)
+  let different = differentIn(kept, item)
   if (different.length === 0) return false
-  await setKept(store, layout, item, different, expected)
-  return true
+  await untilSettled(async () => {
+    const before = kept
+    const { Item: now } = await store.getItem(request)
+    kept = now ? await keptOf(store, layout, now) : NOTHING
+    different = now ? differentIn(kept, now) : []
+    // A counter is of the edges that were found both before and after it was read.
+    if (canonical(before.items) !== canonical(kept.items)) return false
+    return different.length === 0 || isDone(setKept(store, layout, now!, different, kept.expected))
+  })
+  return different.length > 0
+}
+
+const differentIn = ({ expected, names }: Kept, item: Item): string[] =>
+  names.filter(name => !sameValue(expected[name], item[name]))
+
+/** Whether a write was done, and not refused since others changed the item. */
+async function isDone(write: Promise<void>): Promise<boolean> {
+  try {
+    await write
+    return true
+  } catch (error) {
+    if ((error as Error).name === 'ConditionalCheckFailedException') return false
+    throw error
+  }
 }
 
 /** What writers keep of its edges in a node, as it should be, and the stored names of it. */
 interface Kept {
   readonly expected: Item
   readonly names: readonly string[]
+  /** The node and its edges as they were read, by the texts of their keys; one that comes again has another etag. */
+  readonly items: Readonly<Record<string, Item>>
   /** Whether some of the edges are found by an index, which may not have them yet. */
   readonly lags: boolean
 }
 
-const NOTHING: Kept = { expected: {}, names: [], lags: false }
+const NOTHING: Kept = { expected: {}, names: [], items: {}, lags: false }
 
 export async function keptOf(store: Store, layout: Layout, item: Item): Promise<Kept> {
   const found = read(layout, item)
@@ -66,6 +94,7 @@ export async function keptOf(store: Store, layout: Layout, item: Item): Promise<
   const example: Record<string, unknown[]> = { [type.name]: [row] }
   const into = new Set<string>()
   const unknown = new Set<string>()
+  const items: Record<string, Item> = { [keyText(layout, item)]: item }
   let lags = false
   for (const edge of layout.graph.declared.edges) {
     const kept = [...[...edge.count, ...edge.sum].filter(({ by }) => by === 'transaction'), ...edge.embed]
@@ -77,16 +106,16 @@ export async function keptOf(store: Store, layout: Layout, item: Item): Promise<
       // Either end of an undirected edge finds all of them.
       if (here.length === 0 || consistent === undefined || (edge.undirected && example[edge.name])) continue
       lags ||= !consistent
-      const found = await edgesOf(store, layout, { type: edge.name, path: name, given: id, tenant, consistent })
-      const edges = [...(example[edge.name] ?? []), ...found]
+      const asked = { type: edge.name, path: name, given: id, tenant, consistent }
+      const all = [...(example[edge.name] ?? []), ...(await edgesOf(noting(store, layout, items), layout, asked))]
       // An edge of a node with itself is found from both ends.
-      example[edge.name] = [...new Map(edges.map(each => [canonical(identityValues(edge, each)), each])).values()]
+      example[edge.name] = [...new Map(all.map(each => [canonical(identityValues(edge, each)), each])).values()]
     }
   }
   const known = [...into].filter(each => !unknown.has(each))
   if (known.length === 0) return NOTHING
   const expected = itemsOf(layout, example as never, tenant)[0]!.item
-  return { expected, names: known.map(slot => layout.names.of(type, slot)), lags }
+  return { expected, names: known.map(slot => layout.names.of(type, slot)), items, lags }
 }
 
 /** Whether the edges at an end are found by reads that miss none; undefined where they are not found from there. */
@@ -95,6 +124,15 @@ export function isConsistent({ accesses }: Layout, edge: DeclaredEdge, end: stri
   // Both ends of an undirected edge are read together.
   const read = own.filter(({ name }) => edge.undirected || name === end)
   return own.some(({ name }) => name === end) ? read.every(({ consistent }) => consistent) : undefined
+}
+
+/** A store that keeps all that it answers with. */
+function noting(store: Store, layout: Layout, items: Record<string, Item>): Store {
+  return wrap(store, async (_, request, options, send) => {
+    const answer = await send(request, options)
+    for (const item of itemsIn([answer as Answer])) items[keyText(layout, item)] = item
+    return answer
+  })
 }
 
 async function edgesOf(store: Store, layout: Layout, asked: PathAsk) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { bigint, counter, edge, graph, node, open } from '../../src/index.js'
+import { bigint, counter, edge, graph, node, open, string, wrap } from '../../src/index.js'
 import { backfill, repair, verify } from '../../src/jobs/index.js'
 
 describe('what nodes keep of their edges', () => {
@@ -16,5 +16,60 @@ describe('what nodes keep of their edges', () => {
     expect((await repair(g)).mended).toBe(0)
     expect((await backfill(made, store)).changed).toBe(0)
     expect(await g.tweet.get(5n)).toEqual({ id: 5n, answers: 2, asks: 1 })
+  })
+
+  describe('is counted beside those who write', () => {
+    const user = node('user', { id: string(), friends: counter() }, { id: 'id' })
+    const ends = { one: user, other: user }
+    const bare = graph('users', [user, edge('friend', ends)])
+    const counted = graph('users', [user, edge('friend', ends, {}, { count: { one: 'friends' } })])
+
+    /** Someone with three friends, and a store in which others do something before a request goes out. */
+    async function setUp(meanwhile: (operation: string, g: { friend: Friend }) => Promise<void>) {
+      const store = memory()
+      const before = await open(bare, store)
+      await before.user.put({ id: 'ann' })
+      for (const other of ['x', 'y', 'z']) await before.friend.put({ one: 'ann', other })
+      const g = await open(counted, store, { drift: 'allow' })
+      const busy = wrap(store, async (operation, request, options, send) => {
+        if ('Key' in request && request.Key?.PK?.S === '$edgewise') return send(request, options)
+        await meanwhile(operation, g)
+        return send(request, options)
+      })
+      return { g, busy }
+    }
+
+    interface Friend {
+      put(row: { one: string; other: string }): PromiseLike<void>
+      delete(row: { one: string; other: string }): PromiseLike<void>
+    }
+
+    it('until nobody comes in between', async () => {
+      let left = 3
+      const { g, busy } = await setUp(async (operation, { friend }) => {
+        if (operation === 'updateItem' && left > 0) await friend.put({ one: 'ann', other: `${left--}` })
+      })
+      expect((await backfill(counted, busy)).changed).toBe(1)
+      expect(await g.user.get('ann')).toEqual({ id: 'ann', friends: 6 })
+    })
+
+    it('and refused where somebody always does', async () => {
+      let turn = 0
+      const { busy } = await setUp(async (operation, { friend }) => {
+        if (operation === 'updateItem') await friend.put({ one: 'ann', other: `${turn++}` })
+      })
+      await expect(backfill(counted, busy)).rejects.toMatchObject({ code: 'write.contended' })
+    })
+
+    it('without an edge that was there only while edges were read', async () => {
+      let turn = 0
+      const { g, busy } = await setUp(async (operation, { friend }) => {
+        const row = { one: 'ann', other: 'w' }
+        if (operation === 'query' && turn++ === 0) await friend.put(row)
+        else if (operation !== 'query' && turn === 1) await friend.delete(row)
+      })
+      await backfill(counted, busy)
+      expect(await g.user.get('ann')).toEqual({ id: 'ann', friends: 3 })
+    })
   })
 })
