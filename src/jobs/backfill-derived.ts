@@ -8,7 +8,7 @@ import type { Layout } from '../layout/layout.js'
 import { idSlots, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
 import type { Page } from '../plan/answer.js'
 import type { PathAsk } from '../plan/ask.js'
-import { canonical, sameValue } from '../plan/change-values.js'
+import { canonical } from '../plan/change-values.js'
 import { type Answer, itemsIn } from '../plan/found.js'
 import { identityValues, keyOf, keyText, ownKind, tableKey } from '../plan/identity.js'
 import { planPath } from '../plan/read-path.js'
@@ -18,6 +18,7 @@ import type { DeclaredEdge } from '../schema/declared.js'
 import type { Store } from '../store/port.js'
 import { wrap } from '../store/wrap.js'
 import { idOf, read, typeIn, type Values } from './backfill-item.js'
+import { sameKept } from './same-kept.js'
 
 /** What an edge is to carry and does not yet, from the nodes at its ends. */
 export async function carriedOf(store: Store, before: Layout, after: Layout, item: Item): Promise<Values> {
@@ -59,7 +60,7 @@ export async function derivedOf(store: Store, layout: Layout, item: Item): Promi
 }
 
 const differentIn = ({ expected, names }: Kept, item: Item): string[] =>
-  names.filter(name => !sameValue(expected[name], item[name]))
+  names.filter(name => !sameKept(expected[name], item[name]))
 
 /** Whether a write was done, and not refused since others changed the item. */
 async function isDone(write: Promise<void>): Promise<boolean> {

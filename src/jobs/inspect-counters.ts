@@ -5,12 +5,12 @@ import { counterNames, countersOf, recount } from '../derive/recount.js'
 import { pathsOf, type Seen, sidesOf } from '../derive/sides.js'
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
-import { sameValue } from '../plan/change-values.js'
 import { keyOf } from '../plan/identity.js'
 import { contribution } from '../plan/kept-by-stream.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { keptOf, setKept } from './backfill-derived.js'
 import { type Fault, rowIn } from './fault.js'
+import { sameKept } from './same-kept.js'
 
 const NOTHING: AttributeValue = { N: '0' }
 
@@ -25,7 +25,7 @@ export async function counterFaults(deriving: Deriving, { kind, item }: Seen): P
   for (const path of paths)
     for await (const sides of sidesOf(deriving, item, path))
       for (const side of sides) addTo(truth, contribution(layout, side.kind, side.values))
-  const wrong = names.filter(name => !sameValue(item[name] ?? NOTHING, truth[name] ?? NOTHING))
+  const wrong = names.filter(name => !sameKept(item[name] ?? NOTHING, truth[name] ?? NOTHING))
   if (wrong.length === 0) return []
   const counted = await countersOf(deriving, item, type)
   const mend = async () => {
@@ -34,7 +34,7 @@ export async function counterFaults(deriving: Deriving, { kind, item }: Seen): P
   }
   const row = rowIn(layout, kind, item)
   return wrong.map(name => ({
-    code: sameValue(counted[name] ?? NOTHING, item[name] ?? NOTHING) ? 'counter.behind' : 'counter.drift',
+    code: sameKept(counted[name] ?? NOTHING, item[name] ?? NOTHING) ? 'counter.behind' : 'counter.drift',
     type: type.name,
     row,
     name,
@@ -71,8 +71,8 @@ export async function keptFaults(deriving: Deriving, { kind, item }: Seen, all: 
 /** Nothing counted, and no entry, is the same as none. */
 function isSame(one: AttributeValue | undefined, other: AttributeValue | undefined): boolean {
   const isNothing = (value: AttributeValue | undefined) =>
-    !value || value.N === '0' || (value.M && Object.keys(value.M).length === 0)
-  return (isNothing(one) && isNothing(other)) || sameValue(one, other)
+    !value || sameKept(value, NOTHING) || (value.M && Object.keys(value.M).length === 0)
+  return (isNothing(one) && isNothing(other)) || sameKept(one, other)
 }
 
 /** Whether a node finds all edges of which writers keep something in it by their own items. */

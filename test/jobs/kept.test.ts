@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { bigint, counter, edge, graph, node, open, string, wrap } from '../../src/index.js'
+import { bigint, counter, edge, graph, node, number, open, string, wrap } from '../../src/index.js'
 import { backfill, repair, verify } from '../../src/jobs/index.js'
 
 describe('what nodes keep of their edges', () => {
@@ -16,6 +16,26 @@ describe('what nodes keep of their edges', () => {
     expect((await repair(g)).mended).toBe(0)
     expect((await backfill(made, store)).changed).toBe(0)
     expect(await g.tweet.get(5n)).toEqual({ id: 5n, answers: 2, asks: 1 })
+  })
+
+  it('is right also where the store writes its numbers with zeros behind the point', async () => {
+    const pupil = node('pupil', { id: string(), courses: counter(), hours: counter() }, { id: 'id' })
+    const course = node('course', { id: string() }, { id: 'id' })
+    const kept = { count: { pupil: 'courses' }, sum: { pupil: { into: 'hours', of: 'hours' } } } as const
+    const made = graph('school', [pupil, course, edge('takes', { course, pupil }, { hours: number() }, kept)])
+    const store = wrap(memory(), async (_, request, options, send) =>
+      JSON.parse(JSON.stringify(await send(request, options)).replace(/"N":"-?\d+/g, '$&.0')),
+    )
+    const g = await open(made, store, { create: true })
+    for (const id of ['a', 'b']) await g.pupil.put({ id })
+    for (const id of ['c', 'd']) await g.course.put({ id })
+    for (const [id, hours] of [
+      ['c', 3],
+      ['d', -3],
+    ] as const)
+      await g.takes.put({ course: id, pupil: 'a', hours })
+    expect((await verify(g)).faults).toEqual({})
+    expect((await backfill(made, store)).changed).toBe(0)
   })
 
   describe('is counted beside those who write', () => {
