@@ -5,7 +5,9 @@ import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { SHARD_SLOT } from '../layout/slots.js'
 import { storeItem } from '../layout/store-item.js'
+import { decode, encode } from '../layout/template-encode.js'
 import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { sameValue } from '../plan/change-values.js'
@@ -21,7 +23,7 @@ export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fau
   const { names } = layout
   const expected = storeItem(kind, names, values)
   const keys = [...Object.keys(kind.needs), ...(kind.type.expires === undefined ? [] : [names.expires])]
-  const stale = keys.filter(name => !sameValue(expected[name], item[name]))
+  const stale = keys.filter(name => !isRight(kind, name, expected[name], item[name]))
   const mend = () => {
     const part = act('Update', keyOf(names, item))
     const { expression } = part
@@ -44,6 +46,22 @@ export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fau
     found: item[name],
     mend,
   }))
+}
+
+/** Whether a key, or another value, is as expected: reads look in all shards, so that an entry is right in any of them. */
+function isRight(
+  { keys, shards }: Kind,
+  name: string,
+  expected: AttributeValue | undefined,
+  found: AttributeValue | undefined,
+): boolean {
+  if (sameValue(expected, found)) return true
+  const template = keys[name]
+  // Raw keys tell nothing.
+  if (!shards[name] || !expected?.S || template?.mode !== 'encoded') return false
+  const values = decode(template, expected.S)
+  const inShard = (shard: number) => encode(template, { ...values, [SHARD_SLOT]: { S: String(shard) } })
+  return Array.from({ length: shards[name] }, (_, shard) => inShard(shard)).includes(found?.S ?? '')
 }
 
 /** Mirrors, facets and sentinels that a node or an edge should have, and does not. */
@@ -70,12 +88,13 @@ export async function missingSides(deriving: Deriving, own: Seen): Promise<Fault
   })
 }
 
-function isAsExpected(layout: Layout, own: Seen, { role, type }: Kind, side: Item, there: Item): boolean {
+function isAsExpected(layout: Layout, own: Seen, kind: Kind, side: Item, there: Item): boolean {
+  const { role, type } = kind
   const { etag } = layout.names
   if (role === 'mirror' && !sameValue(own.item[etag], there[etag])) return false
   // Copies are compared with their sources.
   const copies = type.kind === 'edge' ? type.carry.map(({ as }) => layout.names.of(type, as)) : []
-  return Object.keys(side).every(name => copies.includes(name) || sameValue(side[name], there[name]))
+  return Object.keys(side).every(name => copies.includes(name) || isRight(kind, name, side[name], there[name]))
 }
 
 function writeSide(deriving: Deriving, own: Seen, { role, type }: Kind, side: Item): Promise<unknown> {
