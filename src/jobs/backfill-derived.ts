@@ -5,38 +5,45 @@ import { read as readRows } from '../graph/reading.js'
 import { Sending } from '../graph/sending.js'
 import { itemsOf } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
-import { idSlots, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
+import { TENANT_SLOT } from '../layout/slots.js'
+import type { KeyValues } from '../layout/template-encode.js'
 import type { Page } from '../plan/answer.js'
 import type { PathAsk } from '../plan/ask.js'
+import { endOf } from '../plan/change-part.js'
 import { canonical } from '../plan/change-values.js'
 import { type Answer, itemsIn } from '../plan/found.js'
-import { identityValues, keyOf, keyText, ownKind, tableKey } from '../plan/identity.js'
+import { identityValues, keyOf, keyText, ownKind } from '../plan/identity.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
-import type { DeclaredEdge } from '../schema/declared.js'
+import type { DeclaredCarry, DeclaredEdge } from '../schema/declared.js'
+import { endNamed } from '../schema/ends.js'
 import type { Store } from '../store/port.js'
 import { wrap } from '../store/wrap.js'
-import { idOf, read, typeIn, type Values } from './backfill-item.js'
+import { idOf, read, typeIn } from './backfill-item.js'
 import { sameKept } from './same-kept.js'
 
-/** What an edge is to carry and does not yet, from the nodes at its ends. */
-export async function carriedOf(store: Store, before: Layout, after: Layout, item: Item): Promise<Values> {
+/** Whether a copy is of something else than it was. */
+export type Resourced = (edge: DeclaredEdge, copy: DeclaredCarry) => boolean
+
+/** What an edge is to carry and does not yet, from the nodes at its ends; undefined what it is to carry no more. */
+export async function carriedOf(
+  store: Store,
+  before: Layout,
+  after: Layout,
+  item: Item,
+  resourced: Resourced,
+): Promise<KeyValues> {
   const was = read(before, item)
   const type = was && typeIn(after, was.type.name)
   if (!was || type?.kind !== 'edge') return {}
-  const copies: Record<string, AttributeValue> = {}
-  for (const { as, end, attribute } of type.carry) {
-    if (was.values[as]) continue
-    const at = type.ends.find(({ name }) => name === end)!
-    const { node } = at
-    const references = referenceSlots(at)
-    const tenant = was.values[TENANT_SLOT]
-    const id = Object.fromEntries(idSlots(node).map((slot, i) => [slot, was.values[references[i]!]!]))
-    const Key = tableKey(after, ownKind(after, node), { ...(tenant && { [TENANT_SLOT]: tenant }), ...id })
-    const { Item } = await store.getItem({ TableName: after.design.name, Key, ConsistentRead: true })
-    const value = id[attribute] ?? Item?.[after.names.of(node, attribute)]
-    if (value) copies[as] = value
+  const copies: Record<string, AttributeValue | undefined> = {}
+  for (const carry of type.carry) {
+    if (was.values[carry.as] && !resourced(type, carry)) continue
+    const end = endNamed(type, carry.end)!
+    const { key, identity } = endOf(after, end, was.values)
+    const { Item } = await store.getItem({ TableName: after.design.name, Key: key, ConsistentRead: true })
+    copies[carry.as] = identity[carry.attribute] ?? Item?.[after.names.of(end.node, carry.attribute)]
   }
   return copies
 }

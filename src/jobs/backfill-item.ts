@@ -5,13 +5,14 @@ import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { type DeclaredType, idSlots, storedSlots } from '../layout/slots.js'
+import type { KeyValues } from '../layout/template-encode.js'
 import { ownKind } from '../plan/identity.js'
 import { rowOf, valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
-import type { DeclaredNode } from '../schema/declared.js'
+import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 
-export type Values = Readonly<Record<string, AttributeValue>>
+type Values = Readonly<Record<string, AttributeValue>>
 
 /** The kind of a node's or an edge's own item, by its mark. */
 function kindOf({ kinds, names }: Layout, item: Item): Kind | undefined {
@@ -62,7 +63,7 @@ function readBoth(before: Layout, after: Layout, item: Item): ReturnType<typeof 
 }
 
 /** What lies beside an item under a layout: mirrors, facets, sentinels. */
-export function sidesOf(before: Layout, after: Layout, item: Item, carried: Values): Item[] {
+export function sidesOf(before: Layout, after: Layout, item: Item, carried: KeyValues): Item[] {
   const was = readBoth(before, after, item)
   const type = was && typeIn(after, was.type.name)
   return type
@@ -81,8 +82,8 @@ export interface Turned {
 /** What is known when an item is brought up. */
 export interface Found {
   readonly item: Item
-  /** What it copies from others. */
-  readonly carried: Values
+  /** What it is to copy from others; undefined what it is to copy no more. */
+  readonly carried: KeyValues
   /** What lies beside it already, where the layout before does not tell. */
   readonly there?: readonly Item[] | undefined
 }
@@ -151,7 +152,9 @@ function movedParts(
   const old = there ?? sidesOf(before, before, item, {})
   const etag = item[after.names.etag]
   const beside = sideParts(after, old, sides, etag, isCrowded)
-  const left = renamedIn(before, after, was.type, type).map(([, from]) => from)
+  const renamed = renamedIn(before, after, was.type, type).map(([, from]) => from)
+  const uncarried = Object.keys(carried).filter(slot => !carried[slot])
+  const left = [...renamed, ...uncarried.map(slot => after.names.of(type, slot))]
   const here = turned.filter(({ node }) => node === type).map(({ into }) => after.names.of(type, into))
   const uncounted = after.names.life in item ? [] : here.filter(name => name in item)
   for (const name of uncounted) delete own![name]
@@ -289,7 +292,7 @@ function sideParts(
       const Item = role === 'mirror' && etag ? { ...item, [layout.names.etag]: etag } : item
       // In the place of another's, nothing of it stays.
       if (role === 'mirror' && type.kind === 'edge' && keptByStream(type) && !isCrowded)
-        return { Update: mirrorUpdate(layout, Item, before.get(key)) }
+        return { Update: mirrorUpdate(layout, type, Item, before.get(key)) }
       const unique = role === 'unique' && !before.has(key)
       return {
         Put: {
@@ -302,12 +305,22 @@ function sideParts(
   ]
 }
 
+/** The stored names of the copies of what never changes. */
+export const fixedCopies = ({ names }: Layout, type: DeclaredType): string[] =>
+  type.kind === 'edge' ? type.carry.filter(({ sync }) => !sync).map(({ as }) => names.of(type, as)) : []
+
 /** What the stream keeps on a mirror stays: nobody would count it again under the same etag. */
-function mirrorUpdate(layout: Layout, item: Item, old: Item = {}): NonNullable<TransactWriteItem['Update']> {
+function mirrorUpdate(
+  layout: Layout,
+  type: DeclaredEdge,
+  item: Item,
+  old: Item = {},
+): NonNullable<TransactWriteItem['Update']> {
   const expression = new WriteExpression()
   const Key = keyOf(layout, item)
   for (const name in item) if (!(name in Key)) expression.set(expression.name(name), item[name]!)
-  for (const name in old) if (!(name in item)) expression.set(expression.name(name), undefined)
+  const left = new Set([...Object.keys(old), ...fixedCopies(layout, type)])
+  for (const name of left) if (!(name in item)) expression.set(expression.name(name), undefined)
   return expression.into({ TableName: TableName(layout), Key }) as unknown as NonNullable<TransactWriteItem['Update']>
 }
 

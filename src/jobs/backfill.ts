@@ -14,8 +14,8 @@ import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
-import { carriedOf, derivedOf, isConsistent } from './backfill-derived.js'
-import { type Found, isToMove, moved, placeOf, sidesOf, superseded, type Turned } from './backfill-item.js'
+import { carriedOf, derivedOf, isConsistent, type Resourced } from './backfill-derived.js'
+import { type Found, fixedCopies, isToMove, moved, placeOf, sidesOf, superseded, type Turned } from './backfill-item.js'
 import { repair } from './verify.js'
 
 /** How far it is. */
@@ -66,6 +66,7 @@ class Backfill {
   private read = 0
   private changed = 0
   private turned: readonly Turned[] = []
+  private resourced: Resourced = () => false
 
   constructor(
     private readonly store: Store,
@@ -82,6 +83,7 @@ class Backfill {
     if (!this.options.from) this.checkPlaces(changes)
     this.checkFound(changes)
     this.turned = turnedIn(this.layout, changes ?? [])
+    this.resourced = resourcedIn(changes ?? differences(this.before.shape, shape))
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.
     await this.pass('derived', item => derivedOf(this.store, this.layout, item))
@@ -210,7 +212,7 @@ class Backfill {
     const { store, layout, before } = this
     const all: Found[] = []
     for (const item of items) {
-      const carried = await carriedOf(store, before, layout, item)
+      const carried = await carriedOf(store, before, layout, item, this.resourced)
       const sides = this.options.from ? undefined : sidesOf(before, layout, item, carried)
       all.push({ item, carried, there: sides && (await this.sidesThere(item, sides)) })
     }
@@ -228,9 +230,10 @@ class Backfill {
     }
     return sides.filter(side => {
       const there = found.get(keyText(this.layout, side))
-      const { role } = kinds.find(({ mark }) => mark === side[names.type]?.S)!
+      const { role, type } = kinds.find(({ mark }) => mark === side[names.type]?.S)!
       const isSame = (name: string) => sameValue((name === names.etag ? own : side)[name], there![name])
-      return there && [...Object.keys(side), ...(role === 'mirror' ? [names.etag] : [])].every(isSame)
+      const more = role === 'mirror' ? [names.etag, ...fixedCopies(this.layout, type)] : []
+      return there && [...Object.keys(side), ...more].every(isSame)
     })
   }
 }
@@ -246,6 +249,11 @@ function turnedIn({ graph }: Layout, changes: readonly string[]): Turned[] {
       return by === 'stream' && changes.some(each => each.startsWith(head)) ? [{ node, into }] : []
     }),
   )
+}
+
+/** The copies that are of something else than before. What follows its source is brought up with all that the stream keeps. */
+function resourcedIn(changes: readonly string[]): Resourced {
+  return ({ name }, { as, sync }) => !sync && changes.some(each => each.startsWith(`kinds.${name}.kept.${as} was `))
 }
 
 function taken(item: Item, cause: unknown): GraphError {

@@ -7,7 +7,7 @@ import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT } from '../layout/slots.js'
 import { storeItem } from '../layout/store-item.js'
-import { decode, encode } from '../layout/template-encode.js'
+import { decode, encode, type KeyValues } from '../layout/template-encode.js'
 import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { sameValue } from '../plan/change-values.js'
@@ -15,6 +15,7 @@ import { keyOf, kindNamed } from '../plan/identity.js'
 import { isLive } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
+import { moved } from './backfill-item.js'
 import { type Fault, rowIn } from './fault.js'
 
 /** Keys of indexes, and the time at which it expires, that are not what the item says. */
@@ -122,18 +123,33 @@ export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]>
     ends.map(({ key }) => key),
   )
   const row = rowIn(layout, kind, item)
-  return ends.flatMap(({ end, key, identity }): Fault[] => {
+  const lost = ends.filter(({ key }) => !nodes.has(textOf(deriving, key)))
+  const stale = edge.carry.flatMap(({ as, end: name, attribute, deleted, sync }) => {
+    const { end, key, identity } = ends.find(each => each.end.name === name)!
     const node = nodes.get(textOf(deriving, key))
-    const lost: Fault[] = node ? [] : [{ code: 'edge.dangling', type: edge.name, row, name: end.name }]
-    const stale = edge.carry
-      .filter(each => each.end === end.name)
-      .flatMap(({ as, attribute, deleted, sync }): Fault[] => {
-        const found = item[names.of(edge, as)]
-        const expected: AttributeValue | undefined = identity[attribute] ?? node?.[names.of(end.node, attribute)]
-        if (sameValue(found, expected) || (!node && !identity[attribute] && deleted === 'keep')) return []
-        const mend = sync ? () => copy(deriving, [edgeAt(layout, own)]) : undefined
-        return [{ code: 'copy.stale', type: edge.name, row, name: as, expected, found, mend }]
-      })
-    return [...lost, ...stale]
+    const found = item[names.of(edge, as)]
+    const expected: AttributeValue | undefined = identity[attribute] ?? node?.[names.of(end.node, attribute)]
+    if (sameValue(found, expected) || (!node && !identity[attribute] && deleted === 'keep')) return []
+    return [{ name: as, expected, found, sync }]
   })
+  const fixed = stale.filter(({ sync }) => !sync).map(({ name, expected }) => [name, expected] as const)
+  const mendFixed = () => setCopies(deriving, item, Object.fromEntries(fixed))
+  const mendSynced = () => copy(deriving, [edgeAt(layout, own)])
+  const about = { type: edge.name, row }
+  return [
+    ...lost.map(({ end }): Fault => ({ code: 'edge.dangling', ...about, name: end.name })),
+    ...stale.map(
+      ({ sync, ...each }): Fault => ({ code: 'copy.stale', ...about, ...each, mend: sync ? mendSynced : mendFixed }),
+    ),
+  ]
+}
+
+/** Copies that never change, on an edge and on all that lies beside it. */
+async function setCopies({ context: { store, layout } }: Deriving, item: Item, carried: KeyValues): Promise<void> {
+  try {
+    await store.transactWriteItems({ TransactItems: moved(layout, layout, [{ item, carried }]) })
+  } catch (error) {
+    // Others changed it: whether it is right now is looked at next.
+    if ((error as Error).name !== 'TransactionCanceledException') throw error
+  }
 }

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { date, edge, graph, node, open, string } from '../../src/index.js'
+import { backfill, repair, verify } from '../../src/jobs/index.js'
+
+const attributes = {
+  id: string(),
+  name: string().immutable(),
+  nick: string().optional().immutable(),
+  born: date().immutable(),
+}
+const person = node('person', attributes, { id: 'id' })
+const book = node('book', { id: string() }, { id: 'id' })
+const made = (from: 'person.name' | 'person.nick' | 'person.born') => {
+  const wrote = edge('wrote', { book, person }, {}, { carry: { label: from }, by: { person: { as: 'mirror' } } })
+  return graph('books', [person, book, wrote])
+}
+const [ann, bob] = [
+  { id: 'ann', name: 'Ann', born: new Date(0) },
+  { id: 'bob', name: 'Bob', born: new Date(1), nick: 'Bo' },
+]
+
+async function written() {
+  const store = memory()
+  const g = await open(made('person.name'), store)
+  await g.book.put({ id: 'b' })
+  for (const row of [ann, bob]) {
+    await g.person.put(row)
+    await g.wrote.put({ book: 'b', person: row.id })
+  }
+  return { store, g }
+}
+
+describe('copies of what never changes', () => {
+  it.each([
+    ['another attribute', 'person.nick', [undefined, 'Bo']],
+    ['an attribute of another kind', 'person.born', [ann.born, bob.born]],
+  ] as const)('are brought up where they are of %s from now on', async (_, from, labels) => {
+    for (const options of [{}, { from: made('person.name') }]) {
+      const { store } = await written()
+      await backfill(made(from), store, options)
+      const g = await open(made(from), store)
+      expect((await g.wrote.by.book('b').all()).map(({ label }) => label)).toEqual(labels)
+      expect((await g.wrote.by.person('ann').all()).map(({ label }) => label)).toEqual(labels.slice(0, 1))
+      expect((await verify(g)).faults).toEqual({})
+      expect((await backfill(made(from), store)).changed).toBe(0)
+    }
+  })
+
+  it.each(['SET label = :wrong', 'REMOVE label'])('are mended on an edge and its mirror: %s', async change => {
+    const { store, g } = await written()
+    await store.updateItem({
+      TableName: 'books',
+      Key: g.wrote.keyOf({ book: 'b', person: 'ann' }),
+      UpdateExpression: change,
+      ...(change.startsWith('SET') && { ExpressionAttributeValues: { ':wrong': { S: 'Zed' } } }),
+    })
+    expect((await verify(g)).faults).toEqual({ 'copy.stale': 1 })
+    expect((await repair(g)).mended).toBe(1)
+    expect((await verify(g)).faults).toEqual({})
+    for (const read of [g.wrote.by.book('b'), g.wrote.by.person('ann')])
+      expect(await read.first()).toMatchObject({ label: 'Ann' })
+  })
+})
