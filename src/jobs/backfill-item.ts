@@ -180,8 +180,9 @@ function keyOf({ names }: Layout, item: Item): Key {
 
 const keyText = (layout: Layout, item: Item) => JSON.stringify(keyOf(layout, item))
 
-/** The condition that an item is as it was read. */
-function asRead({ names: { etag, partition } }: Layout, item: Item) {
+/** The condition that an item is as it was read, or still not there. */
+export function asRead({ names: { etag, partition } }: Layout, item: Item | undefined) {
+  if (!item) return { ConditionExpression: 'attribute_not_exists(#p)', ExpressionAttributeNames: { '#p': partition } }
   const there = item[etag]
   return there
     ? {

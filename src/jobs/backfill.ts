@@ -16,6 +16,7 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { carriedOf, derivedOf, isConsistent, type Resourced } from './backfill-derived.js'
 import { type Found, fixedCopies, isToMove, moved, placeOf, sidesOf, superseded, type Turned } from './backfill-item.js'
+import { takeLeft } from './backfill-left.js'
 import { repair } from './verify.js'
 
 /** How far it is. */
@@ -166,6 +167,7 @@ class Backfill {
 
   private async bringUp(item: Item): Promise<boolean> {
     const { store, layout, before } = this
+    if (this.options.from && (await takeLeft(store, before, layout, item))) return true
     let found: Item | undefined = item
     let parts = await this.movedWith(item)
     for (let times = TIMES; found && times > 0; times--) {

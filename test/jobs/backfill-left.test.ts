@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { edge, graph, integer, node, open, set, string } from '../../src/index.js'
+import { backfill, verify } from '../../src/jobs/index.js'
+
+const made = (isBefore: boolean) => {
+  const options = isBefore ? { unique: ['mail'], by: { tag: { in: ['tags'], as: 'item' } } } : {}
+  const user = node('user', { id: string(), mail: string(), tags: set(string()) }, { id: 'id', ...(options as object) })
+  const by = { b: { as: isBefore ? 'mirror' : 'index', order: ['no', 'a'] } } as const
+  return graph('users', [user, edge('follows', { a: user, b: user }, { no: integer() }, { by })])
+}
+
+it('what lay beside nodes and edges goes too where those who know only the new layout changed or deleted them', async () => {
+  const store = memory()
+  const before = await open(made(true), store)
+  for (const id of ['x', 'y', 'z']) await before.user.put({ id, mail: `${id}@x`, tags: new Set(['t']) })
+  for (const b of ['x', 'y', 'z']) await before.follows.put({ a: 'x', b, no: 1 })
+
+  const live = await open(made(false), store, { drift: 'allow' })
+  await live.follows.delete({ a: 'x', b: 'x' })
+  await live.follows.update({ a: 'x', b: 'y' }, { no: 2 })
+  await live.user.delete('z')
+  await backfill(made(false), store, { from: made(true) })
+  expect((await verify(await open(made(false), store))).faults).toEqual({ 'edge.dangling': 1 })
+
+  await backfill(made(true), store, { from: made(false) })
+  const back = await open(made(true), store)
+  expect((await verify(back)).faults).toEqual({ 'edge.dangling': 1 })
+  expect(await back.follows.by.b('x').all()).toEqual([])
+  expect(await back.follows.by.b('y').all()).toEqual([{ a: 'x', b: 'y', no: 2 }])
+  await back.user.create({ id: 'w', mail: 'z@x', tags: new Set(['t']) })
+})
