@@ -28,8 +28,11 @@ export function print(...paragraphs: readonly string[]): void {
 
 /** One document, for `--json`. */
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, plain, 2))
+  print(jsonOf(value, 2))
 }
+
+/** A row, or whatever else, as JSON. */
+export const jsonOf = (value: unknown, indent?: number): string => JSON.stringify(value, plain, indent)
 
 /** What JSON has no form for: sets as lists, long integers as text, bytes as base64. */
 function plain(_name: string, value: unknown): unknown {

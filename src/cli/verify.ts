@@ -4,7 +4,7 @@ import { Failure } from './failure.js'
 import { KeptFile } from './kept-file.js'
 import { onStore } from './on-store.js'
 import type { InspectOptions } from './options-inspect.js'
-import { counted, paint, print, printJson } from './output.js'
+import { counted, jsonOf, paint, print, printJson } from './output.js'
 import { progress } from './progress.js'
 import { stopSignal } from './stop-signal.js'
 import { tableMissing } from './table-missing.js'
@@ -85,7 +85,7 @@ function report(
   const total = Object.values(faults).reduce((sum, times) => sum + times, 0)
   if (total === 0) return [paint('green', `${table} is as it should be: ${counted(read, 'item')} read.`)]
   const lines = found.map(({ code, type, row, name, mended: done }) => {
-    const where = [type, JSON.stringify(row), name].filter(Boolean).join(' ')
+    const where = [type, row && jsonOf(row), name].filter(Boolean).join(' ')
     return `${paint(done ? 'green' : 'yellow', code)} ${where}${mends ? (done ? ': mended' : ': left') : ''}`
   })
   if (total > lines.length) lines.push(`and ${total - lines.length} more (--json tells all)`)

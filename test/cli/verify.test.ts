@@ -32,6 +32,22 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     expect(await run(['verify', ...to, '--type', 'movie', '--id', 'Big'])).toMatchObject({ code: 0, errors: '' })
   })
 
+  it('tell of rows that have what JSON has not', async () => {
+    const { url, store } = await endpoint()
+    const text = CINEMA.replaceAll('integer', 'bigint')
+    expect(text).not.toBe(CINEMA)
+    const at = folderWith({ 'graph.ts': text, 'movie.csv': 'name,year\nBig,1988\n' })
+    const to = [at('graph.ts'), '--endpoint', url]
+    await run(['deploy', ...to, '--yes'])
+    await run(['load', at('graph.ts'), at('movie.csv'), '--endpoint', url])
+    const Key = { PK: { S: 'movie#Big' }, SK: { S: '#' } }
+    const wrong = { UpdateExpression: 'SET #c = :n', ExpressionAttributeNames: { '#c': 'cast' } }
+    await store.updateItem({ TableName: 'cinema', Key, ...wrong, ExpressionAttributeValues: { ':n': { N: '7' } } })
+    const found = await run(['verify', ...to])
+    expect(found.code).toBe(1)
+    expect(found.output).toMatch(/^counter\.drift movie \{"name":"Big","year":"1988"/)
+  })
+
   it.each([
     [['verify', 'none.ts'], 1, /there is no file/],
     [['verify', 'graph.ts', '--id', 'x', '--path', 'data'], 1, /give --type too/],
