@@ -199,7 +199,10 @@ describe('units and sizes', () => {
     await store.createTable({
       TableName: 'collections',
       BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: ['id', 'sk', 'other'].map(AttributeName => ({ AttributeName, AttributeType: 'S' as const })),
+      AttributeDefinitions: ['id', 'sk', 'other'].map(AttributeName => ({
+        AttributeName,
+        AttributeType: 'S' as const,
+      })),
       KeySchema: [
         { AttributeName: 'id', KeyType: 'HASH' },
         { AttributeName: 'sk', KeyType: 'RANGE' },
