@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
+import { defined, index, key, request } from '../engine/tables.js'
 import { call } from './raw.js'
 
 const store = memory()
@@ -196,31 +197,14 @@ describe('nesting', () => {
 /** A client in a language that tells whole numbers from others reads these as the latter. */
 describe('units and sizes', () => {
   it('are written with a point, as the service does', async () => {
+    const TableName = 'collections'
     await store.createTable({
-      TableName: 'collections',
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: ['id', 'sk', 'other'].map(AttributeName => ({
-        AttributeName,
-        AttributeType: 'S' as const,
-      })),
-      KeySchema: [
-        { AttributeName: 'id', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-      LocalSecondaryIndexes: [
-        {
-          IndexName: 'byOther',
-          KeySchema: [
-            { AttributeName: 'id', KeyType: 'HASH' },
-            { AttributeName: 'other', KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'ALL' },
-        },
-      ],
+      ...request({ TableName, AttributeDefinitions: defined('id', 'sk', 'other'), KeySchema: key('id', 'sk') }),
+      LocalSecondaryIndexes: [index('byOther', key('id', 'other'))],
     })
     const id = { S: 'Units":5,"SizeEstimateRangeGB":[0,1]' }
     const written = await call(serving.url, 'PutItem', {
-      TableName: 'collections',
+      TableName,
       Item: { id, sk: { S: 'a' }, other: { S: 'b' } },
       ReturnConsumedCapacity: 'INDEXES',
       ReturnItemCollectionMetrics: 'SIZE',
@@ -232,7 +216,7 @@ describe('units and sizes', () => {
     expect(JSON.parse(written.text).ItemCollectionMetrics.ItemCollectionKey).toEqual({ id })
     const read = (ConsistentRead: boolean) =>
       call(serving.url, 'GetItem', {
-        TableName: 'collections',
+        TableName,
         Key: { id, sk: { S: 'a' } },
         ConsistentRead,
         ReturnConsumedCapacity: 'TOTAL',
@@ -240,7 +224,7 @@ describe('units and sizes', () => {
     expect((await read(true)).text).toContain('"CapacityUnits":1.0')
     expect((await read(false)).text).toContain('"CapacityUnits":0.5')
     const both = await call(serving.url, 'TransactGetItems', {
-      TransactItems: [{ Get: { TableName: 'collections', Key: { id, sk: { S: 'a' } } } }],
+      TransactItems: [{ Get: { TableName, Key: { id, sk: { S: 'a' } } } }],
       ReturnConsumedCapacity: 'TOTAL',
     })
     expect(both.text).toContain('"CapacityUnits":2.0,"ReadCapacityUnits":2.0')
