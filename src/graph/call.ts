@@ -14,6 +14,8 @@ export interface Intent<T> {
   readonly name: string
   /** Of a call of one item, which can be a part of a transaction or a batch. */
   readonly part?: 'read' | 'write' | undefined
+  /** The names of what run() takes, where that is not all. */
+  readonly takes?: string
   /** As a part of several it may be another. */
   plan(sizes?: Sizes, isPart?: boolean): Plan
   run(sending: Sending, options: RunOptions): Promise<T>
@@ -68,10 +70,9 @@ export class GraphCall<T> implements Call<T>, Watched {
   }
 
   async run(options: RunOptions = {}): Promise<Report<T>> {
-    const { name, defaults } = this
-    // No token makes a batch happen once.
-    const known = name === '$batch' ? 'signal, deadlineMs, caps' : RUN_OPTIONS
-    const value = await this.begin({ ...defaults, ...optionsOf(name, options, known) }, true)
+    const { intent, defaults } = this
+    const given = optionsOf(intent.name, options, intent.takes ?? RUN_OPTIONS)
+    const value = await this.begin({ ...defaults, ...given }, true)
     const { tally, requests } = this.sending!
     return { value, consumed: tally.consumed(), requests }
   }

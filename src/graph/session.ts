@@ -72,6 +72,8 @@ export function sessionOf(context: Context): Session {
       const taken = takenOf(context, calls, 'a batch')
       return new GraphCall(context, {
         name: '$batch',
+        // No token makes it happen once.
+        takes: 'signal, deadlineMs, caps',
         // The reads, then the writes, which do not wait for each other.
         plan: (sizes = {}) => {
           const { steps, answer } = planTogether(layout, plansOf(taken, taken.reads, sizes), 'batchGetItem')
