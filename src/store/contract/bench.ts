@@ -1,6 +1,7 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
 import type { Service, Store, Streams } from '../port.js'
+import { retrying } from '../retrying.js'
 import { definitionOf, type SharedTable } from './tables.js'
 
 const ACTIVE_POLL_MS = 250
@@ -63,11 +64,12 @@ export class Bench {
     return definition.TableName
   }
 
-  /** Waits until a table and its indexes can be used. */
+  /** Waits until a table and its indexes can be used. A service that fails while it makes one is asked again. */
   async active(TableName: string): Promise<void> {
     const untilMs = Date.now() + ACTIVE_TIMEOUT_MS
+    const store = retrying(this.store)
     for (;;) {
-      const { Table } = await this.store.describeTable({ TableName })
+      const { Table } = await store.describeTable({ TableName })
       const indexes = Table?.GlobalSecondaryIndexes ?? []
       if (Table?.TableStatus === 'ACTIVE' && indexes.every(index => index.IndexStatus === 'ACTIVE')) return
       if (Date.now() > untilMs) throw new Error(`table ${TableName} did not become active`)
