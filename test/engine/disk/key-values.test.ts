@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { LmdbBytes } from '../../../src/engine/keyvalues/lmdb/bytes.js'
+import { Commits } from '../../../src/engine/keyvalues/lmdb/commits.js'
 import { lmdbKeyValues } from '../../../src/engine/keyvalues/lmdb/key-values.js'
 import { expectAlike, follow, keysUpTo } from '../key-values.js'
 import { temporaryFolder } from './folder.js'
@@ -118,6 +120,15 @@ describe('a write on disk', () => {
     await again.close()
   })
 
+  it('fails where no transaction can be begun, and so do those that wait with it', async () => {
+    const database = { childTransaction: () => Promise.reject(new Error('no transaction')) }
+    const hooks = { isRefusal: () => false, beforeCommit: () => {}, afterFailure: () => {} }
+    const commits = new Commits(database as never, new LmdbBytes(database as never), () => hooks)
+    const writes = [1, 2].map(n => commits.write(() => n))
+    for (const write of writes) await expect(write).rejects.toThrow('no transaction')
+    await commits.drained()
+  })
+
   it('shares its commit with those that wait with it', async () => {
     const keyValues = numbers(temporaryFolder())
     const space = keyValues.space('one')
@@ -154,5 +165,17 @@ describe('a space that was dropped', () => {
     expect(keyValues.isClearing).toBe(false)
     expect(space.get('long 7')).toBe(7)
     await keyValues.close()
+  })
+
+  it('is still there where it was dropped after the folder was closed', async () => {
+    const path = temporaryFolder()
+    const keyValues = numbers(path)
+    await keyValues.write(() => keyValues.space('one').put('k', 1))
+    await keyValues.close()
+    keyValues.drop('one')
+    expect(() => keyValues.space('one').get('k')).toThrow('is closed')
+    const again = numbers(path)
+    expect(again.space('one').get('k')).toBe(1)
+    await again.close()
   })
 })

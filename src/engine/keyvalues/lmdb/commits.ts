@@ -52,17 +52,24 @@ export class Commits {
     let outcomes: readonly Outcome[] = []
     try {
       await this.database.childTransaction(() => {
-        jobs = this.waiting
-        this.waiting = []
+        jobs = this.takeWaiting()
         outcomes = this.perform(jobs)
       })
     } catch (error) {
+      // One that was not begun has taken none; tried again and again, it would let nothing else run.
+      if (jobs.length === 0) jobs = this.takeWaiting()
       this.forget(error)
       const failure = await failureOf(error)
       for (const { reject } of jobs) reject(failure)
       return
     }
     for (const tell of outcomes) tell()
+  }
+
+  private takeWaiting(): readonly Job[] {
+    const jobs = this.waiting
+    this.waiting = []
+    return jobs
   }
 
   /** What cannot go back to what is on disk must not go on. */

@@ -65,8 +65,8 @@ export function lmdbKeyValues<Value>(path: string, options: LmdbOptions<Value>):
     space: name => new LmdbSpace(name, registry, options),
     drop(name) {
       if (bytes.writing) registry.drop(name)
-      // A drop that fails is made up for when the folder is opened: whoever dropped it finds it there.
-      else commits.write(() => registry.drop(name)).catch(() => {})
+      // A drop that fails, or comes too late, is made up for when the folder is opened: whoever dropped it finds it there.
+      else if (!closing) commits.write(() => registry.drop(name)).catch(() => {})
     },
     write,
     follow(given) {
