@@ -75,10 +75,12 @@ const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Na
   getRecords,
 }
 
-/** Operations on tables that are a write as a whole, each of one table. */
-const DEFINING: ReadonlySet<string> = new Set<keyof Every>([
+/** Operations that are a write as a whole. */
+const WHOLE_WRITES: ReadonlySet<string> = new Set<keyof Every>([
+  'batchExecuteStatement',
   'createTable',
   'deleteTable',
+  'updateTimeToLive',
   'tagResource',
   'untagResource',
   'updateContinuousBackups',
@@ -92,14 +94,14 @@ export function engineStore(engine: Engine): Every {
 
 function method(engine: Engine, name: string, run: (engine: Engine, request: never) => unknown) {
   const operation = (name.charAt(0).toUpperCase() + name.slice(1)) as OperationName
-  const defines = DEFINING.has(name)
+  const isWholeWrite = WHOLE_WRITES.has(name)
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
     options?.abortSignal?.throwIfAborted()
     if (isAnythingDue(engine)) await engine.keyValues.write(() => doWhatIsDue(engine))
     const region = options?.region
     const called = region === undefined || region === engine.region ? engine : { ...engine, region }
     const checked = checkShape(operation, request)
-    if (!defines) return run(called, checked as never)
+    if (!isWholeWrite) return run(called, checked as never)
     // The caller may change the request before its turn comes.
     const own = structuredClone(checked)
     return engine.keyValues.write(() => run(called, own as never))

@@ -30,10 +30,11 @@ export function carryOutAlone({ traffic }: Engine, request: Metered, write: Plan
 /** The writes of a transaction, which is under way from then on. */
 export function carryOutTogether(
   { inFlight, traffic }: Engine,
-  request: Metered & { ClientRequestToken?: string | undefined },
+  request: Metered,
   writes: readonly PlannedWrite[],
+  token: string | undefined,
 ): Units[] {
-  inFlight?.hold(writes, request.ClientRequestToken)
+  inFlight?.hold(writes, token)
   return writes.map(write => {
     const units = transactional(carryOut(write, isMetered(request)))
     traffic?.countWrite(write, units)

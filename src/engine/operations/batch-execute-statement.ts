@@ -26,22 +26,20 @@ import { returnedAttributes } from './update-item.js'
 export function batchExecuteStatement(
   engine: Engine,
   request: BatchExecuteStatementRequest,
-): BatchExecuteStatementAnswer | Promise<BatchExecuteStatementAnswer> {
-  return engine.keyValues.write(() => {
-    const statements = request.Statements.map(given => readStatement(engine, given))
-    checkBatch(statements.filter((one): one is BatchStatement => !('Error' in one)))
-    const units = new TableUnits()
-    const lost = new TableUnits()
-    const Responses = statements.map((one, i) =>
-      'Error' in one
-        ? one
-        : attempt(() => run(engine, one, request, request.Statements[i]!, { units, lost }), one.table.name),
-    )
-    const answer: BatchExecuteStatementAnswer = { Responses }
-    const consumed = units.consumed(request.ReturnConsumedCapacity, undefined, lost)
-    if (consumed?.length) answer.ConsumedCapacity = consumed
-    return answer
-  })
+): BatchExecuteStatementAnswer {
+  const statements = request.Statements.map(given => readStatement(engine, given))
+  checkBatch(statements.filter((one): one is BatchStatement => !('Error' in one)))
+  const units = new TableUnits()
+  const lost = new TableUnits()
+  const Responses = statements.map((one, i) =>
+    'Error' in one
+      ? one
+      : attempt(() => run(engine, one, request, request.Statements[i]!, { units, lost }), one.table.name),
+  )
+  const answer: BatchExecuteStatementAnswer = { Responses }
+  const consumed = units.consumed(request.ReturnConsumedCapacity, undefined, lost)
+  if (consumed?.length) answer.ConsumedCapacity = consumed
+  return answer
 }
 
 function readStatement(engine: Engine, given: BatchStatementRequest): BatchStatement | Failed {

@@ -8,6 +8,7 @@ import { admitTogether, carryOutTogether, countRead, planWrite } from '../items/
 import { answerItem } from '../items/read.js'
 import type { PreparedSelect } from '../partiql/select.js'
 import { checkTargets, Outcomes } from '../transactions/cancellation.js'
+import { sentUnderToken } from '../transactions/tokens.js'
 import {
   readExecuteTransaction,
   type TransactionRead,
@@ -24,17 +25,18 @@ export function executeTransaction(
 ): ExecuteTransactionAnswer | Promise<ExecuteTransactionAnswer> {
   const { reads, writes } = readExecuteTransaction(engine, request)
   if (reads.length > 0) return read(engine, request, reads)
-  const tokens = { ClientRequestToken: request.ClientRequestToken, TransactItems: request.TransactStatements }
+  const { ClientRequestToken, TransactStatements: TransactItems } = request
+  const sent = sentUnderToken({ ClientRequestToken, TransactItems })
   const { inFlight } = engine
   const answer = engine.keyValues.write(() => {
-    inFlight?.refuseToken(request.ClientRequestToken)
-    const repeated = engine.tokens.repeated(tokens, engine.now())
+    inFlight?.refuseToken(sent?.token)
+    const repeated = engine.tokens.repeated(sent, engine.now())
     if (repeated) return answered(request, [], readAgain(engine, repeated), 'read')
     const planned = planAll(engine, writes)
     const units = new TableUnits()
-    const spent = carryOutTogether(engine, request, planned)
+    const spent = carryOutTogether(engine, request, planned, sent?.token)
     for (const [i, { table }] of planned.entries()) units.add(table, spent[i]!)
-    engine.tokens.remember(tokens, planned, engine.now())
+    engine.tokens.remember(sent, planned, engine.now())
     return answered(request, [], units, 'write')
   })
   return inFlight ? inFlight.answered(answer) : answer

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.js'
 import type { Action, Place, PlannedWrite } from '../items/action.js'
 import { carryOutTogether, planWrite } from '../items/perform.js'
 import { checkTargets, Outcomes } from '../transactions/cancellation.js'
-import type { WrittenBytes } from '../transactions/tokens.js'
+import { sentUnderToken, type WrittenBytes } from '../transactions/tokens.js'
 import { collectionMetrics } from './batch-write-item.js'
 import { readTransactWriteItems } from './transact-write-items.validation.js'
 
@@ -14,16 +14,17 @@ export function transactWriteItems(
   request: TransactWriteItemsRequest,
 ): TransactWriteItemsAnswer | Promise<TransactWriteItemsAnswer> {
   const actions = readTransactWriteItems(engine, request)
+  const sent = sentUnderToken(request)
   const { inFlight } = engine
   const answered = engine.keyValues.write(() => {
-    inFlight?.refuseToken(request.ClientRequestToken)
-    const repeated = engine.tokens.repeated(request, engine.now())
+    inFlight?.refuseToken(sent?.token)
+    const repeated = engine.tokens.repeated(sent, engine.now())
     if (repeated) return answer(request, readAgain(engine, repeated), [], 'read')
     const writes = planAll(engine, actions)
     const units = new TableUnits()
-    const spent = carryOutTogether(engine, request, writes)
+    const spent = carryOutTogether(engine, request, writes, sent?.token)
     for (const [i, { table }] of writes.entries()) units.add(table, spent[i]!)
-    engine.tokens.remember(request, writes, engine.now())
+    engine.tokens.remember(sent, writes, engine.now())
     return answer(request, units, writes, 'write')
   })
   return inFlight ? inFlight.answered(answered) : answered

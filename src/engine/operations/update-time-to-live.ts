@@ -5,17 +5,12 @@ import { findTableItself } from '../tables/find.js'
 import { refuseWhileCreatingOrDeleting } from '../tables/transition.js'
 import { validateUpdateTimeToLive } from './update-time-to-live.validation.js'
 
-export function updateTimeToLive(
-  engine: Engine,
-  request: UpdateTimeToLiveRequest,
-): UpdateTimeToLiveAnswer | Promise<UpdateTimeToLiveAnswer> {
-  return engine.keyValues.write(() => {
-    const table = findTableItself(engine, request.TableName)
-    refuseWhileCreatingOrDeleting(table)
-    const { AttributeName, Enabled } = request.TimeToLiveSpecification
-    validateUpdateTimeToLive(table.expiry?.attributeName, request.TimeToLiveSpecification)
-    if (Enabled) startExpiry(engine, table, AttributeName!)
-    else stopExpiry(engine, table)
-    return { TimeToLiveSpecification: { Enabled, AttributeName } }
-  })
+export function updateTimeToLive(engine: Engine, request: UpdateTimeToLiveRequest): UpdateTimeToLiveAnswer {
+  const table = findTableItself(engine, request.TableName)
+  refuseWhileCreatingOrDeleting(table)
+  const { AttributeName, Enabled } = request.TimeToLiveSpecification
+  validateUpdateTimeToLive(table.expiry?.attributeName, request.TimeToLiveSpecification)
+  if (Enabled) startExpiry(engine, table, AttributeName!)
+  else stopExpiry(engine, table)
+  return { TimeToLiveSpecification: { Enabled, AttributeName } }
 }

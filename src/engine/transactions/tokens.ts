@@ -11,6 +11,17 @@ interface TokenRequest {
   readonly TransactItems: readonly unknown[]
 }
 
+/** A transaction under a token, as it was sent: the caller may change the request before its turn comes. */
+export interface SentUnderToken {
+  readonly token: string
+  readonly digest: string
+}
+
+export function sentUnderToken(request: TokenRequest): SentUnderToken | undefined {
+  const { ClientRequestToken: token } = request
+  return token === undefined ? undefined : { token, digest: digestOf(request) }
+}
+
 /** What a write was of, for the price of sending it again. */
 export interface WrittenBytes {
   readonly tableName: string
@@ -25,13 +36,13 @@ const MS_DIGITS = 15
 export class Tokens {
   constructor(private readonly space: Space<Stored>) {}
 
-  /** What was written under this request's token already. */
-  repeated(request: TokenRequest, nowMs: number): readonly WrittenBytes[] | undefined {
-    if (request.ClientRequestToken === undefined) return undefined
+  /** What was written under its token already. */
+  repeated(sent: SentUnderToken | undefined, nowMs: number): readonly WrittenBytes[] | undefined {
+    if (!sent) return undefined
     this.forgetOld(nowMs)
-    const remembered = this.space.get(tokenKey(request.ClientRequestToken))?.item
+    const remembered = this.space.get(tokenKey(sent.token))?.item
     if (!remembered) return undefined
-    if (remembered.digest!.S !== digestOf(request))
+    if (remembered.digest!.S !== sent.digest)
       throw new ServiceError(
         'IdempotentParameterMismatchException',
         'An error occurred (IdempotentParameterMismatchException)',
@@ -39,14 +50,14 @@ export class Tokens {
     return JSON.parse(remembered.written!.S!) as WrittenBytes[]
   }
 
-  remember(request: TokenRequest, writes: readonly PlannedWrite[], nowMs: number): void {
-    if (request.ClientRequestToken === undefined) return
+  remember(sent: SentUnderToken | undefined, writes: readonly PlannedWrite[], nowMs: number): void {
+    if (!sent) return
     const written = writes.map(({ table, before, after }) => ({
       tableName: table.name,
       bytes: Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0),
     }))
-    const token = tokenKey(request.ClientRequestToken)
-    this.space.put(token, recordOf({ digest: digestOf(request), written: JSON.stringify(written) }))
+    const token = tokenKey(sent.token)
+    this.space.put(token, recordOf({ digest: sent.digest, written: JSON.stringify(written) }))
     this.space.put(timeKey(nowMs + TRANSACT_TOKEN_MS) + token, recordOf({}))
   }
 
