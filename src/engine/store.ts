@@ -97,7 +97,9 @@ function method(engine: Engine, name: string, run: (engine: Engine, request: nev
   const isWholeWrite = WHOLE_WRITES.has(name)
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
     options?.abortSignal?.throwIfAborted()
-    if (isAnythingDue(engine)) await engine.keyValues.write(() => doWhatIsDue(engine))
+    const due = isAnythingDue(engine) && engine.keyValues.write(() => doWhatIsDue(engine))
+    // Where it is done at once, calls that are made together stay in their order.
+    if (due instanceof Promise) await due
     const region = options?.region
     const called = region === undefined || region === engine.region ? engine : { ...engine, region }
     const checked = checkShape(operation, request)

@@ -60,6 +60,14 @@ describe('a global index that lags', () => {
     expect((await store.executeStatement({ Statement })).Items).toEqual([itemOf({ pk: 'a', color: 'red' })])
   })
 
+  it('leaves calls that are made together in their order, also where something is due', async () => {
+    const { clock, store } = await lagging()
+    await put(store, 'b', { color: 'red' })
+    clock.ms += 1000
+    await Promise.all([put(store, 'a', { color: 'red' }), put(store, 'a', { color: 'blue' })])
+    expect((await store.getItem({ TableName, Key: itemOf({ pk: 'a' }) })).Item!.color).toEqual({ S: 'blue' })
+  })
+
   it('keeps showing what was deleted or changed until then', async () => {
     const { clock, store } = await lagging()
     await put(store, 'a', { color: 'red' })
