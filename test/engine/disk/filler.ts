@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { disk } from '../../../src/engine/index.js'
 
-/** Writes until there is no room, is given room, and tells what came of it. */
+/** Writes until there is no room, closes and opens the folder, is given room, and tells what came of it. */
 const TableName = 'filled'
+const path = process.argv[2]!
 // What is beyond the limit is to fail, as it does on a disk that is full.
 process.on('SIGXFSZ', () => {})
-const store = disk(process.argv[2]!)
+let store = disk(path)
 await store.createTable({
   TableName,
   AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'N' }],
@@ -29,6 +30,8 @@ while (message === '') {
 }
 const again = await put(acknowledged).catch((error: Error) => error.message)
 const full = (await store.describeTable({ TableName })).Table!.ItemCount
+await store.close()
+store = disk(path)
 execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=unlimited'])
 await put(acknowledged++)
 await store.close()

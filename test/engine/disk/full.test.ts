@@ -7,7 +7,7 @@ import { builtProgram } from './program.js'
 const LIMIT_KILOBYTES = 2000
 const canLimit = spawnSync('prlimit', ['--version']).status === 0
 
-it('on a full disk a write fails, what was acknowledged stays, and with room again it goes on', async context => {
+it('on a full disk a write fails, what was acknowledged stays, the folder can be closed and opened, and with room again it goes on', async context => {
   context.skip(!canLimit, 'prlimit is not installed')
   const path = temporaryFolder()
   const program = await builtProgram(new URL('filler.ts', import.meta.url))

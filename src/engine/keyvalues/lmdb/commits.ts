@@ -23,6 +23,7 @@ type Outcome = () => void
 export class Commits {
   private waiting: Job[] = []
   private running: Promise<void> | undefined
+  private failedLast = false
 
   constructor(
     private readonly database: RootDatabase<Buffer, string>,
@@ -40,6 +41,8 @@ export class Commits {
   /** Resolves when all that was asked for is done. */
   async drained(): Promise<void> {
     while (this.running) await this.running
+    // LMDB closes after the flush of what it began last, which never comes where that failed; of nothing it does.
+    if (this.failedLast) await this.database.childTransaction(() => {}).catch(() => {})
   }
 
   private async run(): Promise<void> {
@@ -56,6 +59,7 @@ export class Commits {
         outcomes = this.perform(jobs)
       })
     } catch (error) {
+      this.failedLast = true
       // One that was not begun has taken none; tried again and again, it would let nothing else run.
       if (jobs.length === 0) jobs = this.takeWaiting()
       this.forget(error)
@@ -63,6 +67,7 @@ export class Commits {
       for (const { reject } of jobs) reject(failure)
       return
     }
+    this.failedLast = false
     for (const tell of outcomes) tell()
   }
 
