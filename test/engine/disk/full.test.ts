@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { disk } from '../../../src/engine/index.js'
 import { temporaryFolder } from './folder.js'
@@ -26,4 +27,24 @@ it('on a full disk a write fails, what was acknowledged stays, the folder can be
   expect(kept).toEqual(Array.from({ length: acknowledged }, (_, n) => n))
   expect((await store.describeTable({ TableName: 'filled' })).Table!.ItemCount).toBe(acknowledged)
   await store.close()
+})
+
+const SMALL_DISK = 'mount -t tmpfs -o size=16k tmpfs "$2"'
+const canMount = spawnSync('unshare', ['-rm', 'bash', '-c', SMALL_DISK, '', '', tmpdir()]).status === 0
+
+it('a folder is not begun on a disk that is full, which does not end the process', async context => {
+  context.skip(!canMount, 'no disk can be made that is full')
+  const path = temporaryFolder()
+  const program = await builtProgram(new URL('looker.ts', import.meta.url))
+  const script = `${SMALL_DISK} && exec "$0" "$@"`
+  const { stdout, signal, status } = spawnSync(
+    'unshare',
+    ['-rm', 'bash', '-c', script, process.execPath, program, path],
+    { encoding: 'utf8' },
+  )
+  expect({ stdout, signal, status }).toEqual({
+    stdout: `${path} cannot be opened: its disk is full\n`,
+    signal: null,
+    status: 0,
+  })
 })

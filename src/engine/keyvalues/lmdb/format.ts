@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentMeta } from './metas.js'
 import { isWithin } from './pages.js'
@@ -19,8 +19,11 @@ export function checkFormat(path: string): boolean {
   return false
 }
 
+/** Under its name it is whole or absent: a part of it could not be told from damage. */
 export function writeFormat(path: string): void {
-  writeFileSync(join(path, FORMAT_FILE), `${JSON.stringify({ format: FORMAT })}\n`, { flush: true })
+  const file = join(path, FORMAT_FILE)
+  writeFileSync(`${file}.new`, `${JSON.stringify({ format: FORMAT })}\n`, { flush: true })
+  renameSync(`${file}.new`, file)
 }
 
 function readFormat(file: string): number {

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, statfsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb'
@@ -7,6 +7,9 @@ import { checkData, checkFormat, DATA_FILE, writeFormat } from './format.js'
 type Lmdb = typeof import('lmdb')
 
 const LOCK_FOLDER = 'open'
+const LOCK_FILE = 'lock.mdb'
+/** More than the files of a new folder take, whatever the size of a page is. */
+const NEW_FOLDER_BYTES = 2 ** 20
 
 export interface OpenedFolder {
   readonly database: RootDatabase<Buffer, string>
@@ -19,6 +22,7 @@ export function openFolder(path: string, flush: boolean): OpenedFolder {
   const lmdb = loadLmdb()
   makeFolder(path)
   const isNew = checkFormat(path)
+  checkRoom(path)
   const release = lock(lmdb, path)
   try {
     const mustFlush = checkData(path)
@@ -40,6 +44,14 @@ function makeFolder(path: string): void {
     const why = isFile ? 'it is a file' : (error as Error).message
     throw new Error(`${path} cannot be a folder of data: ${why}`, { cause: error })
   }
+}
+
+/** LMDB ends the process where there is no room for a file that it makes. A disk that does not tell its size is tried. */
+function checkRoom(path: string): void {
+  const files = [DATA_FILE, LOCK_FILE].flatMap(file => [join(path, file), join(path, LOCK_FOLDER, file)])
+  if (files.every(file => existsSync(file))) return
+  const { blocks, bavail, bsize } = statfsSync(path)
+  if (blocks > 0 && bavail * bsize < NEW_FOLDER_BYTES) throw new Error(`${path} cannot be opened: its disk is full`)
 }
 
 /** An optional dependency, loaded by whoever opens a folder. */
