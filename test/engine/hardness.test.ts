@@ -163,6 +163,16 @@ describe('values of some size', () => {
     }
     await store.putItem({ ...request, ReturnConsumedCapacity: 'INDEXES' })
   })
+
+  it('are named one by one in time that grows with their number, not with its square', async () => {
+    const store = await tableOf('tab')
+    const names = Array.from({ length: 50_000 }, (_, i) => `a${i}`)
+    const put = { Action: 'PUT' as const, Value: { BOOL: true } }
+    const AttributeUpdates = Object.fromEntries(names.map(name => [name, put]))
+    await store.updateItem({ TableName: 'tab', Key, AttributeUpdates })
+    const { Item } = await store.getItem({ TableName: 'tab', Key, AttributesToGet: names })
+    expect(Object.keys(Item!)).toEqual(names)
+  }, 15_000)
 })
 
 describe('texts that UTF-8 cannot hold', () => {

@@ -37,8 +37,9 @@ function insert(root: Branch, path: Path, position: number): Collision | undefin
     if (branch.position !== -1) return 'overlap'
     let child = branch.children.get(element)
     if (child === undefined) {
-      // Nothing is both a map and a list.
-      for (const known of branch.children.keys()) if (typeof known !== typeof element) return 'conflict'
+      // Nothing is both a map and a list, so that any one child tells what all are.
+      const [known = element] = branch.children.keys()
+      if (typeof known !== typeof element) return 'conflict'
       child = { children: new Map(), position: -1 }
       branch.children.set(element, child)
     }
