@@ -8,13 +8,12 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { countSides } from './count.js'
 import { countingText } from './counted.js'
-import type { Deriving } from './deriving.js'
+import { type Deriving, derivingOf } from './deriving.js'
 import { settleEdge } from './edge.js'
 import { settleNode } from './node.js'
 import type { Consumer, Handled } from './port.js'
 import { removed } from './recount.js'
 import { sideOfTombstone, spend } from './tombstone.js'
-import { Turns } from './turns.js'
 import { addWork, noWork, type Work } from './work.js'
 
 /** How a consumer works. */
@@ -43,23 +42,8 @@ export function consumer<T extends AnyType, Tenant extends boolean>(
   const given: Layout = 'kinds' in what ? what : layoutOf(what)
   const { table = given.design.name, concurrency = CONCURRENCY } = options
   const layout = layoutIn(given, table)
-  const deriving = derivingOf(layout, store, options)
+  const deriving = derivingOf(layout, retrying(store, options.retry), surroundingsOf(options))
   return { layout, handle: records => handle(deriving, records, concurrency) }
-}
-
-function derivingOf(layout: Layout, store: Store, options: ConsumerOptions): Deriving {
-  return {
-    context: {
-      layout,
-      store: retrying(store, options.retry),
-      surroundings: surroundingsOf(options),
-      tenant: undefined,
-      caps: {},
-      listener: undefined,
-      state: { closed: false },
-    },
-    turns: new Turns(),
-  }
 }
 
 async function handle(deriving: Deriving, records: readonly ChangeRecord[], concurrency: number): Promise<Handled> {

@@ -4,11 +4,14 @@ import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import type { Context } from '../graph/context.js'
 import { Sending } from '../graph/sending.js'
+import type { Layout } from '../layout/layout.js'
 import { keyText } from '../plan/identity.js'
 import { WriteExpression } from '../plan/write-expression.js'
+import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
-import type { Turns } from './turns.js'
+import type { Store } from '../store/port.js'
+import { Turns } from './turns.js'
 
 const FRESH_BYTES = 9
 /** How often something is read again and tried, where others keep changing it. */
@@ -20,6 +23,12 @@ export interface Deriving {
   readonly context: Context
   /** What changes the counters of one node goes one after the other: they would only refuse each other. */
   readonly turns: Turns
+}
+
+/** For a store that retries. */
+export function derivingOf(layout: Layout, store: Store, surroundings: Surroundings): Deriving {
+  const context = { layout, store, surroundings, tenant: undefined, caps: {}, listener: undefined }
+  return { context: { ...context, state: { closed: false } }, turns: new Turns() }
 }
 
 /** One part of a transaction. */

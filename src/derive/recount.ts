@@ -5,9 +5,9 @@ import { sameValue } from '../plan/change-values.js'
 import { keyOf, ownKind } from '../plan/identity.js'
 import { valuesOf } from '../plan/row.js'
 import type { DeclaredNode } from '../schema/declared.js'
-import { sameLife } from './count.js'
+import { countPath, sameLife } from './count.js'
 import { addTo, countedOf, countingText } from './counted.js'
-import { act, type Deriving, fresh, itemAt, textOf, transact, untilSettled } from './deriving.js'
+import { type Act, act, type Deriving, fresh, itemAt, textOf, transact, untilSettled } from './deriving.js'
 import { pathsOf, type Seen, seen, sidesOf, tenantOf } from './sides.js'
 import { isSpent, sideOfTombstone } from './tombstone.js'
 
@@ -21,6 +21,33 @@ export function recount(deriving: Deriving, key: Key): Promise<void> {
       return setCounters(deriving, key, node, await countersOf(deriving, node, type))
     }),
   )
+}
+
+/**
+ * Counts all edges of a node as if none had been: in another life of it, in which whatever stands on its side items and
+ * their tombstones counts for nothing.
+ */
+export async function countAnew(deriving: Deriving, node: Item, type: DeclaredNode): Promise<void> {
+  const { layout } = deriving.context
+  const key = keyOf(layout.names, node)
+  await deriving.turns.take(textOf(deriving, key), () =>
+    untilSettled(
+      async () => !(await itemAt(deriving, key)) || (await transact(deriving, [uncounted(deriving, key, type)])),
+    ),
+  )
+  for (const path of pathsOf(layout, type)) if (path.counts) await countPath(deriving, node, path)
+}
+
+function uncounted(deriving: Deriving, key: Key, type: DeclaredNode): Act {
+  const { layout } = deriving.context
+  const { names } = layout
+  const part = act('Update', key)
+  const { expression } = part
+  expression.where(expression.exists(names.partition))
+  for (const name of counterNames(layout, type)) expression.set(expression.name(name), { N: '0' })
+  expression.set(expression.name(names.life), undefined)
+  expression.set(expression.name(names.counts), { S: fresh(deriving) })
+  return part
 }
 
 type Counters = Record<string, AttributeValue>

@@ -73,12 +73,6 @@ export function sidesOf(before: Layout, after: Layout, item: Item, carried: KeyV
     : []
 }
 
-/** A counter that writers kept, and the stream is to: what is in it before it has been counted anew is of no use. */
-export interface Turned {
-  readonly node: DeclaredType
-  readonly into: string
-}
-
 /** What is known when an item is brought up. */
 export interface Found {
   readonly item: Item
@@ -92,13 +86,8 @@ export interface Found {
  * The writes that bring items, and all that lies beside them, from one layout to another. Where one belongs in the place
  * of another that is still to be moved, they are brought up together.
  */
-export function moved(
-  before: Layout,
-  after: Layout,
-  items: readonly Found[],
-  turned: readonly Turned[] = [],
-): TransactWriteItem[] {
-  const parts = items.flatMap(found => movedParts(before, after, found, turned, items.length > 1))
+export function moved(before: Layout, after: Layout, items: readonly Found[]): TransactWriteItem[] {
+  const parts = items.flatMap(found => movedParts(before, after, found, items.length > 1))
   const puts = new Map(parts.flatMap(part => (part.Put ? [[keyText(after, part.Put.Item), part.Put] as const] : [])))
   const deletes = new Map(parts.flatMap(part => (part.Delete ? [[keyText(after, part.Delete.Key), part.Delete]] : [])))
   return parts.flatMap((part): TransactWriteItem[] => {
@@ -139,7 +128,6 @@ function movedParts(
   before: Layout,
   after: Layout,
   { item, carried, there }: Found,
-  turned: readonly Turned[],
   isCrowded: boolean,
 ): TransactWriteItem[] {
   const was = readBoth(before, after, item)
@@ -151,19 +139,16 @@ function movedParts(
   if (isElsewhere && isMoved(before, after, item)) return []
   const old = there ?? sidesOf(before, before, item, {})
   const etag = item[after.names.etag]
-  const beside = sideParts(after, old, sides, etag, isCrowded)
+  const beside = sideParts(after, old, sides, etag, isCrowded || isElsewhere)
   const renamed = renamedIn(before, after, was.type, type).map(([, from]) => from)
   const uncarried = Object.keys(carried).filter(slot => !carried[slot])
   const left = [...renamed, ...uncarried.map(slot => after.names.of(type, slot))]
-  const here = turned.filter(({ node }) => node === type).map(({ into }) => after.names.of(type, into))
-  const uncounted = after.names.life in item ? [] : here.filter(name => name in item)
-  for (const name of uncounted) delete own![name]
   for (const slot of type.kind === 'node' ? rankedBy(type) : []) {
     const name = after.names.of(type, slot)
     // What was counted since, or by the same call before, stays.
-    own![name] ??= (!uncounted.includes(name) && item[name]) || { N: '0' }
+    own![name] ??= item[name] ?? { N: '0' }
   }
-  const parts = ownParts(before, after, item, own!, [...left, ...uncounted, before.names.type], uncounted.length > 0)
+  const parts = ownParts(before, after, item, own!, [...left, before.names.type])
   if (parts.length > 0 || beside.length === 0) return [...parts, ...beside]
   // What lies beside follows from the item as it was read: it must still be so.
   return [
@@ -218,7 +203,6 @@ function ownParts(
   item: Item,
   own: Item,
   renamed: readonly string[],
-  uncounted: boolean,
 ): TransactWriteItem[] {
   const table = TableName(after)
   const { ExpressionAttributeNames, ExpressionAttributeValues, ConditionExpression } = asRead(after, item)
@@ -259,12 +243,8 @@ function ownParts(
         TableName: table,
         Key: keyOf(after, item),
         UpdateExpression: `${setText && `SET ${setText}`} ${removeText && `REMOVE ${removeText}`}`.trim(),
-        ConditionExpression: `${ConditionExpression}${uncounted ? ' AND attribute_not_exists(#l)' : ''}`,
-        ExpressionAttributeNames: {
-          ...ExpressionAttributeNames,
-          ...(uncounted && { '#l': after.names.life }),
-          ...names,
-        },
+        ConditionExpression,
+        ExpressionAttributeNames: { ...ExpressionAttributeNames, ...names },
         ...((ExpressionAttributeValues || set.length > 0) && {
           ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
         }),
@@ -279,7 +259,7 @@ function sideParts(
   old: readonly Item[],
   now: readonly Item[],
   etag: AttributeValue | undefined,
-  isCrowded: boolean,
+  isAnew: boolean,
 ): TransactWriteItem[] {
   const table = TableName(layout)
   const kept = new Map(now.map(item => [keyText(layout, item), item]))
@@ -291,8 +271,8 @@ function sideParts(
     ...fresh.map(([key, item]) => {
       const { role, type } = layout.kinds.find(kind => kind.mark === item[layout.names.type]?.S)!
       const Item = role === 'mirror' && etag ? { ...item, [layout.names.etag]: etag } : item
-      // In the place of another's, nothing of it stays.
-      if (role === 'mirror' && type.kind === 'edge' && keptByStream(type) && !isCrowded)
+      // In the place of another item, nothing of it stays.
+      if (role === 'mirror' && type.kind === 'edge' && keptByStream(type) && !isAnew)
         return { Update: mirrorUpdate(layout, type, Item, before.get(key)) }
       const unique = role === 'unique' && !before.has(key)
       return {

@@ -1,8 +1,9 @@
+import { derivingOf } from '../derive/deriving.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { differences, shapeIn } from '../graph/drift.js'
-import { open } from '../graph/open.js'
+import { open, surroundingsOf } from '../graph/open.js'
 import { writeFingerprint } from '../graph/table.js'
 import type { Layout } from '../layout/layout.js'
 import { layout as layoutOf } from '../layout/layout.js'
@@ -14,8 +15,9 @@ import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
+import { countedAnew, displacedIn } from './backfill-counters.js'
 import { carriedOf, derivedOf, isConsistent, type Resourced } from './backfill-derived.js'
-import { type Found, fixedCopies, isToMove, moved, placeOf, sidesOf, superseded, type Turned } from './backfill-item.js'
+import { type Found, fixedCopies, isToMove, moved, placeOf, sidesOf, superseded } from './backfill-item.js'
 import { takeLeft } from './backfill-left.js'
 import { repair } from './verify.js'
 
@@ -66,7 +68,6 @@ export async function backfill(
 class Backfill {
   private read = 0
   private changed = 0
-  private turned: readonly Turned[] = []
   private resourced: Resourced = () => false
 
   constructor(
@@ -80,16 +81,23 @@ class Backfill {
     const { design, shape, graph } = this.layout
     const Key = fingerprintKey(this.layout)
     const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
-    const changes = Item && differences(shapeIn(Item, shape), shape)
+    // How far it came may be there, and nothing else.
+    const changes = Item?.shape && differences(shapeIn(Item, shape), shape)
     if (!this.options.from) this.checkPlaces(changes)
     this.checkFound(changes)
-    this.turned = turnedIn(this.layout, changes ?? [])
-    this.resourced = resourcedIn(changes ?? differences(this.before.shape, shape))
+    const known = changes ?? differences(this.before.shape, shape)
+    const displaced = displacedIn(this.before, this.layout, known)
+    const deriving = derivingOf(this.layout, this.store, surroundingsOf({}))
+    this.resourced = resourcedIn(known)
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.
-    await this.pass('derived', item => derivedOf(this.store, this.layout, item))
+    await this.pass('derived', async item => {
+      const now = await countedAnew(deriving, displaced, item)
+      return now !== undefined && (await derivedOf(this.store, this.layout, now))
+    })
     const isKept = !changes || changes.some(each => each.includes('.kept'))
-    if (isKept && graph.declared.edges.some(edge => keptByStream(edge))) await this.recount()
+    const hasKept = graph.declared.edges.some(edge => keptByStream(edge))
+    if (displaced.length > 0 || (isKept && hasKept)) await this.recount()
     await writeFingerprint(this.layout, this.store)
     return { read: this.read, changed: this.changed }
   }
@@ -218,7 +226,7 @@ class Backfill {
       const sides = this.options.from ? undefined : sidesOf(before, layout, item, carried)
       all.push({ item, carried, there: sides && (await this.sidesThere(item, sides)) })
     }
-    return moved(before, layout, all, this.turned)
+    return moved(before, layout, all)
   }
 
   /** Those that are in the table as they should be: without the layout before, nothing else tells. */
@@ -241,17 +249,6 @@ class Backfill {
 }
 
 const TIMES = 10
-
-/** The counters that went over from writers to the stream. */
-function turnedIn({ graph }: Layout, changes: readonly string[]): Turned[] {
-  return graph.declared.edges.flatMap(({ name, ends, count, sum }) =>
-    [...count, ...sum].flatMap(({ end, into, by }) => {
-      const head = `kinds.${name}.kept.${end}.${into} was ["transaction"`
-      const { node } = ends.find(each => each.name === end)!
-      return by === 'stream' && changes.some(each => each.startsWith(head)) ? [{ node, into }] : []
-    }),
-  )
-}
 
 /** The copies that are of something else than before. What follows its source is brought up with all that the stream keeps. */
 function resourcedIn(changes: readonly string[]): Resourced {

@@ -52,6 +52,7 @@ describe('records of edges that were moved, since their ends changed places,', (
       'course created',
       'pupil updated',
       'takes created',
+      'takes updated',
     ])
   })
 })
