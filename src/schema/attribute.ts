@@ -9,21 +9,21 @@ import { validate } from './validate.js'
 
 export type Flag = 'optional' | 'default' | 'immutable' | 'derived'
 
-/** An attribute of a node or an edge. Modifiers give a new one. */
-export interface Attribute<T, F extends Flag = never> extends StandardSchema<T> {
+/** An attribute of a node or an edge: read as `T`, given as `Given`. Modifiers give a new one. */
+export interface Attribute<T, F extends Flag = never, Given = T> extends StandardSchema<Given, T> {
   readonly declared: DeclaredAttribute
   /** in types only */
   readonly '~flag': F
   /** The attribute may be left out, and removed. */
-  optional(): Attribute<T, F | 'optional'>
+  optional(): Attribute<T, F | 'optional', Given>
   /** Where none is given, this value, or what the function makes. */
-  default(value: T | ((surroundings: Surroundings) => T)): Attribute<T, F | 'default'>
+  default(value: Given | ((surroundings: Surroundings) => Given)): Attribute<T, F | 'default', Given>
   /** Once written, it stays: an update of it is refused. */
-  immutable(): Attribute<T, F | 'immutable'>
+  immutable(): Attribute<T, F | 'immutable', Given>
   /** Runs a validator (zod, valibot, arktype, …) before anything is sent; what it returns is stored. */
-  check(schema: StandardSchema<unknown, T>): Attribute<T, F>
+  check(schema: StandardSchema<unknown, Given>): Attribute<T, F, Given>
   /** The name under which it is stored, where that is not the declared one. */
-  stored(name: string): Attribute<T, F>
+  stored(name: string): Attribute<T, F, Given>
 }
 
 const PLAIN = {
@@ -43,10 +43,10 @@ const PLAIN = {
 
 type Declaration = Pick<DeclaredAttribute, 'kind' | 'encode' | 'decode'> & Partial<DeclaredAttribute>
 
-export function attribute<T, F extends Flag = never>(declaration: Declaration): Attribute<T, F> {
+export function attribute<T, F extends Flag = never, Given = T>(declaration: Declaration): Attribute<T, F, Given> {
   const declared: DeclaredAttribute = { ...PLAIN, ...declaration }
-  const but = <G extends Flag>(change: Partial<DeclaredAttribute>) => attribute<T, G>({ ...declared, ...change })
-  const made: Omit<Attribute<T, F>, '~flag'> = {
+  const but = <G extends Flag>(change: Partial<DeclaredAttribute>) => attribute<T, G, Given>({ ...declared, ...change })
+  const made: Omit<Attribute<T, F, Given>, '~flag'> = {
     declared,
     '~standard': { version: 1, vendor: 'edgewise', validate: value => checked(declared, value as T) },
     optional: () => but({ optional: true }),
@@ -54,13 +54,13 @@ export function attribute<T, F extends Flag = never>(declaration: Declaration): 
     stored: name => but({ storedAs: storedName(name) }),
     check: schema => but({ encode: (value, path) => declared.encode(validate(schema, value, path), path) }),
     default(value) {
-      if (typeof value === 'function') return but({ fallback: value as (surroundings: Surroundings) => T })
+      if (typeof value === 'function') return but({ fallback: value as (surroundings: Surroundings) => Given })
       // A constant that cannot be stored is refused here, not at the first write.
       declared.encode(value, 'default')
       return but({ fallback: () => value })
     },
   }
-  return made as Attribute<T, F>
+  return made as Attribute<T, F, Given>
 }
 
 /** An attribute is itself a Standard Schema: it says whether a value could be stored. */
@@ -78,7 +78,7 @@ function checked<T>(declared: DeclaredAttribute, value: T) {
  * A kind that is stored as one type of DynamoDB: what is stored of a value, and the value that is read from that; either
  * is undefined where it is not as expected.
  */
-export function kept<T, F extends Flag = never, K extends AttributeType = AttributeType>(
+export function kept<T, F extends Flag = never, Given = T, K extends AttributeType = AttributeType>(
   kind: AttributeKind,
   type: K,
   expected: string,
@@ -86,7 +86,7 @@ export function kept<T, F extends Flag = never, K extends AttributeType = Attrib
   read: (stored: NonNullable<AttributeValue[K]>, path: string) => unknown = stored => stored,
   more?: Partial<DeclaredAttribute>,
   code?: Code,
-): Attribute<T, F> {
+): Attribute<T, F, Given> {
   return attribute({
     kind,
     type,

@@ -66,6 +66,18 @@ await g.movie.update('Toy Story', {
   studio: within({ city: remove() }),
 })
 
+// What is given may be readonly.
+declare const given: {
+  readonly genres: ReadonlySet<string>
+  readonly takings: readonly number[]
+  readonly studio: { readonly name: string }
+}
+await g.movie.put({ name: 'Toy Story', year: 1995, ...given })
+await g.movie.update('Toy Story', given)
+await g.movie.update('Toy Story', { takings: append(...given.takings), studio: within(given.studio) })
+// @ts-expect-error takings are numbers
+await g.movie.update('Toy Story', { takings: ['1'] as const })
+
 // Writes return rows and hold to conditions.
 const old = await g.movie.put({ name: 'x', year: 1 }).returning('old')
 const after = await g.movie

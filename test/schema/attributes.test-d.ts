@@ -56,14 +56,26 @@ same<
   {
     choice: 'a' | 'b'
     amount: string
-    lines: { text: string; page?: number }[]
+    lines: readonly { text: string; page?: number }[]
     rest: Json
     id?: string
     many?: bigint
     at?: Date
-    tags?: Set<string>
+    tags?: ReadonlySet<string>
   }
 >(true)
+
+// What cannot be changed can be given as well as what can, however deep.
+const nested = { lines: list(list(set(string()))), plan: map({ stops: list(integer()), by: parsed }).optional() }
+same<
+  Flat<Put<typeof nested>>,
+  {
+    lines: readonly (readonly ReadonlySet<string>[])[]
+    plan?: { stops: readonly number[]; by: string }
+  }
+>(true)
+same<Flat<Row<typeof nested>>, { lines: Set<string>[][]; plan?: { stops: number[]; by: number } }>(true)
+list(string()).default(['a'] as const)
 
 // A validator stands for an attribute: its input is given, its output read.
 const validated = { parsed, perhaps, filled }

@@ -3,7 +3,7 @@ import type { StandardSchema } from '../standard.js'
 import { declaredInside } from './validated.js'
 
 /** An array, each element of the given kind. */
-export function list<T>(of: StandardSchema<T>): Attribute<T[]> {
+export function list<T, Given>(of: StandardSchema<Given, T>): Attribute<T[], never, readonly Given[]> {
   const element = declaredInside(of, 'list')
   return kept(
     'list',

@@ -3,11 +3,11 @@ import type { DeclaredAttributes } from '../declared.js'
 import { mapValues } from '../map-values.js'
 import { checkStoredNames } from '../names.js'
 import { wrongValue } from '../refusal.js'
-import type { Attributes, Flat, Row } from '../types/row.js'
+import type { Attributes, Flat, GivenRow, Row } from '../types/row.js'
 import { declaredInside } from './validated.js'
 
 /** An object with declared members. They have names of any kind, since they are in no key. */
-export function map<A extends Attributes>(given: A): Attribute<Flat<Row<A>>> {
+export function map<A extends Attributes>(given: A): Attribute<Flat<Row<A>>, never, Flat<GivenRow<A>>> {
   const members: DeclaredAttributes = mapValues(given, (member, name) => declaredInside(member, 'map', name))
   checkStoredNames(members, 'a map')
   return kept(

@@ -6,7 +6,7 @@ import type { StandardSchema } from '../standard.js'
 import { declaredInside } from './validated.js'
 
 /** A set, without order. DynamoDB has no empty ones: an attribute that may be empty is optional, and removed. */
-export function set<T>(of: StandardSchema<T>): Attribute<Set<T>> {
+export function set<T, Given>(of: StandardSchema<Given, T>): Attribute<Set<T>, never, ReadonlySet<Given>> {
   const element = declaredInside(of, 'set')
   const { kind, type } = element
   if (type !== 'S' && type !== 'N' && type !== 'B')

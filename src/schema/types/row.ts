@@ -29,6 +29,11 @@ export type Row<A> = { [K in keyof A as IsOptional<A[K]> extends false ? K : nev
   [K in keyof A as IsOptional<A[K]> extends true ? K : never]?: Out<A[K]>
 }
 
+/** What is given to make all of it, nothing being filled in. */
+export type GivenRow<A> = { [K in keyof A as IsOptional<A[K]> extends false ? K : never]: In<A[K]> } & {
+  [K in keyof A as IsOptional<A[K]> extends true ? K : never]?: In<A[K]>
+}
+
 type Giving<X> = X extends { readonly '~flag': infer F }
   ? 'derived' extends F
     ? 'never'
