@@ -3,7 +3,7 @@ import { type BackoffOptions, type BackoffSettings, backoffSettings, pause } fro
 import { failureOf } from './failures.js'
 import { OPERATIONS } from './operations.js'
 import type { CallOptions, Operation, Store } from './port.js'
-import { BATCHES, type Batch } from './unprocessed.js'
+import { merged, restOf, sizeOf } from './unprocessed.js'
 import { wrap } from './wrap.js'
 
 /** How often and how long requests are tried again. */
@@ -29,7 +29,7 @@ export interface RetryingOptions extends BackoffOptions {}
 export function retrying(store: Store, options: RetryingOptions = {}): Store {
   const settings = backoffSettings(options)
   return wrap(store, (operation, request, call, send) =>
-    persist(settings, request, call, send, isRepeatable(operation, request), BATCHES[operation]),
+    persist(settings, request, call, send, isRepeatable(operation, request)),
   )
 }
 
@@ -40,14 +40,12 @@ function isRepeatable(operation: Operation, request: object): boolean {
   return operation === 'transactWriteItems' && typeof token === 'string'
 }
 
-/** `batch`: where it may be answered in part. */
 async function persist<Request, Answer>(
   settings: BackoffSettings,
   given: Request,
   options: CallOptions | undefined,
   send: (request: Request, options?: CallOptions) => Promise<Answer>,
   repeatable: boolean,
-  batch: Batch<Request, Answer> | undefined,
 ): Promise<Answer> {
   const start = settings.clock.now()
   let failures = 0
@@ -60,10 +58,10 @@ async function persist<Request, Answer>(
     try {
       const next = await send(request, options)
       // Only a batch is sent again after an answer.
-      answer = answer === undefined ? next : batch!.merge(answer, next)
-      const rest = batch?.rest(request, next)
+      answer = answer === undefined ? next : merged<Answer>(answer, next)
+      const rest = restOf(request, next)
       if (rest === undefined) return answer
-      if (batch!.size(rest) < batch!.size(request)) failures = 0
+      if (sizeOf(rest) < sizeOf(request)) failures = 0
       request = rest
     } catch (error) {
       const failure = signal?.aborted ? 'final' : failureOf(error)

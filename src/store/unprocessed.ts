@@ -6,59 +6,46 @@ import type {
 } from '../dynamodb/operations/batches.js'
 import type { ItemCollectionMetrics } from '../dynamodb/operations/capacity.js'
 import { addCapacities } from './consumed-capacity.js'
-import type { Answer, Operation, Request } from './port.js'
 
-/** How a batch that was answered in part goes on. */
-export interface Batch<Request, Answer> {
-  /** The request for what the answer left undone; undefined when it left nothing. */
-  rest(sent: Request, answer: Answer): Request | undefined
-  /** How many keys or writes a request holds. */
-  size(request: Request): number
-  /** Both answers as one. What is unprocessed is what the later one left. */
-  merge(before: Answer, after: Answer): Answer
+type Tables = (BatchGetItemRequest | BatchWriteItemRequest)['RequestItems']
+type BatchRequest = { readonly RequestItems: Tables }
+type BatchAnswer = BatchGetItemAnswer & BatchWriteItemAnswer
+
+/** The keys to read of a table, or the writes to it. */
+const partsOf = (table: Tables[string]): readonly object[] => (Array.isArray(table) ? table : (table.Keys ?? []))
+
+/** The request for what the answer to a batch left undone; undefined when it left nothing, or is of no batch. */
+export function restOf<Request>(sent: Request, answer: unknown): Request | undefined {
+  const { UnprocessedKeys, UnprocessedItems } = answer as BatchAnswer
+  const left: Tables | undefined = UnprocessedKeys ?? UnprocessedItems
+  const tables = left && Object.entries(left).filter(([, table]) => partsOf(table).length > 0)
+  if (!tables?.length) return undefined
+  // How a table is to be read is taken from the request: an answer need not repeat it.
+  const rest = tables.map(([name, table]) => [
+    name,
+    Array.isArray(table) ? table : { ...(sent as BatchRequest).RequestItems[name], Keys: table.Keys },
+  ])
+  return { ...sent, RequestItems: Object.fromEntries(rest) }
 }
 
-const BATCH_GET: Batch<BatchGetItemRequest, BatchGetItemAnswer> = {
-  rest(sent, answer) {
-    const tables = Object.entries(answer.UnprocessedKeys ?? {}).filter(([, left]) => left.Keys?.length)
-    if (tables.length === 0) return undefined
-    // How the table is to be read is taken from the request: an answer need not repeat it.
-    const rest = tables.map(([table, left]) => [table, { ...sent.RequestItems[table], Keys: left.Keys }])
-    return { ...sent, RequestItems: Object.fromEntries(rest) }
-  },
-  size: request => Object.values(request.RequestItems).flatMap(({ Keys = [] }) => Keys).length,
-  merge: (before, after) => ({
+/** How many keys or writes a batch holds. */
+export const sizeOf = (request: unknown): number =>
+  Object.values<Tables[string]>((request as BatchRequest).RequestItems).flatMap(partsOf).length
+
+/** Both answers to a batch as one. What is unprocessed is what the later one left. */
+export function merged<Answer>(before: Answer, after: Answer): Answer {
+  const { Responses: rows, ItemCollectionMetrics: metrics } = before as BatchAnswer
+  const { Responses, ItemCollectionMetrics } = after as BatchAnswer
+  return {
     ...after,
-    Responses: concatenate(before.Responses, after.Responses, (earlier, later) => [...earlier, ...later]),
-    ...addCapacities(before, after),
-  }),
-}
-
-const BATCH_WRITE: Batch<BatchWriteItemRequest, BatchWriteItemAnswer> = {
-  rest(sent, answer) {
-    const tables = Object.entries(answer.UnprocessedItems ?? {}).filter(([, left]) => left.length > 0)
-    return tables.length === 0 ? undefined : { ...sent, RequestItems: Object.fromEntries(tables) }
-  },
-  size: request => Object.values(request.RequestItems).flat().length,
-  merge(before, after) {
-    const { ItemCollectionMetrics: earlier } = before
-    const { ItemCollectionMetrics: later } = after
-    return {
-      ...after,
-      ...((earlier ?? later) && { ItemCollectionMetrics: concatenate(earlier, later, newest) }),
-      ...addCapacities(before, after),
-    }
-  },
-}
-
-/** Those that may be answered in part. */
-export const BATCHES: { readonly [Name in Operation]?: Batch<Request<Name>, Answer<Name>> } = {
-  batchGetItem: BATCH_GET,
-  batchWriteItem: BATCH_WRITE,
+    ...(rows && { Responses: concatenate(rows, Responses, (earlier, later) => [...earlier, ...later]) }),
+    ...(metrics && { ItemCollectionMetrics: concatenate(metrics, ItemCollectionMetrics, newest) }),
+    ...addCapacities(before as BatchAnswer, after as BatchAnswer),
+  }
 }
 
 function concatenate<T>(
-  before: Record<string, T[]> = {},
+  before: Record<string, T[]>,
   after: Record<string, T[]> = {},
   join: (earlier: T[], later: T[]) => T[],
 ): Record<string, T[]> {
