@@ -1,4 +1,4 @@
-import type { Kind } from '../layout/kinds.js'
+import { type Kind, ownSlots } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { chunksOf } from '../plan/chunks.js'
 import { memberAttribute } from '../plan/identity.js'
@@ -39,11 +39,8 @@ export function written(layout: Layout, kind: Kind, condition: Condition<never>,
 /** What a key tells is not stored again, and cannot be tested. */
 function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: WriteExpression): Subject<unknown> {
   const { type } = kind
-  const told = [names.partition, names.sort].some(key => {
-    const { mode, slots } = kind.keys[key]!
-    return mode === 'encoded' && slots.some(slot => slot.name === name || slot.name.startsWith(`${name}.`))
-  })
-  if (told && !kind.held.includes(name))
+  const isTold = ownSlots(kind, names).some(slot => `${slot}.`.startsWith(`${name}.`))
+  if (isTold && kind.keys[names.partition]!.mode === 'encoded' && !kind.held.includes(name))
     throw new GraphError(
       'condition.key',
       `${type.name}.${name} is in the key, which no condition tests: say it by where(), or test the rows`,

@@ -2,7 +2,7 @@ import type { Way } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { PathDraft } from './drafts.js'
 import type { Index } from './indexes.js'
-import { type Kind, slotsOf } from './kinds.js'
+import { type Kind, ownSlots } from './kinds.js'
 import type { Names } from './names.js'
 import { type DeclaredType, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 import type { Template } from './template.js'
@@ -42,7 +42,7 @@ export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: reado
     onTable ? !place.name : place.name && (place.kind === 'local') === (way === 'local')
   // Another index that fits may lack entries that its own keys, being sparse, do not have.
   const places = [...indexes.filter(({ partition }) => partition[0] === at), ...all.filter(isWanted), ...all]
-  const own = slotsOf(kind, [names.partition, names.sort])
+  const own = ownSlots(kind, names)
   // A given key may leave out the end of an order that only tells equals apart: what the item's own key tells.
   for (let rest = order; ; rest = rest.slice(0, -1)) {
     for (const place of places) {

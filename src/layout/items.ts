@@ -2,7 +2,7 @@ import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
-import { type Kind, slotsOf } from './kinds.js'
+import { type Kind, ownSlots, slotsOf } from './kinds.js'
 import type { Layout } from './layout.js'
 import { type DeclaredType, eachMember, idSlots, referenceSlots, SHARD_SLOT, slotValues, TENANT_SLOT } from './slots.js'
 import { storeItem } from './store-item.js'
@@ -52,11 +52,11 @@ const tenantValue = (tenant: string | undefined) =>
 
 /** A facet has an item for each member of a set, and none where a part of it is absent. */
 function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): PhysicalItem[] {
-  const { name, role, keys } = kind
+  const { name, role } = kind
   const { names } = layout
-  const rows = role === 'facet' ? eachMember(values, [...new Set(slotsOf(kind, Object.keys(keys)))]) : [values]
+  const rows = role === 'facet' ? eachMember(values, [...new Set(slotsOf(kind))]) : [values]
   // What spreads a key follows from the others.
-  const needed = slotsOf(kind, [names.partition, names.sort]).filter(slot => slot !== SHARD_SLOT)
+  const needed = ownSlots(kind, names).filter(slot => slot !== SHARD_SLOT)
   const there = rows.filter(row => role === 'node' || role === 'edge' || needed.every(slot => row[slot] !== undefined))
   return there.map(row => ({ kind: name, item: storeItem(kind, names, row) }))
 }

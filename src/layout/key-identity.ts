@@ -1,6 +1,6 @@
 import { endNamed } from '../schema/ends.js'
 import { refuse } from '../schema/refusal.js'
-import { type Kind, slotsOf } from './kinds.js'
+import { type Kind, ownSlots } from './kinds.js'
 import type { Names } from './names.js'
 import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 
@@ -18,10 +18,10 @@ function toldBy({ role, type, of }: Kind): readonly string[] {
 }
 
 /** Refuses keys that leave out what tells one item from another, or need more than that to be found. */
-export function checkIdentity(kinds: readonly Kind[], { partition, sort }: Names): void {
+export function checkIdentity(kinds: readonly Kind[], names: Names): void {
   for (const kind of kinds) {
     const { name, type, of } = kind
-    const slots = slotsOf(kind, [partition, sort])
+    const slots = ownSlots(kind, names)
     const known = [...identityOf(type), TENANT_SLOT, SHARD_SLOT]
     const lost = toldBy(kind).find(slot => !slots.includes(slot))
     const slot = lost ?? slots.find(each => of === undefined && !known.includes(each))

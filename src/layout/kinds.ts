@@ -4,6 +4,7 @@ import type { KindDraft } from './drafts.js'
 import type { Physical } from './given.js'
 import type { Index } from './indexes.js'
 import type { Names } from './names.js'
+import { once } from './once.js'
 import { isPlainKey } from './plain-keys.js'
 import { FREE_TEXT, SHARD_SLOT, slotPart, TENANT_SLOT } from './slots.js'
 import { closed, goesOn, type Template, template } from './template.js'
@@ -23,9 +24,12 @@ export interface Kind extends Omit<KindDraft, 'texts' | 'shards'> {
   readonly needs: Readonly<Record<string, readonly (readonly string[])[]>>
 }
 
-/** The slots of these keys, as far as the kind has them. */
-export const slotsOf = ({ keys }: Pick<Kind, 'keys'>, attributes: readonly string[]): string[] =>
+/** The slots of these keys, as far as the kind has them; of all that it has, unless said. */
+export const slotsOf = ({ keys }: Pick<Kind, 'keys'>, attributes: readonly string[] = Object.keys(keys)): string[] =>
   attributes.flatMap(each => keys[each]?.slots.map(({ name }) => name) ?? [])
+
+/** The slots of its key in the table. */
+export const ownSlots = once((kind: Kind, { partition, sort }: Names) => slotsOf(kind, [partition, sort]))
 
 export function readKinds(
   drafts: readonly KindDraft[],

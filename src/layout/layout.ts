@@ -14,7 +14,7 @@ import { giveKeys } from './given-keys.js'
 import { type Index, indexesOf } from './indexes.js'
 import type { KeyFaults } from './key-faults.js'
 import { checkIdentity } from './key-identity.js'
-import { type Kind, readKinds, slotsOf } from './kinds.js'
+import { type Kind, ownSlots, readKinds } from './kinds.js'
 import { type Names, storedNames } from './names.js'
 import { FINGERPRINT_PARTITION } from './own-items.js'
 import { checkStored, heldSlots } from './plain-keys.js'
@@ -75,7 +75,7 @@ export function layout<
 function checkSides({ edges }: DeclaredGraph, kinds: readonly Kind[], accesses: readonly Access[], names: Names): void {
   for (const edge of edges) {
     const own = kinds.filter(({ type }) => type === edge)
-    const slots = own.flatMap(kind => slotsOf(kind, [names.partition, names.sort]))
+    const slots = own.flatMap(kind => ownSlots(kind, names))
     for (const { as, sync } of edge.carry)
       refuse(edge.name, sync && slots.includes(as), 'key.slot', as, `'${as}' can change: leave it out of the key`)
     for (const { name } of edge.ends)

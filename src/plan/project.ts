@@ -1,4 +1,4 @@
-import type { Kind } from '../layout/kinds.js'
+import { type Kind, ownSlots } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import { identityMembers, membersNamed } from './members.js'
@@ -8,7 +8,8 @@ import type { Place } from './partition.js'
 export function projected({ names, design }: Layout, kind: Kind, only: readonly string[], place?: Place): string[] {
   const { type, keys } = kind
   const members = [...identityMembers(type), ...only.flatMap(name => membersNamed(type, name))]
-  const told = [names.partition, names.sort].flatMap(key => (keys[key]!.mode === 'raw' ? [] : keys[key]!.slots))
+  // Raw keys tell nothing.
+  const told = keys[names.partition]!.mode === 'raw' ? [] : ownSlots(kind, names)
   const slots = [...(design.tenant ? [TENANT_SLOT] : []), ...members.map(({ slot }) => slot)]
   const attributes = [
     names.partition,
@@ -17,7 +18,7 @@ export function projected({ names, design }: Layout, kind: Kind, only: readonly 
     ...(place ? [...place.partition, ...place.sort] : []),
     ...(type.expires === undefined ? [] : [names.expires]),
     ...(type.kind === 'node' ? [names.going] : []),
-    ...slots.filter(slot => !told.some(({ name }) => name === slot)).map(slot => names.of(type, slot)),
+    ...slots.filter(slot => !told.includes(slot)).map(slot => names.of(type, slot)),
   ]
   return [...new Set(attributes)]
 }

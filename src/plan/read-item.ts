@@ -1,5 +1,5 @@
 import type { Key } from '../dynamodb/attribute-value.js'
-import type { Kind } from '../layout/kinds.js'
+import { type Kind, ownSlots } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { endsInOrder } from '../layout/slots.js'
 import { GraphError } from '../schema/error.js'
@@ -37,16 +37,15 @@ function asked(
   identity: unknown,
   { tenant, only }: ReadOptions,
 ): SeveralShape['of'][number] {
-  const { type, keys, name } = kind
+  const { type, name } = kind
   const values = identityValues(type, identity)
   const inOrder = endsInOrder(type, values)
   const key = tableKey(layout, kind, { ...tenantValues(tenant), ...inOrder })
   const answer: { -readonly [K in keyof ItemShape]: ItemShape[K] } = { shape: 'row', step: 0, kind: name }
-  const { partition, sort } = layout.names
+  const told = ownSlots(kind, layout.names)
   // What the key does not tell: the item that lies there may be another.
   for (const [slot, value] of Object.entries(inOrder))
-    if (![partition, sort].some(each => keys[each]!.slots.some(told => told.name === slot)))
-      answer.identity = { ...answer.identity, [slot]: value }
+    if (!told.includes(slot)) answer.identity = { ...answer.identity, [slot]: value }
   if (inOrder !== values) answer.turned = true
   if (only) answer.only = only
   return { key, answer }

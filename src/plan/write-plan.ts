@@ -106,7 +106,7 @@ function estimatedParts(layout: Layout, traits: Traits, change: Change): Written
     unread: new Set([...movedKeys(traits, change), ...named]),
     after: isUpdate ? item : undefined,
   }
-  const moves = (kind: Kind) => isPatched(change, slotsOf(kind, Object.keys(kind.keys)))
+  const moves = (kind: Kind) => isPatched(change, slotsOf(kind))
   const beside = sides.filter(side => !isUpdate || side.role === 'mirror' || moves(side))
   const gone = verb === 'delete' ? [own, ...mirrors] : mirrors.filter(moves)
   const tombstones = gone.filter(kind => isCountedIn(layout, kind)).map(() => ({}))

@@ -1,6 +1,6 @@
 import { rankedBy } from '../layout/derived.js'
 import { identityOf } from '../layout/key-identity.js'
-import { type Kind, slotsOf } from '../layout/kinds.js'
+import { type Kind, ownSlots, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
 import { type DeclaredType, idSlots } from '../layout/slots.js'
@@ -76,7 +76,7 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
   const edge = type.kind === 'edge' ? type : NONE
   const sides = kinds.filter(kind => kind.type === type && kind !== own)
   const identity = identityOf(type)
-  const inKey = slotsOf(own, [names.partition, names.sort])
+  const inKey = ownSlots(own, names)
   const far = edge.one === undefined ? [] : identity.filter(slot => !inKey.includes(slot))
   const given = Object.entries(attributes).filter(([, { derived }]) => !derived)
   const free = given.map(([name]) => name).filter(name => !identity.includes(name))
@@ -96,9 +96,9 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
     ]),
   )
   const mirrors = keptByStream(edge) ? sides.filter(({ role }) => role === 'mirror') : []
-  const moving = mirrors.flatMap(mirror => slotsOf(mirror, [names.partition, names.sort]))
+  const moving = mirrors.flatMap(mirror => ownSlots(mirror, names))
   const sideSlots = sides.flatMap(side => [
-    ...slotsOf(side, Object.keys(side.keys)),
+    ...slotsOf(side),
     ...(side.role === 'mirror' ? free : expires === undefined ? [] : [expires]),
   ])
   return {
