@@ -56,12 +56,12 @@ export class Writes {
 
   constructor(
     readonly layout: Layout,
-    /** What was asked for, by the texts of the keys. */
-    readonly read: ReadonlyMap<string, Before>,
+    /** What was there, by the texts of keys; undefined where nothing was read. */
+    readonly known: { get(text: string): Before } | undefined,
   ) {}
 
   before(key: Key): Before {
-    return this.read.get(keyText(this.layout, key))
+    return this.known?.get(keyText(this.layout, key))
   }
 
   at(key: Key): Part | undefined {

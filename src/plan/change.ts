@@ -16,26 +16,29 @@ import { needsOf } from './write-needs.js'
 import { type Refusal, refusalError } from './write-refusal.js'
 import { type Traits, traitsOf } from './write-traits.js'
 
-/**
- * The parts that bring nodes and edges, and everything derived from them, from the state before to that after changes.
- * `read`: the items that were found of those that had to be read; undefined where nothing had to be. `all`: of
- * everything that they touch.
- */
-export function partsOf(
+/** What is known of all that changes must know, by the texts of keys, from the items that were found of it. */
+export function knownFrom(
   layout: Layout,
   changes: readonly Change[],
   together: boolean,
-  read?: readonly Item[],
-  all = false,
-): Part[] {
-  const found = new Map<string, Before>()
-  for (const change of read ? changes : []) {
-    const { keys, late } = needsOf(layout, change, together, all)
-    const others = late ? keysBeside(layout, change, read!) : []
-    for (const key of [...keys, ...others]) found.set(keyText(layout, key), null)
+  read: readonly Item[],
+): Map<string, Before> {
+  const found = byKey(layout, read)
+  const known = new Map<string, Before>()
+  for (const change of changes) {
+    const { keys, late } = needsOf(layout, change, together)
+    const others = late ? keysBeside(layout, change, found) : []
+    for (const key of [...keys, ...others]) known.set(keyText(layout, key), null)
   }
-  for (const item of read ?? []) found.set(keyText(layout, item), item)
-  const writes = new Writes(layout, found)
+  return new Map([...known, ...found])
+}
+
+/**
+ * The parts that bring nodes and edges, and everything derived from them, from the state before to that after changes.
+ * `known`: the items before; undefined where nothing had to be read.
+ */
+export function partsOf(layout: Layout, changes: readonly Change[], known?: Writes['known']): Part[] {
+  const writes = new Writes(layout, known)
   // Nodes first: edges look for what they become.
   for (const kind of ['node', 'edge'])
     for (const [call, change] of changes.entries()) {
@@ -57,7 +60,7 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
     writes.add(markPart(layout, traits, change, about))
     return
   }
-  const before = writes.read.size === 0 ? undefined : writes.before(tableKey(layout, traits.own, identity))
+  const before = writes.known && writes.before(tableKey(layout, traits.own, identity))
   if (!isThere(layout, traits, change, about, before)) return
   const old = before ? storedValues(traits, identity, before) : undefined
   if (change.compose) {
@@ -144,11 +147,11 @@ function markPart(layout: Layout, { own }: Traits, change: Change, about: About)
  * The keys that are known only from an edge's item: of the one edge of a node, those of the nodes that keep something of
  * it as it was; of mirrors that the stream may have counted, those that go, or whose copies are brought up.
  */
-export function keysBeside(layout: Layout, change: Change, read: readonly Item[]): Key[] {
+export function keysBeside(layout: Layout, change: Change, found: ReadonlyMap<string, Item>): Key[] {
   const { verb, identity, set } = change
   const traits = traitsOf(layout, change.type)
   const { type, mirrors, keepers } = traits
-  const there = byKey(layout, read).get(keyText(layout, tableKey(layout, traits.own, identity)))
+  const there = found.get(keyText(layout, tableKey(layout, traits.own, identity)))
   const isGone = verb === 'delete' || verb === 'copy'
   const isOther = there && leadsElsewhere(layout, traits, identity, there)
   if (!there || (isGone && isOther)) return []

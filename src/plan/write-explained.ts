@@ -46,7 +46,7 @@ function exactPrice(
   items: ReadonlyMap<string, Item>,
   sent: ReturnType<typeof sentParts>,
 ): Price {
-  const all = partsOf(layout, changes, true, [...items.values()], true)
+  const all = partsOf(layout, changes, { get: text => items.get(text) ?? null })
   const known = new Map(all.map(part => [keyText(layout, part.key), part]))
   const parts = sent.map(part => {
     const text = keyText(layout, part.key)

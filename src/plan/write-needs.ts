@@ -15,17 +15,17 @@ interface Needs {
   readonly late: boolean
 }
 
-/** `together`: it goes in one transaction with others. `all`: as if all that it touches had to be known. */
-export function needsOf(layout: Layout, change: Change, together: boolean, all = false): Needs {
+/** `together`: it goes in one transaction with others. */
+export function needsOf(layout: Layout, change: Change, together: boolean): Needs {
   const traits = traitsOf(layout, change.type)
   const { type, sources, keepers, keptSlots, far, mirrors, moving } = traits
   const { verb, identity } = change
-  const own = all || needsOwn(traits, change, together) || needsRow(traits, change, together)
+  const own = needsOwn(traits, change, together) || needsRow(traits, change, together)
   const embeds = type.kind === 'edge' && type.embed.length > 0
   const isKept = verb === 'update' ? isPatched(change, keptSlots) : embeds || (own && verb !== 'copy')
   const isWhole = verb === 'create' || verb === 'put'
   const isFilled = isWhole || verb === 'copy'
-  const ends = all && type.kind === 'edge' ? type.ends : [...(isFilled ? sources : []), ...(isKept ? keepers : [])]
+  const ends = [...(isFilled ? sources : []), ...(isKept ? keepers : [])]
   const keys = ends.map(end => endOf(layout, end, identity).key)
   if (own) keys.unshift(tableKey(layout, traits.own, identity))
   const mayMove = isWhole ? moving.length > 0 : verb !== 'update' || isPatched(change, moving)

@@ -79,8 +79,8 @@ export function askedKeys(layout: Layout, { input }: Draft, read: readonly Item[
   if (input.Key) return [input.Key as Key]
   const { Keys } = (input.RequestItems as Record<string, { Keys: readonly Key[] | Beside }>)[layout.design.name]!
   if (!('late' in Keys)) return Keys
-  const { changes } = Keys
-  const keys = changes.flatMap(change => keysBeside(layout, change, read))
+  const found = byKey(layout, read)
+  const keys = Keys.changes.flatMap(change => keysBeside(layout, change, found))
   return [...byKey(layout, keys).values()]
 }
 

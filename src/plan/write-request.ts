@@ -2,9 +2,9 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
-import { partsOf } from './change.js'
+import { knownFrom, partsOf } from './change.js'
 import type { Part } from './change-part.js'
-import { byKey, keyText } from './identity.js'
+import { keyText } from './identity.js'
 import type { Change, Draft, Price, Receipt, Refused } from './plan.js'
 import { writePrice } from './write-price.js'
 import { receiptPart } from './write-receipt.js'
@@ -69,11 +69,12 @@ export function sentParts(
   receipt: Receipt | undefined,
   read?: readonly Item[],
 ): Part[] {
-  const kept = read && receipt && byKey(layout, read).get(keyText(layout, receipt.item))
+  const known = read && knownFrom(layout, changes, changes.length > 1 || receipt !== undefined, read)
+  const kept = receipt && known?.get(keyText(layout, receipt.item))
   const parts = receipt ? [receiptPart(layout, receipt)] : []
   // What was done before is not looked at again: the receipt alone is refused.
   if (!kept || Number(kept[layout.names.expires]!.N) <= receipt!.nowSeconds)
-    parts.push(...partsOf(layout, changes, changes.length > 1 || receipt !== undefined, read))
+    parts.push(...partsOf(layout, changes, known))
   return parts
 }
 
