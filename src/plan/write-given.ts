@@ -50,7 +50,7 @@ export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, opt
   const { type, identity, writable, defaults, required } = traits
   for (const name in row) if (!writable.has(name)) throw unwritable(traits, name)
   const made = defaults.filter(([name]) => row[name] === undefined)
-  const filled = made.map(([name, fallback]) => [name, fallback(options.surroundings)] as const)
+  const filled = made.map(([name, { fallback }]) => [name, fallback!(options.surroundings)] as const)
   const set = slotValues(type, made.length > 0 ? { ...row, ...Object.fromEntries(filled) } : row)
   for (const [name, attribute] of required) {
     if (set[name]) continue

@@ -1,6 +1,5 @@
 import type { Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
-import { SHARD_SLOT } from '../layout/slots.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { endOf } from './change-part.js'
 import { tableKey } from './identity.js'
@@ -36,7 +35,7 @@ export function needsOf(layout: Layout, change: Change, together: boolean): Need
 }
 
 function needsOwn(traits: Traits, change: Change, together: boolean): boolean {
-  const { type, sides, keepers, watched, far, indexes, derived } = traits
+  const { type, own, sides, keepers, watched, far, derived } = traits
   const { verb, identity, patch } = change
   // What the stream keeps of an edge is left behind; and it stays on what has expired and is made anew.
   if (derived && (verb === 'create' ? type.expires !== undefined : verb === 'delete' && type.kind === 'edge'))
@@ -45,11 +44,12 @@ function needsOwn(traits: Traits, change: Change, together: boolean): boolean {
     // The one edge of a node may be another, which in a transaction must not undo the rest.
     return sides.length > 0 || keepers.length > 0 || (far.length > 0 && (verb === 'put' || together))
   if (verb !== 'update') return verb === 'gone' || verb === 'copy'
-  const isUnknown = (slot: string) =>
-    !(slot in identity) && slot !== SHARD_SLOT && !/^(set|remove)$/.test(patch[slot]?.kind ?? '')
+  const isUnknown = (slot: string) => !(slot in identity) && !/^(set|remove)$/.test(patch[slot]?.kind ?? '')
   return (
     isPatched(change, watched) ||
-    indexes.some(({ slots }) => isPatched(change, slots) && slots.some(isUnknown)) ||
+    Object.values(own.needs)
+      .flat()
+      .some(slots => isPatched(change, slots) && slots.some(isUnknown)) ||
     Object.entries(patch).some(([slot, part]) => mayNotFit(type.attributes[slot]!, part))
   )
 }
@@ -59,8 +59,8 @@ export const isPatched = ({ patch }: Change, slots: readonly string[]): boolean 
   slots.some(slot => Object.hasOwn(patch, slot))
 
 /** The keys of indexes that a change makes anew. */
-export const movedKeys = ({ indexes }: Traits, change: Change): string[] =>
-  indexes.flatMap(({ attributes, slots }) => (isPatched(change, slots) ? attributes : []))
+export const movedKeys = ({ own: { needs } }: Traits, change: Change): string[] =>
+  Object.keys(needs).filter(attribute => isPatched(change, needs[attribute]!.flat()))
 
 /** Whether only what is stored tells if it can be changed so. Of small whole numbers no sum becomes too large. */
 function mayNotFit({ kind: of, range, optional }: DeclaredAttribute, part: PartChange): boolean {

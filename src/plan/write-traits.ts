@@ -16,6 +16,8 @@ import { keptByStream } from '../schema/kept-by-stream.js'
 import { kindOf } from './identity.js'
 import { referencesOf } from './members.js'
 
+type Named = readonly [name: string, attribute: DeclaredAttribute]
+
 /** What writing a type takes, worked out once for each layout. */
 export interface Traits {
   readonly type: DeclaredType
@@ -31,10 +33,10 @@ export interface Traits {
   readonly immutable: readonly string[]
   /** What a row may give, what is made where it does not, and what it must have in the end. */
   readonly writable: ReadonlySet<string>
-  readonly defaults: readonly (readonly [name: string, fallback: NonNullable<DeclaredAttribute['fallback']>])[]
-  readonly required: readonly (readonly [name: string, attribute: DeclaredAttribute])[]
+  readonly defaults: readonly Named[]
+  readonly required: readonly Named[]
   /** What every update makes anew. */
-  readonly renewed: readonly (readonly [name: string, attribute: DeclaredAttribute])[]
+  readonly renewed: readonly Named[]
   /** The stored names of the slots that an item can have, and all names that a put decides. */
   readonly stored: readonly (readonly [slot: string, name: string])[]
   readonly managed: readonly string[]
@@ -46,8 +48,6 @@ export interface Traits {
   /** Slots whose change shows in other items, so that what was there before has to be known; those that nodes keep. */
   readonly watched: readonly string[]
   readonly keptSlots: readonly string[]
-  /** The key attributes of each index that it is in, and the slots that they are made of. */
-  readonly indexes: readonly { readonly attributes: readonly string[]; readonly slots: readonly string[] }[]
   /** Of an edge: the ends from which it carries, and those whose nodes keep something of it. */
   readonly sources: readonly DeclaredEnd[]
   readonly keepers: readonly DeclaredEnd[]
@@ -70,7 +70,7 @@ type OfEdge = Pick<DeclaredEdge, 'carry' | 'count' | 'sum' | 'embed' | 'one'> & 
 const NONE: OfEdge = { ends: [], carry: [], count: [], sum: [], embed: [], one: undefined }
 
 const compiled = once((own: Kind, layout: Layout): Traits => {
-  const { names, kinds, design } = layout
+  const { names, kinds } = layout
   const { type } = own
   const { attributes, expires } = type
   const edge = type.kind === 'edge' ? type : NONE
@@ -82,12 +82,6 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
   const free = given.map(([name]) => name).filter(name => !identity.includes(name))
   const references = referencesOf(type).map(({ name }) => name)
   const carried = edge.carry.map(({ as }) => as)
-  const indexes = design.indexes.map(({ partition, sort }) => {
-    const keys = [...partition, ...sort].filter(
-      each => each !== names.partition && each !== names.sort && own.keys[each],
-    )
-    return { attributes: keys, slots: slotsOf(own, keys) }
-  })
   const keepers = edge.ends.filter(end => keptAt(edge, end).length > 0)
   const keptSlots = keepers.flatMap(end =>
     keptAt(edge, end).flatMap(({ into, where, of }) => [
@@ -111,12 +105,12 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
     immutable: free.filter(name => attributes[name]!.immutable),
     writable: new Set([...given.map(([name]) => name), ...references]),
     renewed: given.filter(([, { renewed }]) => renewed),
-    defaults: given.flatMap(([name, { fallback }]) => (fallback ? [[name, fallback] as const] : [])),
+    defaults: given.filter(([, { fallback }]) => fallback),
     required: given.filter(([, { optional }]) => !optional),
     stored: [...identity, ...free, ...carried].map(slot => [slot, names.of(type, slot)]),
     managed: [
       ...[...free, ...carried].map(slot => names.of(type, slot)),
-      ...indexes.flatMap(index => index.attributes),
+      ...Object.keys(own.needs),
       ...(expires === undefined ? [] : [names.expires]),
     ],
     derived:
@@ -127,7 +121,6 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
     moving: moving.filter(slot => free.includes(slot) || far.includes(slot)),
     watched: [...sideSlots, ...keptSlots],
     keptSlots,
-    indexes,
     // A part of the end's id is known already.
     sources: edge.ends.filter(({ name, node }) =>
       edge.carry.some(({ end, attribute }) => end === name && !idSlots(node).includes(attribute)),

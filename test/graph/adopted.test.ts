@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, integer, layout, node, open, set, string } from '../../src/index.js'
+import { edge, graph, integer, layout, node, open, remove, set, string } from '../../src/index.js'
 
 describe('the one edge of a node whose given key says where it leads', () => {
   const invoice = node('invoice', { id: string() }, { id: 'id' })
@@ -54,5 +54,23 @@ describe('raw keys of a graph with tenants', () => {
       expect(await g.$tenant(name).person.by.skill({ skills: 'go' }).all()).toEqual([rowOf(name)])
       expect(await g.$tenant(name).person.by.mail('m')).toEqual(rowOf(name))
     }
+  })
+})
+
+describe('a given key that no index has', () => {
+  it('follows what it is made of, by an update that does not give all of it too', async () => {
+    const movie = node('movie', { name: string(), year: integer(), studio: string().optional() }, { id: 'name' })
+    const keys = { movie: { PK: 'M#{name}', SK: '#', label: '{year}#{studio}' } } as const
+    const store = memory()
+    const g = await open(layout(graph('cinema', [movie]), { keys, raw: true }), store)
+    const labelOf = async (name: string) => {
+      const { Item } = await store.getItem({ TableName: 'cinema', Key: g.movie.keyOf(name) })
+      return Item?.label?.S
+    }
+    await g.movie.create({ name: 'Toy Story', year: 1995, studio: 'Pixar' })
+    await g.movie.update('Toy Story', { year: 1996 })
+    expect(await labelOf('Toy Story')).toBe('1996#Pixar')
+    await g.movie.update('Toy Story', { studio: remove() })
+    expect(await labelOf('Toy Story')).toBeUndefined()
   })
 })

@@ -54,7 +54,7 @@ export function withMade(
   if (missing.length === 0) return row
   const make = () => {
     const surroundings = surroundingsOf(seed, source, line)
-    return missing.map(([name, fallback]) => [name, fallback(surroundings)] as const)
+    return missing.map(([name, { fallback }]) => [name, fallback!(surroundings)] as const)
   }
   const made = make()
   if (missing.some(([name]) => identity.includes(name))) checkSame(type, made, make(), identity)
