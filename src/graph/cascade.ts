@@ -8,8 +8,8 @@ import { shifted } from '../plan/step.js'
 import { goingPaths, planDelete, planGoing, planMarked } from '../plan/write.js'
 import type { WriteOptions } from '../plan/write-given.js'
 import { planBatch, planTransaction } from '../plan/write-several.js'
-import { keptAt } from '../plan/write-traits.js'
-import type { DeclaredEdge, DeclaredNode, OnDelete } from '../schema/declared.js'
+import { keptAt, traitsOf } from '../plan/write-traits.js'
+import type { DeclaredEdge, OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { Context } from './context.js'
 import { read } from './reading.js'
@@ -107,7 +107,7 @@ export async function deleteNode(
   const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
   if (!there) return marked
-  const kept = (await keeper()) ?? keptIn(context, type as DeclaredNode, there, paths)
+  const kept = (await keeper()) ?? keptIn(context, type, there, paths)
   if (kept !== undefined) {
     // A call that asked for the same and died has left its mark, and nobody else would take it off.
     const { mark: asked, etag } = plan.steps[0]!.changes![0]!
@@ -135,21 +135,15 @@ function refuse({ name: type }: DeclaredType, edge: string | undefined): void {
 }
 
 /** The edge, of those that stay, of which a node keeps something: made anew, it would not know of them. */
-function keptIn(
-  { layout: { graph, names } }: Context,
-  type: DeclaredNode,
-  item: Item,
-  paths: readonly GoingPath[],
-): string | undefined {
-  const goes = (edge: DeclaredEdge, end: string) =>
-    paths.some(path => path.edge === edge && (edge.undirected || path.end === end))
+function keptIn({ layout }: Context, type: DeclaredType, item: Item, paths: readonly GoingPath[]): string | undefined {
   const isKept = ({ into }: { readonly into: string }) => {
-    const { N = '0', M = {} } = item[names.of(type, into)] ?? {}
+    const { N = '0', M = {} } = item[layout.names.of(type, into)] ?? {}
     return N !== '0' || Object.keys(M).length > 0
   }
-  return graph.declared.edges.find(edge =>
-    edge.ends.some(end => end.node === type && !goes(edge, end.name) && keptAt(edge, end).some(isKept)),
-  )?.name
+  const stays = traitsOf(layout, type.name).ends.filter(
+    ({ edge, end }) => !paths.some(path => path.edge === edge && (edge.undirected || path.end === end.name)),
+  )
+  return stays.find(({ edge, end }) => keptAt(edge, end).some(isKept))?.edge.name
 }
 
 async function deleteEdges(sending: Sending, edge: DeclaredEdge, rows: readonly Row[], options: WriteOptions) {

@@ -5,6 +5,7 @@ import { shown } from '../schema/refusal.js'
 import type { Expressions, Filter } from './expression.js'
 import type { Sizes } from './price.js'
 import type { Where } from './where.js'
+import { traitsOf } from './write-traits.js'
 
 export interface ReadOptions {
   readonly consistent?: boolean | undefined
@@ -55,8 +56,7 @@ export function leaveGone(layout: Layout, type: DeclaredType, { nowMs }: ReadOpt
 }
 
 /** Only nodes at an end of an edge are deleted step by step. */
-const canBeGoing = ({ graph }: Layout, type: DeclaredType) =>
-  graph.declared.edges.some(({ ends }) => ends.some(({ node }) => node === type))
+const canBeGoing = (layout: Layout, { name }: DeclaredType) => traitsOf(layout, name).ends.length > 0
 
 /** Whether an item can be there though nothing is to be read of it. */
 export const canBeGone = (layout: Layout, type: DeclaredType): boolean =>
