@@ -106,8 +106,12 @@ class Backfill {
   private checkPlaces(changes: readonly string[] = []): void {
     const { names } = this.layout
     const places = [`.keys.${names.partition} `, `.keys.${names.sort} `, '.attributes.', '.mark ']
+    const isSpread = (each: string) =>
+      /^kinds(\.[^. ]+){2}\.shards\./.test(each) && each.includes(`.${names.partition} `)
     const isElsewhere = (each: string) =>
-      /^(keys|tenant|type)\b|^kinds\.[^ ]+\.[^ ]+ is gone$/.test(each) || places.some(place => each.includes(place))
+      /^(keys|tenant|type)\b|^kinds\.[^ ]+\.[^ ]+ is gone$/.test(each) ||
+      places.some(place => each.includes(place)) ||
+      isSpread(each)
     const moved = changes.filter(isElsewhere)
     if (moved.length > 0)
       throw new GraphError(

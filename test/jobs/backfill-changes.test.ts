@@ -258,6 +258,14 @@ describe('a table that was written before a change', () => {
     await expectUp(store, one)
   })
 
+  it('asks for the layout before where mirrors are spread otherwise', async () => {
+    const spread = (shards: number) => made({ wroteOptions: { by: { post: { as: 'mirror', shards } } } })
+    const store = await written(spread(2))
+    await expect(backfill(spread(3), store)).rejects.toMatchObject({ code: 'layout.drift' })
+    await backfill(spread(3), store, { from: spread(2) })
+    await expectUp(store, spread(3))
+  })
+
   it('keeps what was written under a new stored name, however often it is brought up', async () => {
     const [before, after] = [made(), made({ physical: { names: { wrote: { share: 's' } } } })]
     const store = await written(before)
