@@ -1,11 +1,10 @@
 /** Where in the answer to a request a violation is reported. */
 interface Manner {
   /**
-   * Early ones are reported alone, before the others; late ones only once the rest of the request is right, the last by
-   * the current validator alone. Of those on a table's name it tells the first, before the others, and the older one
-   * takes them for late ones.
+   * Early ones are reported alone, before the others; late ones only once the rest of the request is right. Of those on a
+   * table's name the current validator tells the first, before the others, and the older one takes them for late ones.
    */
-  readonly stage?: 'early' | 'late' | 'last' | 'name'
+  readonly stage?: 'early' | 'late' | 'name'
   /** The only one of the service's two validators that has it; the current one tells of it beside others alone. */
   readonly layer?: 'current' | 'older'
   /** Told without a count of violations. */
@@ -60,7 +59,6 @@ export const values = (...each: (Bound | Pattern)[]): Each => ({ kind: 'values',
 
 export const early = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'early' })
 export const late = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'late' })
-export const last = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'last' })
 export const ofName = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { stage: 'name' })
 export const older = (constraint: Constraint) => withManner([constraint], { layer: 'older' })
 export const current = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { layer: 'current' })

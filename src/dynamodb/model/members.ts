@@ -4,11 +4,11 @@ import {
   type Constraint,
   current,
   early,
-  last,
   late,
   max,
   min,
   ofName,
+  older,
   oneOf,
   pattern,
   said,
@@ -62,4 +62,5 @@ export const oldReturnValues = text(
 const ON_FAILURE = oneOf('ALL_OLD', 'NONE')
 export const returnValuesOnFailure = text(ON_FAILURE)
 export const uncountedOnFailure = text(uncounted(ON_FAILURE))
-export const select = text(last(oneOf('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')))
+/** The current validator looks at it when it has read the rest of the request. */
+export const select = text(older(oneOf('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')))

@@ -1,3 +1,7 @@
+import { keeps } from '../../dynamodb/model/constraints.js'
+import { select } from '../../dynamodb/model/members.js'
+import { Path } from '../../dynamodb/model/path.js'
+import { violationText } from '../../dynamodb/model/wording.js'
 import type { Select } from '../../dynamodb/operations/reads.js'
 import { invalidParameter } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
@@ -15,6 +19,8 @@ interface SelectRequest {
 /** What can be said of Select from the request alone. */
 export function checkSelect({ Select, IndexName, ProjectionExpression, AttributesToGet }: SelectRequest): void {
   if (Select === undefined || Select === null) return
+  const broken = select.constraints.find(constraint => !keeps(constraint, Select))
+  if (broken) throw enveloped(violationText(select, broken, Select, Path.root.member('Select')))
   const projected =
     (AttributesToGet && 'AttributesToGet') ?? (ProjectionExpression !== undefined ? 'ProjectionExpression' : undefined)
   if (Select === 'SPECIFIC_ATTRIBUTES') {

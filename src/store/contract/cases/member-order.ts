@@ -69,6 +69,13 @@ const reads = (['query', 'scan'] as const).flatMap(operation =>
       await invalid(send(bench, operation, { TableName, Select: 'x' }), counted(select))
       const wrong = { TableName, Select: 'x', ReturnConsumedCapacity: 'x' }
       await invalid(send(bench, operation, wrong), counted(CAPACITY))
+      const isNull = { ComparisonOperator: 'NULL' }
+      const filter = { [operation === 'query' ? 'QueryFilter' : 'ScanFilter']: { a: isNull, b: isNull } }
+      const refuses = (more: object, words: string | RegExp) =>
+        invalid(send(bench, operation, { TableName, Select: 'x', ...filter, ...more }), words)
+      await refuses({ ConditionalOperator: 'XOR' }, NO_JOIN)
+      await refuses({ FilterExpression: 'c = :c' }, /^Can not use both expression and non-expression parameters/)
+      await refuses({}, counted(select))
     },
   }),
 )
