@@ -5,7 +5,7 @@ import { SHARD_SLOT } from '../layout/slots.js'
 import { condition } from '../layout/template-condition.js'
 import { beginning, encode, type KeyValues } from '../layout/template-encode.js'
 import { compareUtf8 } from '../layout/template-order.js'
-import type { PathAsk } from './ask.js'
+import { checkLimit, type PathAsk } from './ask.js'
 import type { KeyTest, KeyTests } from './expression.js'
 import { pathError, tenantValues } from './identity.js'
 import {
@@ -40,6 +40,7 @@ export interface Source {
 
 /** The partitions that a path is read from: one, or one a shard, and for some undirected edges those of both ends. */
 export function sourcesOf(layout: Layout, access: Access, ask: PathAsk): Source[] {
+  checkLimit(ask.limit)
   const own = shardsOf(layout, access, ask)
   const { type } = access
   if (type.kind !== 'edge' || !type.undirected) return own

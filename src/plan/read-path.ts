@@ -1,6 +1,6 @@
 import type { Access } from '../layout/access.js'
 import type { Layout } from '../layout/layout.js'
-import { canBeGone, checkLimit, type PathAsk } from './ask.js'
+import { canBeGone, type PathAsk } from './ask.js'
 import { resumed } from './cursor.js'
 import { isPointer, rowsOf } from './hydration.js'
 import { accessNamed, pathError } from './identity.js'
@@ -24,7 +24,6 @@ export function pathSteps(
 ): { steps: readonly Step[]; shape: RowsShape; counted: boolean } {
   const { type, path, only, count = false } = ask
   const access = accessNamed(layout, type, path)
-  checkLimit(ask.limit)
   const sources = sourcesOf(layout, access, ask)
   const lagging = ask.consistent && sources.find(source => !source.access.consistent)
   if (lagging)

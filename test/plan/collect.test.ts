@@ -123,6 +123,13 @@ describe('the cover of a collection', () => {
     ])
   })
 
+  it('takes no limit of a part that a read of it alone would not', () => {
+    for (const limit of [0, -1, 1.5])
+      expect(() => planCollect(small, 'user', 'a', { follows: { ...paths.follows, limit } })).toThrow(
+        expect.objectContaining({ code: 'read.limit' }),
+      )
+  })
+
   it('reads shards, and what has a condition, by themselves', () => {
     const some = { ...paths.follows, where: { to: { from: 'b' } } }
     expect(operations(planCollect(small, 'user', 'a', { some, reads: paths.reads })).map(([name]) => name)).toEqual([
