@@ -1,4 +1,4 @@
-import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
@@ -43,8 +43,14 @@ export function itemsOf(layout: Layout, example: Example, tenant?: string): Phys
 export function itemsOfFact(layout: Layout, type: DeclaredType, values: KeyValues): PhysicalItem[] {
   const kinds = layout.kinds.filter(kind => kind.type === type)
   const [own, ...sides] = kinds.flatMap(kind => itemsOfKind(layout, kind, values))
-  const keyOf = ({ item }: PhysicalItem) => `${item[layout.names.partition]!.S}\n${item[layout.names.sort]!.S}`
-  return [own!, ...sides.filter(side => keyOf(side) !== keyOf(own!))]
+  const text = keyText(layout, own!.item)
+  return [own!, ...sides.filter(({ item }) => keyText(layout, item) !== text)]
+}
+
+/** A text that no other key of the table has. */
+export function keyText({ names }: Pick<Layout, 'names'>, key: Key): string {
+  const { S = '' } = key[names.partition] ?? {}
+  return `${S.length} ${S}${key[names.sort]?.S}`
 }
 
 const tenantValue = (tenant: string | undefined) =>

@@ -1,10 +1,13 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { TENANT_SLOT } from '../layout/slots.js'
+import { referenceSlots } from '../layout/slots.js'
 import { compareUtf8 } from '../layout/template-order.js'
+import type { DeclaredEdge } from '../schema/declared.js'
+import { endNamed } from '../schema/ends.js'
+import { endOf } from './change-part.js'
 import { keyOf, kindNamed, tableKey } from './identity.js'
-import { identityMembers, membersNamed, referencesOf } from './members.js'
+import { referencesOf } from './members.js'
 import type { Found, Late } from './plan.js'
 import { isLive, valuesOf } from './row.js'
 
@@ -82,9 +85,7 @@ export function entriesOf(layout: Layout, found: Found, answered: Answered, nowM
 /** An edge of a node with itself is found from both ends: once is enough. */
 function isLoop(layout: Layout, kind: Kind, item: Item): boolean {
   const values = valuesOf(layout, kind, item)
-  const [one, other] = referencesOf(kind.type).map(({ name }) =>
-    JSON.stringify(membersNamed(kind.type, name).map(({ slot }) => values[slot])),
-  )
+  const [one, other] = referencesOf(kind.type).map(end => JSON.stringify(referenceSlots(end).map(slot => values[slot])))
   return one === other
 }
 
@@ -122,12 +123,9 @@ export function keyOfEntry(
   { kind, end }: Pick<Extract<Late, { late: 'keys' }>, 'kind' | 'end'>,
   { item, kind: source, turned }: Entry,
 ): Key {
-  const target = kindNamed(layout, kind)
   const pointer = source.role === 'facet' || source.role === 'unique'
   if (end === undefined && !pointer) return keyOf(layout.names, item)
   const values = valuesOf(layout, source, item, turned, end)
-  if (end === undefined) return tableKey(layout, target, values)
-  const referred = membersNamed(source.type, end)
-  const ids = identityMembers(target.type).map(({ slot }, i) => [slot, values[referred[i]!.slot]] as const)
-  return tableKey(layout, target, { [TENANT_SLOT]: values[TENANT_SLOT], ...Object.fromEntries(ids) })
+  if (end === undefined) return tableKey(layout, kindNamed(layout, kind), values)
+  return endOf(layout, endNamed(source.type as DeclaredEdge, end)!, values).key
 }

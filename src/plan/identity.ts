@@ -1,5 +1,6 @@
 import type { Key } from '../dynamodb/attribute-value.js'
 import type { Access } from '../layout/access.js'
+import { keyText } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
@@ -9,6 +10,7 @@ import { GraphError } from '../schema/error.js'
 import { identityMembers, membersNamed, partOf, valuesWithin } from './members.js'
 import type { Slots } from './plan.js'
 
+export { keyText } from '../layout/items.js'
 export { keyOf, tableKey } from '../layout/store-item.js'
 
 const kindsOf = once(({ kinds }: Layout) => new Map(kinds.map(kind => [kind.name, kind])))
@@ -55,9 +57,3 @@ export const memberAttribute = (type: DeclaredType, name: string) => partOf(memb
 /** Items by the texts of their keys, each once. */
 export const byKey = <T extends Key>(layout: Layout, items: readonly T[]): Map<string, T> =>
   new Map(items.map(item => [keyText(layout, item), item]))
-
-/** A text that no other key of the table has. */
-export function keyText({ names }: Layout, key: Key): string {
-  const { S = '' } = key[names.partition] ?? {}
-  return `${S.length} ${S}${key[names.sort]?.S}`
-}
