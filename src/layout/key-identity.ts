@@ -11,20 +11,24 @@ export function identityOf(type: DeclaredType): string[] {
 
 /** What a key of the table must tell: a second item under the same key would take the place of the first. */
 function toldBy({ role, type, of }: Kind): readonly string[] {
-  if (role === 'unique') return []
-  if (type.kind === 'node') return [...identityOf(type), ...(type.paths.find(({ name }) => name === of)?.in ?? [])]
-  const one = endNamed(type, type.one)
-  return one ? referenceSlots(one) : identityOf(type)
+  if (type.kind === 'edge') {
+    const one = endNamed(type, type.one)
+    return one ? referenceSlots(one) : identityOf(type)
+  }
+  // A sentinel stands for a value, whoever has it.
+  return role === 'unique' ? [of!] : [...identityOf(type), ...(type.paths.find(({ name }) => name === of)?.in ?? [])]
 }
 
 /** Refuses keys that leave out what tells one item from another, or need more than that to be found. */
 export function checkIdentity(kinds: readonly Kind[], names: Names): void {
   for (const kind of kinds) {
-    const { name, type, of } = kind
+    const { name, role, type, of } = kind
     const slots = ownSlots(kind, names)
-    const known = [...identityOf(type), TENANT_SLOT, SHARD_SLOT]
-    const lost = toldBy(kind).find(slot => !slots.includes(slot))
-    const slot = lost ?? slots.find(each => of === undefined && !known.includes(each))
+    const told = toldBy(kind)
+    // A mirror and a facet are found by what sorts them too.
+    const known = role === 'unique' ? told : of ? slots : identityOf(type)
+    const lost = told.find(slot => !slots.includes(slot))
+    const slot = lost ?? slots.find(each => ![...known, TENANT_SLOT, SHARD_SLOT].includes(each))
     refuse(
       type.name,
       slot,

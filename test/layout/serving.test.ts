@@ -69,7 +69,16 @@ describe('what a key of the table tells', () => {
     const given = (keys: object) => layout(people, { keys: { user: keys } } as never)
     expect(() => given({ 'by.skill': { PK: 'U#{id}', SK: 'skill' } })).toThrow(code)
     expect(() => given({ 'by.skill': { PK: 'U#{id}', SK: 'skill#{skills}' } })).not.toThrow()
-    expect(() => given({ 'unique.mail': { PK: '{mail}', SK: 'taken' } })).not.toThrow()
+  })
+
+  it('that of a unique value tells it and nothing else, or two could have the same', () => {
+    const attributes = { id: string(), mail: string() }
+    const people = graph('people', [node('user', attributes, { id: 'id', unique: ['mail'] })])
+    const given = (keys: object) => layout(people, { keys: { user: { 'unique.mail': keys } } } as never)
+    expect(() => given({ PK: '{mail}', SK: 'taken' })).not.toThrow()
+    expect(() => given({ PK: 'taken', SK: '{mail}' })).not.toThrow()
+    expect(() => given({ PK: 'MAIL#{mail}', SK: '{id}' })).toThrow(code)
+    expect(() => given({ PK: 'MAIL', SK: 'taken' })).toThrow(code)
   })
 
   it('that of the one edge of a node may leave out where it leads', () => {
