@@ -38,9 +38,11 @@ function givenFromLeft(template: Template, values: KeyValues): number {
   const { slots } = template
   const hole = slots.findIndex(slot => values[slot.name] === undefined)
   if (hole < 0) return slots.length
-  const stray = slots.slice(hole).find(slot => values[slot.name] !== undefined)
-  if (!stray) return hole
   const { name } = slots[hole]!
+  // A part that is given may stand in the key again.
+  const given = slots.slice(0, hole).map(slot => slot.name)
+  const stray = slots.find(slot => values[slot.name] !== undefined && !given.includes(slot.name))
+  if (!stray) return hole
   throw templateError('key.missing', template, `is given from the left: give {${name}} before {${stray.name}}.`, name)
 }
 

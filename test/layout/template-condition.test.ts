@@ -44,6 +44,13 @@ describe('a condition on a key', () => {
     )
   })
 
+  test('goes by what is given from the left, also of a part that stands in the key again', () => {
+    const key = made('A#{a}#{b}#{a}')
+    expect(condition(key, strings({ a: 'x' }))).toEqual({ beginning: 'A#x#' })
+    expect(condition(key, strings({ a: 'x' }), { from: { S: 'y' } })).toEqual({ from: 'A#x#y#', to: 'A#x$' })
+    expect(condition(key, strings({ a: 'x', b: 'y' }))).toEqual({ equal: 'A#x#y#x' })
+  })
+
   test('sees by a beginning the keys whose part begins so, and no others', () => {
     const pool = fc.array(hostileString, { minLength: 1, maxLength: 4 })
     const drawn = pool.chain(all =>
