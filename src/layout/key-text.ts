@@ -111,7 +111,7 @@ const OPPOSITES = 97 + 121
  * them are before the point: `d1995`, `b12.5`; zero and fractions need none: `0.05`. In a negative number letter and
  * digits are turned round after `-`, and `~` ends it, so that `-1.5` is before `-1`.
  */
-function orderedText(text: string): string | undefined {
+export function orderedText(text: string): string | undefined {
   const number = plainNumber(text)
   if (number === undefined) return number
   const negative = number[0] === '-'

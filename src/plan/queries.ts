@@ -1,5 +1,6 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { Access } from '../layout/access.js'
+import { orderedText } from '../layout/key-text.js'
 import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT } from '../layout/slots.js'
 import { condition } from '../layout/template-condition.js'
@@ -98,7 +99,9 @@ function nativeSource(layout: Layout, access: Access, given: KeyValues, { equal,
 function isEmpty(last: NonNullable<ReadWhere['last']>): boolean {
   const { from, to } = last as { from?: AttributeValue; to?: AttributeValue }
   if (!from || !to) return false
-  return from.S === undefined ? Number(from.N) > Number(to.N) : compareUtf8(from.S, to.S!) > 0
+  // Numbers may have more digits than JavaScript's: as in keys, they are texts that sort as they do.
+  const text = ({ S, N }: AttributeValue) => S ?? orderedText(N!)!
+  return compareUtf8(text(from), text(to)) > 0
 }
 
 /** Whether items of other kinds can be met in what is read. */

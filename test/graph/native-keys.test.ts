@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { graph, integer, node, open, string } from '../../src/index.js'
+import { bigint, decimal, graph, integer, node, open, string } from '../../src/index.js'
 
 const user = node(
   'user',
@@ -29,4 +29,42 @@ it('an attribute that is the key of an index is neither empty nor too long, in w
   }
   expect((await store.scan({ TableName: 'shops' })).Items).toEqual(before)
   await g.user.update('a', { name: 'n'.repeat(2_048) })
+})
+
+it('a range that ends before it begins finds nothing, by however many digits', async () => {
+  const attributes = { id: string(), no: bigint(), share: decimal() }
+  const by = { no: { order: ['no'], as: 'native' }, share: { order: ['share'], as: 'native' } } as const
+  const g = await open(graph('many', [node('thing', attributes, { id: 'id', by })]), memory())
+  const [no, share] = [10n ** 20n, '1.00000000000000000000000000000000001']
+  await g.thing.create({ id: 'a', no, share })
+  expect(
+    await g.thing.by
+      .no()
+      .where({ no: { from: no, to: no + 1n } })
+      .count(),
+  ).toBe(1)
+  expect(
+    await g.thing.by
+      .no()
+      .where({ no: { from: no + 1n, to: no } })
+      .all(),
+  ).toEqual([])
+  expect(
+    await g.thing.by
+      .no()
+      .where({ no: { from: -no, to: -no - 1n } })
+      .all(),
+  ).toEqual([])
+  expect(
+    await g.thing.by
+      .share()
+      .where({ share: { from: '1', to: share } })
+      .count(),
+  ).toBe(1)
+  expect(
+    await g.thing.by
+      .share()
+      .where({ share: { from: share, to: '1' } })
+      .all(),
+  ).toEqual([])
 })
