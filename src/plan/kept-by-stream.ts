@@ -1,12 +1,11 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import { isCounted, sumOf } from '../layout/derived.js'
+import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import type { Names } from '../layout/names.js'
 import { once } from '../layout/once.js'
-import { referenceSlots } from '../layout/slots.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredSum } from '../schema/declared.js'
-import { sameValue } from './change-values.js'
 import type { Slots } from './plan.js'
 import type { WriteExpression } from './write-expression.js'
 
@@ -36,8 +35,8 @@ export function contribution(layout: Layout, kind: Kind, values: Slots): Record<
   const edge = kind.type as DeclaredEdge
   const near = endOfSide(kind, layout)
   const added: Record<string, AttributeValue> = {}
-  // An undirected edge of a node with itself is its own mirror.
-  const ends = near && edge.undirected && isLoop(edge, values) ? edge.ends : near ? [near] : []
+  // An undirected edge of a node with itself may be its own mirror.
+  const ends = near && edge.undirected && itemsOfFact(layout, edge, values).length < 2 ? edge.ends : near ? [near] : []
   for (const end of ends)
     for (const counter of countersAt(edge, end)) {
       if (!isCounted(counter, values)) continue
@@ -61,9 +60,4 @@ export function countedAsRead({ counted }: Names, expression: WriteExpression, i
   return tag
     ? `${expression.name(counted)}.${expression.name('tag')} = ${expression.value(tag)}`
     : expression.missing(counted)
-}
-
-function isLoop({ ends: [one, other] }: DeclaredEdge, values: Slots): boolean {
-  const others = referenceSlots(other)
-  return referenceSlots(one).every((slot, i) => sameValue(values[slot], values[others[i]!]))
 }

@@ -115,6 +115,22 @@ describe('what an item adds to its node', () => {
     for (const kind of ['knows', 'knows.other'])
       expect(contribution(loops, kindNamed(loops, kind), values('a', 'b'))).toEqual({ rated: { N: '1' } })
   })
+
+  it('is once of each of its items where its mirror is given another key', () => {
+    const knows = edge('knows', { one: user, other: user }, {}, { undirected: true, count: { one: stream('rated') } })
+    const apart = layout(graph('g', [user, knows]), { keys: { knows: { mirror: { SK: 'KNOWN#{one}' } } } })
+    const items = itemsOf(apart, { user: [{ id: 'a', name: 'A' }], knows: [{ one: 'a', other: 'a' }] })
+    expect(items.map(({ kind, item }) => [kind, item.SK?.S])).toEqual([
+      ['user', '#'],
+      ['knows', 'knows#a'],
+      ['knows.other', 'KNOWN#a'],
+    ])
+    expect(items[0]!.item.rated).toEqual({ N: '2' })
+    for (const kind of ['knows', 'knows.other'])
+      expect(contribution(apart, kindNamed(apart, kind), { one: { S: 'a' }, other: { S: 'a' } })).toEqual({
+        rated: { N: '1' },
+      })
+  })
 })
 
 describe('counters of some edges', () => {
