@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { layout } from '../../src/layout/layout.js'
 import { keysOf } from '../../src/layout/proof/language.js'
+import { proveLayout } from '../../src/layout/proof/layout-proof.js'
 import { automaton, only } from '../../src/layout/proof/pattern.js'
 import { assertProved, type KeyQuery, type KeySpace, prove } from '../../src/layout/proof/prove.js'
 import { search } from '../../src/layout/proof/search.js'
 import { settle, type Template, type TemplateOptions } from '../../src/layout/template.js'
 import { encode } from '../../src/layout/template-encode.js'
+import { edge, graph, node, string } from './declare.js'
 import { KINDS, part } from './key-kinds.js'
 import { made, named, sample, tuplesOf } from './templates.js'
 
@@ -213,5 +216,31 @@ describe('the proof takes in every text that can be written, so that what it doe
         expect(search(keysOf(template), exact(text))?.text).toBe(text)
       }),
     )
+  })
+})
+
+describe('the layout of a graph', () => {
+  const user = node('user', { id: string() }, { id: 'id' })
+  const knows = edge('knows', { one: user, other: user }, {}, { undirected: true })
+  const undirected = graph('people', [user, knows, edge('likes', { who: user, whom: user })])
+  const codes = (mirror: object) =>
+    proveLayout(layout(undirected, { keys: { knows: { mirror } } } as never)).map(({ code, details }) => [
+      code,
+      ...details.kinds,
+    ])
+
+  test('is proved for the mirrors of undirected edges, whose keys are the same turned, or others', () => {
+    expect(codes({})).toEqual([])
+    expect(codes({ PK: 'user#{other}', SK: 'knows#{one}' })).toEqual([])
+    expect(codes({ PK: 'user#{other}', SK: 'KNOWN#{one}' })).toEqual([])
+    expect(codes({ PK: 'user#{other}', SK: 'likes#{one}' })).toContainEqual(['key.collision', 'knows.other', 'likes'])
+    // They are read together, and each by keys of its own.
+    expect(codes({ PK: 'user#{other}', SK: 'knows#{one}#B' })).toContainEqual(['key.mixed', 'knows', 'knows.other'])
+  })
+
+  test('is proved where an inverted index has the tenant before the sort key too', () => {
+    const options = { by: { followee: { as: 'inverted' } } } as const
+    const follow = edge('follow', { follower: user, followee: user }, {}, options)
+    expect(proveLayout(layout(graph('people', [user, follow], { tenant: true })))).toEqual([])
   })
 })

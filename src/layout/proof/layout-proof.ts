@@ -1,6 +1,7 @@
 import type { Access } from '../access.js'
 import type { Kind } from '../kinds.js'
 import type { Layout } from '../layout.js'
+import { referenceSlots, TENANT_SLOT } from '../slots.js'
 import type { Template } from '../template.js'
 import { type Finding, type KeyQuery, type KeySpace, prove } from './prove.js'
 
@@ -15,61 +16,65 @@ export function assertLayout(layout: Layout): void {
   if (finding) throw finding
 }
 
-function spacesOf({ kinds, accesses, design }: Layout): KeySpace[] {
-  const own = design.keys
-  const composed = design.indexes.filter(
+function spacesOf(layout: Layout): KeySpace[] {
+  const { keys: own, indexes } = layout.design
+  const composed = indexes.filter(
     // An inverted index takes in every item, as its reads know; the keys of a native one are attributes.
     ({ partition, sort }) =>
       partition.length === 1 && sort.length === 1 && partition[0] !== own.sort && partition[0] !== own.partition,
   )
   return [
-    spaceOf(
-      'the table',
-      true,
-      kinds,
-      own.partition,
-      own.sort,
-      accesses.filter(({ index }) => index === undefined),
-    ),
-    ...composed.map(({ name, partition, sort }) =>
-      spaceOf(
-        `the index ${name}`,
-        false,
-        kinds,
-        partition[0]!,
-        sort[0]!,
-        accesses.filter(({ index }) => index === name),
-      ),
-    ),
+    spaceOf(layout, undefined, own.partition, own.sort),
+    ...composed.map(({ name, partition, sort }) => spaceOf(layout, name, partition[0]!, sort[0]!)),
   ]
 }
 
 function spaceOf(
-  name: string,
-  unique: boolean,
-  all: readonly Kind[],
+  { kinds: all, accesses }: Layout,
+  index: string | undefined,
   partition: string,
   sort: string,
-  accesses: readonly Access[],
 ): KeySpace {
   const kinds = all
-    .filter(kind => kind.keys[partition] && kind.keys[sort] && !isOtherHalf(kind))
+    .filter(kind => kind.keys[partition] && kind.keys[sort] && !isOtherHalf(kind, all))
     .map(kind => ({ kind: kind.name, partition: kind.keys[partition]!, sort: kind.keys[sort]! }))
-  return { name, unique, kinds, queries: accesses.flatMap(queryOf) }
+  return {
+    name: index === undefined ? 'the table' : `the index ${index}`,
+    unique: index === undefined,
+    kinds,
+    queries: accesses.filter(access => access.index === index).flatMap(access => queryOf(access, all, accesses)),
+  }
 }
 
-/** Both items of an undirected edge have the same keys, and never meet: one begins with the lesser of its ends. */
-function isOtherHalf({ role, type }: Kind): boolean {
-  return role === 'mirror' && type.kind === 'edge' && type.undirected
+/**
+ * Both items of an undirected edge have the same keys, and never meet: one begins with the lesser of its ends. Where they
+ * are given keys that differ, the mirror is as any other kind.
+ */
+function isOtherHalf({ role, type, keys }: Kind, all: readonly Kind[]): boolean {
+  if (role !== 'mirror' || type.kind !== 'edge' || !type.undirected) return false
+  const own = all.find(({ name }) => name === type.name)!
+  const [one, other] = type.ends.map(referenceSlots) as [string[], string[]]
+  const turned = (slot: string) => other[one.indexOf(slot)] ?? one[other.indexOf(slot)] ?? slot
+  const shape = ({ literals, slots }: Template, nameOf = (slot: string) => slot) =>
+    JSON.stringify([literals, slots.map(({ name }) => nameOf(name))])
+  return Object.entries(keys).every(([attribute, key]) => {
+    const same = own.keys[attribute]
+    return same !== undefined && shape(same) === shape(key, turned)
+  })
 }
 
-function queryOf({ type, name, kind, partition, sort, given }: Access): KeyQuery[] {
+function queryOf(access: Access, all: readonly Kind[], accesses: readonly Access[]): KeyQuery[] {
+  const { type, name, kind, index, partition, sort, given } = access
   if (!partition || !sort) return []
-  const kinds = isOtherHalf(kind) ? [type.name] : [kind.name]
+  // What is found from both ends is read together, unless it lies apart: then each read leaves the other's half out.
+  const isApart =
+    type.kind === 'edge' && type.undirected && accesses.some(each => each.type === type && each.index !== index)
+  const kinds = isOtherHalf(kind, all) ? [type.name] : isApart ? [type.name, kind.name] : [kind.name]
   return [{ by: `${type.name}.by.${name}`, kinds, partition, sort, given: leading(sort, given) }]
 }
 
+/** Whoever reads is a tenant: an inverted index has it before the sort key as well. */
 function leading({ slots }: Template, given: readonly string[]): number {
-  const first = slots.findIndex(slot => !given.includes(slot.name))
+  const first = slots.findIndex(({ name }) => name !== TENANT_SLOT && !given.includes(name))
   return first < 0 ? slots.length : first
 }
