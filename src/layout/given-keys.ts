@@ -28,7 +28,7 @@ function besideNode(text: string, drafts: readonly KindDraft[], { keys = {} }: P
   const { type } = drafts.find(({ role, name }) => role === 'node' && name === head) ?? {}
   const given = keys[head!]?.[partition]
   if (type?.kind !== 'node' || type.within || typeof given !== 'string') return text
-  const placed = given.replace(/\{([^}]*)\}/g, (slot, name) => slots[type.id.indexOf(name)] ?? slot)
+  const placed = given.replace(/\{([^{}]+)\}/g, (slot, name) => slots[type.id.indexOf(name)] ?? slot)
   return [placed, ...slots.slice(type.id.length)].join('#')
 }
 

@@ -27,6 +27,12 @@ describe('what lies beside a node whose keys are given', () => {
     expect(partition('sells')).toBe('{shop.zip}#S#{shop.country}#{shard}')
   })
 
+  it('a brace of the key stays a brace', () => {
+    const keys = { invoice: { PK: '{{I#{id}', SK: 'root' } } as const
+    const { kinds } = layout(graph('billing', [invoice, line]), { keys })
+    expect(kinds.find(({ name }) => name === 'line')!.keys.PK!.source).toBe('{{I#{invoice}')
+  })
+
   it('so that they are collected by one Query', async () => {
     const g = await open(billing, memory())
     await g.invoice.create({ id: '506' })
