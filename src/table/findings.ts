@@ -23,6 +23,7 @@ export type FindingCode =
   | 'table.include.many'
   | 'index.include.many'
   | 'index.key.parts'
+  | 'index.tenant.apart'
   | 'index.capacity.low'
   | 'index.partitions.few'
   | 'index.inverted.constant'
@@ -43,7 +44,7 @@ export function findings(design: TableDesign): Finding[] {
   return [
     ...indexCounts(design),
     ...includedNames(design),
-    ...design.indexes.flatMap(index => keyParts(index)),
+    ...design.indexes.flatMap(index => [...keyParts(index), ...apartFromTenant(design, index)]),
     ...globalIndexes(design).flatMap(index => [
       ...lowCapacity(design, index),
       ...fewPartitions(design, index),
@@ -92,6 +93,13 @@ function keyParts({ name, kind, partition, sort }: IndexDesign): Finding[] {
   if (partition.length <= allowed && sort.length <= allowed) return []
   const says = `The key of the ${kind} index ${name} has ${partition.length} partition and ${sort.length} sort attributes, and DynamoDB allows ${allowed} of each: compose some of them.`
   return [{ code: 'index.key.parts', refused: true, index: name, says }]
+}
+
+/** The leading key of an index of attributes is its type: the policy, which asks for the tenant there, lets nobody read it. */
+function apartFromTenant({ tenant }: TableDesign, { name, partition }: IndexDesign): Finding[] {
+  if (!tenant || partition.length === 1) return []
+  const says = `The key of the index ${name} does not begin with the tenant, so that no policy can bind its readers to theirs: that of the application refuses them. Compose its key, or read it under other credentials.`
+  return [{ code: 'index.tenant.apart', refused: false, index: name, says }]
 }
 
 /** A write that its index has no capacity for is refused to the table. */

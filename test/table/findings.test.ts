@@ -16,7 +16,12 @@ interface Case {
 
 const CASES: readonly Case[] = [
   { says: 'nothing in a plain design', design: designed({ kinds: [movie] }), found: [] },
-  { says: 'nothing in a design with everything', design: EVERYTHING, found: [] },
+  {
+    says: 'in a design with everything an index that no policy can bind to the tenant of who reads it',
+    design: EVERYTHING,
+    found: [{ code: 'index.tenant.apart', refused: false, index: 'GSI_2' }],
+  },
+  { says: 'nothing in one with everything but tenants', design: { ...EVERYTHING, tenant: false }, found: [] },
 
   { says: 'no fault with 20 global indexes', design: designed({ indexes: globals(20) }), found: [] },
   {
