@@ -8,7 +8,7 @@ import type { Layout } from '../layout/layout.js'
 import { keyOf } from '../plan/identity.js'
 import { contribution } from '../plan/kept-by-stream.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
-import { keptOf, setKept } from './backfill-derived.js'
+import { derivedOf, keptOf } from './backfill-derived.js'
 import { type Fault, rowIn } from './fault.js'
 import { sameKept } from './same-kept.js'
 
@@ -61,10 +61,7 @@ export async function keptFaults(deriving: Deriving, { kind, item }: Seen, all: 
     expected: expected[name],
     found: item[name],
     lags,
-    mend:
-      all || isFoundByOwn(layout, kind.type as DeclaredNode)
-        ? () => setKept(store, layout, item, wrong, expected)
-        : undefined,
+    mend: all || isFoundByOwn(layout, kind.type as DeclaredNode) ? () => derivedOf(store, layout, item) : undefined,
   }))
 }
 

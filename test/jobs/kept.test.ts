@@ -91,5 +91,36 @@ describe('what nodes keep of their edges', () => {
       await backfill(counted, busy)
       expect(await g.user.get('ann')).toEqual({ id: 'ann', friends: 3 })
     })
+
+    it('also where the last one goes after the node was read', async () => {
+      const { g, busy } = await setUp(async () => {})
+      let scans = 0
+      const late = wrap(busy, async (operation, request, options, send) => {
+        const answer = await send(request, options)
+        if (operation === 'scan' && ++scans === 2)
+          for (const other of ['x', 'y', 'z']) await g.friend.delete({ one: 'ann', other })
+        return answer
+      })
+      await backfill(counted, late)
+      expect(await g.user.get('ann')).toEqual({ id: 'ann', friends: 0 })
+    })
+
+    it('and left as it is by a repair that misses what comes and goes', async () => {
+      const store = memory()
+      const g = await open(counted, store)
+      await g.user.put({ id: 'ann' })
+      for (const other of ['x', 'y', 'z']) await g.friend.put({ one: 'ann', other })
+      let looks = 0
+      const busy = wrap(store, async (operation, request, options, send) => {
+        const isMissed = operation === 'query' && looks++ < 3
+        if (isMissed) await g.friend.delete({ one: 'ann', other: 'x' })
+        const answer = await send(request, options)
+        if (isMissed) await g.friend.put({ one: 'ann', other: 'x' })
+        return answer
+      })
+      await repair(await open(counted, busy))
+      expect(looks).toBeGreaterThan(3)
+      expect(await g.user.get('ann')).toEqual({ id: 'ann', friends: 3 })
+    })
   })
 })
