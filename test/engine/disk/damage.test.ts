@@ -100,6 +100,24 @@ describe('what cannot be opened is told, and left as it is', () => {
     expect(look(path, 'as nobody')).toEqual({ said: expect.stringContaining('permission denied'), signal: null })
   })
 
+  for (const file of ['data.mdb', 'lock.mdb', 'open/data.mdb', 'open/lock.mdb'])
+    it(`a file in it that may not be written: ${file}`, async () => {
+      const path = await used()
+      for (const folder of [path, join(path, 'open')]) chmodSync(folder, 0o777)
+      for (const each of ['data.mdb', 'lock.mdb', 'open/data.mdb', 'open/lock.mdb'])
+        chmodSync(join(path, each), each === file ? 0o444 : 0o666)
+      const said = expect.stringContaining(`${join(path, file)} cannot be opened: EACCES: permission denied`)
+      expect(look(path, 'as nobody')).toEqual({ said, signal: null })
+    })
+
+  it('a format that may not be read, which is no damage', async () => {
+    const path = await used()
+    chmodSync(path, 0o777)
+    chmodSync(join(path, 'edgewise.json'), 0)
+    const said = expect.stringMatching(/^EACCES: permission denied.*edgewise\.json/)
+    expect(look(path, 'as nobody')).toEqual({ said, signal: null })
+  })
+
   it('a store that was closed', async () => {
     const store = disk(temporaryFolder())
     await store.close()

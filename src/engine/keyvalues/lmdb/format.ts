@@ -27,8 +27,9 @@ export function writeFormat(path: string): void {
 }
 
 function readFormat(file: string): number {
+  const text = readFileSync(file, 'utf8')
   try {
-    const { format } = JSON.parse(readFileSync(file, 'utf8')) as { format?: unknown }
+    const { format } = JSON.parse(text) as { format?: unknown }
     if (typeof format === 'number') return format
   } catch {}
   throw new Error(`${file} is damaged: it does not tell the format of the data`)

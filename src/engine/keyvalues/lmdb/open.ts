@@ -22,7 +22,7 @@ export function openFolder(path: string, flush: boolean): OpenedFolder {
   const lmdb = loadLmdb()
   makeFolder(path)
   const isNew = checkFormat(path)
-  checkRoom(path)
+  checkFiles(path)
   const release = lock(lmdb, path)
   try {
     const mustFlush = checkData(path)
@@ -46,10 +46,25 @@ function makeFolder(path: string): void {
   }
 }
 
-/** LMDB ends the process where there is no room for a file that it makes. A disk that does not tell its size is tried. */
-function checkRoom(path: string): void {
+/** LMDB ends the process where it may not write a file, or has no room for one that it makes. */
+function checkFiles(path: string): void {
   const files = [DATA_FILE, LOCK_FILE].flatMap(file => [join(path, file), join(path, LOCK_FOLDER, file)])
-  if (files.every(file => existsSync(file))) return
+  const existing = files.filter(file => existsSync(file))
+  for (const file of existing) checkAccess(file)
+  if (existing.length < files.length) checkRoom(path)
+}
+
+/** Without opening it, after which the system forgets the locks that this process may have on it. */
+function checkAccess(file: string): void {
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw new Error(`${file} cannot be opened: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** A disk that does not tell its size is tried. */
+function checkRoom(path: string): void {
   const { blocks, bavail, bsize } = statfsSync(path)
   if (blocks > 0 && bavail * bsize < NEW_FOLDER_BYTES) throw new Error(`${path} cannot be opened: its disk is full`)
 }
