@@ -28,10 +28,18 @@ export function memory(options: MemoryOptions = {}): Embedded & KeepsDerived {
 export function disk(path: string, options: DiskOptions = {}): Disk & KeepsDerived {
   const store = plainDisk(path, options)
   const { close } = store
-  return Object.assign(keeping(store), {
-    async close() {
+  let closing: Promise<void> | undefined
+  const end = async () => {
+    try {
       if (isKept.has(store)) await (await following()).stopInProcess(store)
+    } finally {
       await close()
+    }
+  }
+  return Object.assign(keeping(store), {
+    close() {
+      closing ??= end()
+      return closing
     },
   })
 }

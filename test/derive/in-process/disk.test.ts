@@ -20,6 +20,15 @@ async function killedAfter(program: string, path: string, edges: number): Promis
   return Number(printed.trimEnd().split('\n').at(-1))
 }
 
+/** The warnings of this process from now on. */
+function heard(): string[] {
+  const warnings: string[] = []
+  const listener = ({ message }: Error) => warnings.push(message)
+  process.on('warning', listener)
+  onTestFinished(() => void process.off('warning', listener))
+  return warnings
+}
+
 describe('a graph on a folder', () => {
   it('goes on from its checkpoint after a crash, and everything is counted once', async () => {
     const path = temporaryFolder()
@@ -48,14 +57,26 @@ describe('a graph on a folder', () => {
     await expect(g.$settled()).rejects.toThrow()
   })
 
+  it('stops before its store is closed, also for whoever closes it a second time', async () => {
+    const warnings = heard()
+    for (let round = 0; round < 5; round++) {
+      const store = disk(temporaryFolder(), { sync: false })
+      const g = await open(campus, store)
+      await g.course.put({ title: 'Math' })
+      const ids = Array.from({ length: 20 }, (_, i) => `${i}`)
+      await Promise.all(ids.map(id => g.student.put({ id, name: id })))
+      await Promise.all(ids.map(student => g.takes.put({ course: 'Math', student })))
+      await Promise.all([store.close(), store.close()])
+    }
+    await new Promise(setImmediate)
+    expect(warnings).toEqual([])
+  })
+
   it('has no gap where nothing was written while it was closed for days', async () => {
     const path = temporaryFolder()
     let nowMs = Date.parse('2026-01-01T00:00:00Z')
     const now = () => nowMs
-    const warnings: string[] = []
-    const listener = ({ message }: Error) => warnings.push(message)
-    process.on('warning', listener)
-    onTestFinished(() => void process.off('warning', listener))
+    const warnings = heard()
     for (const id of ['a', 'b']) {
       const store = disk(path, { now })
       const g = await open(campus, store, { clock: now })
