@@ -2,10 +2,10 @@ import type { TableDesign } from '../layout/design.js'
 
 /**
  * For each index a name of letters and digits that begins with a letter, as templates need them. No two are the same,
- * whatever their case, so that no resource of one index takes the place of another's.
+ * whatever their case, so that no resource of one index takes the place of another's, or of the table's own.
  */
 export function indexIdentifiers(design: TableDesign): ReadonlyMap<string, string> {
-  const taken = new Set<string>()
+  const taken = new Set(['table'])
   return new Map(
     design.indexes.map(({ name }) => {
       const wanted = words(name)

@@ -100,6 +100,13 @@ describe('every export', () => {
     expect(commands.filter(one => one.command === 'update-contributor-insights')).toHaveLength(2)
     expect(hcl.match(/"aws_dynamodb_contributor_insights"/g)).toHaveLength(2)
   })
+
+  test('has them once for the table and once for an index of that name', () => {
+    const { hcl } = exported(designed({ indexes: [global('Table')] }), { contributorInsights: true })
+    const names = hcl.match(/"aws_dynamodb_contributor_insights" "\w+"/g)!
+    expect(names).toHaveLength(2)
+    expect(new Set(names).size).toBe(2)
+  })
 })
 
 describe('autoscaling', () => {
