@@ -4,20 +4,37 @@ import { rankedBy } from '../layout/derived.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { isOwnItem } from '../layout/own-items.js'
 import { type DeclaredType, idSlots, storedSlots } from '../layout/slots.js'
-import type { KeyValues } from '../layout/template-encode.js'
+import { type KeyValues, matches } from '../layout/template-encode.js'
 import { ownKind } from '../plan/identity.js'
 import { rowOf, valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
-import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
+import type { DeclaredAttribute, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 
 type Values = Readonly<Record<string, AttributeValue>>
 
-/** The kind of a node's or an edge's own item, by its mark. */
-function kindOf({ kinds, names }: Layout, item: Item): Kind | undefined {
-  const mark = item[names.type]?.S
-  return kinds.find(kind => (kind.role === 'node' || kind.role === 'edge') && kind.mark === mark)
+/**
+ * The kind of a node's or an edge's own item: by its mark, or where others wrote it without one, by its keys, if no other
+ * kind has such and nothing of what it must have is missing.
+ */
+function kindOf(layout: Layout, item: Item): Kind | undefined {
+  const { kinds, names } = layout
+  const mark = item[names.type]
+  const isUnder = ({ keys }: Kind) =>
+    [names.partition, names.sort].every(name => matches(keys[name]!, item[name]?.S ?? ''))
+  const isMarked = (kind: Kind) => kind.mark === mark?.S
+  const [kind, other] = kinds.filter(mark || isOwnItem(layout, item) ? isMarked : isUnder)
+  if (!kind || other || (kind.role !== 'node' && kind.role !== 'edge')) return undefined
+  return mark || isWhole(layout, kind, item) ? kind : undefined
+}
+
+function isWhole(layout: Layout, kind: Kind, item: Item): boolean {
+  const { type } = kind
+  const values = valuesOf(layout, kind, item)
+  const isOptional = ({ optional, derived }: DeclaredAttribute) => optional || derived
+  return storedSlots(type).every(slot => values[slot] || (type.attributes[slot] && isOptional(type.attributes[slot])))
 }
 
 export function typeIn({ graph }: Layout, name: string): DeclaredType | undefined {

@@ -190,3 +190,37 @@ describe('backfill of what the stream keeps', () => {
     })
   })
 })
+
+describe('a table that others wrote without marks', () => {
+  const owner = node('owner', { name: string() }, { id: 'name' })
+  const dog = node('dog', { name: string(), age: integer() }, { id: 'name', within: owner })
+  const likes = edge('likes', { owner, dog })
+  const item = (PK: string, SK: string, more: object) => ({ PK: { S: PK }, SK: { S: SK }, ...more })
+  const written = [
+    item('OWNER#Ann', 'OWNER', { name: { S: 'Ann' } }),
+    item('OWNER#Ann', 'DOG#Rex', { owner: { S: 'Ann' }, name: { S: 'Rex' }, age: { N: '3' } }),
+    // Others have it for something of theirs.
+    item('OWNER#Ann', 'DOG#', { license: { S: '7' } }),
+    item('CONFIG', 'DOG#Rex', { size: { N: '1' } }),
+  ]
+
+  it.each([true, false])('has them after it was brought up, whether its keys are raw (%s)', async raw => {
+    const store = memory()
+    const keys = {
+      owner: { PK: 'OWNER#{name}', SK: 'OWNER' },
+      dog: { PK: 'OWNER#{owner}', SK: 'DOG#{name}' },
+      likes: { PK: 'OWNER#{owner}', SK: 'LIKES#{dog.owner}#{dog.name}' },
+    } as const
+    const kennel = layout(graph('kennel', [owner, dog, likes]), { raw, keys })
+    await store.createTable(createTableRequest(kennel.design))
+    for (const Item of written) await store.putItem({ TableName: 'kennel', Item })
+    const g = await open(kennel, store, { create: false })
+    expect(await g.dog.scan().all()).toEqual([])
+    expect(await backfill(kennel, store)).toMatchObject({ changed: 2 })
+    const rex = { owner: 'Ann', name: 'Rex', age: 3 }
+    expect(await g.dog.scan().all()).toEqual([rex])
+    expect(await g.owner.scan().all()).toEqual([{ name: 'Ann' }])
+    const { Items = [] } = await store.scan({ TableName: 'kennel' })
+    for (const untouched of written.slice(2)) expect(Items).toContainEqual(untouched)
+  })
+})
