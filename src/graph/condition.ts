@@ -4,6 +4,8 @@ import { chunksOf } from '../plan/chunks.js'
 import { memberAttribute } from '../plan/identity.js'
 import type { WriteCondition } from '../plan/plan.js'
 import { WriteExpression } from '../plan/write-expression.js'
+import { json } from '../schema/attributes/json.js'
+import { number } from '../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { Condition, Subject, Test } from './types/condition.js'
@@ -50,20 +52,20 @@ function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: Wr
   return subject(placeholders.name(names.of(type, name)), attribute, `${type.name}.${name}`, placeholders)
 }
 
+/** A size; and what nobody knows more of than that it is stored as JSON is. */
+const SIZE = number().declared
+const ANYTHING = json().declared
+
 function subject(
   path: string,
-  attribute: DeclaredAttribute | undefined,
+  attribute: DeclaredAttribute,
   label: string,
   placeholders: WriteExpression,
 ): Subject<unknown> {
-  const value = (given: unknown, of = attribute) => {
-    if (of) return placeholders.value(of.encode(given, label))
-    if (typeof given === 'number' && Number.isFinite(given)) return placeholders.value({ N: String(given) })
-    throw new GraphError('condition.invalid', `${label} is compared with what is no number`)
-  }
+  const value = (given: unknown, of = attribute) => placeholders.value(of.encode(given, label))
   // A counter that is not stored yet is 0, which is not what DynamoDB compares with.
   const tested = (text: string, holdsOfZero: () => boolean) => {
-    if (attribute?.kind !== 'counter') return new Clause(text)
+    if (attribute.kind !== 'counter') return new Clause(text)
     return new Clause(
       holdsOfZero() ? `attribute_not_exists(${path}) OR ${text}` : `attribute_exists(${path}) AND (${text})`,
     )
@@ -91,29 +93,20 @@ function subject(
       return tested(texts.join(' OR '), () => given.some(each => Number(each) === 0))
     },
     startsWith: prefix => new Clause(`begins_with(${path}, ${text(prefix)})`),
-    contains: given =>
-      new Clause(`contains(${path}, ${attribute?.element ? value(given, attribute.element) : text(given)})`),
+    contains: given => new Clause(`contains(${path}, ${value(given, attribute.element ?? ANYTHING)})`),
     exists: () => new Clause(`attribute_exists(${path})`),
     missing: () => new Clause(`attribute_not_exists(${path})`),
     hasType: type => new Clause(`attribute_type(${path}, ${text(type)})`),
-    size: () => subject(`size(${path})`, undefined, label, placeholders) as never,
+    size: () => subject(`size(${path})`, SIZE, label, placeholders) as never,
     at: step => {
       const name = String(step)
       const isElement = typeof step === 'number'
-      // The entries of an embedded map are under names that its members have no say in.
-      const member = attribute?.kind === 'embedded' ? undefined : attribute?.members?.[name]
-      const inner = isElement ? `[${name}]` : `.${placeholders.name(member?.storedAs ?? name)}`
-      const held = isElement ? attribute?.element : innerOf(attribute, member)
-      return subject(path + inner, held, `${label}.${name}`, placeholders) as never
+      const { kind, element, members } = attribute
+      // An entry of an embedded map, under a name that its members have no say in, is a map of them.
+      const entry: DeclaredAttribute = { ...attribute, kind: 'map', storedAs: undefined }
+      const held = kind === 'embedded' ? entry : isElement ? element : members?.[name]
+      const inner = isElement ? `[${name}]` : `.${placeholders.name(held?.storedAs ?? name)}`
+      return subject(path + inner, held ?? ANYTHING, `${label}.${name}`, placeholders) as never
     },
   }
-}
-
-function innerOf(
-  attribute: DeclaredAttribute | undefined,
-  member: DeclaredAttribute | undefined,
-): DeclaredAttribute | undefined {
-  if (attribute?.kind === 'json') return attribute
-  // An entry of an embedded map is a map of its members.
-  return attribute?.kind === 'embedded' ? ({ ...attribute, kind: 'map' } as DeclaredAttribute) : member
 }

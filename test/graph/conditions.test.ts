@@ -9,6 +9,7 @@ import {
   date,
   edge,
   embedded,
+  GraphError,
   graph,
   integer,
   json,
@@ -21,6 +22,7 @@ import {
   string,
   type Test,
 } from '../../src/index.js'
+import { validator } from '../schema/validator.js'
 
 const thing = node(
   'thing',
@@ -286,4 +288,29 @@ it('an entry of an embedded map is found by its name, though a member of the ent
   expect(await found(r => r.pupils.at('name').exists())).toHaveLength(1)
   expect(await found(r => r.pupils.at('name').at('name').is('Ann'))).toHaveLength(1)
   expect(await found(r => r.pupils.at('n').exists())).toHaveLength(0)
+})
+
+it('what lies within JSON, or within what a validator takes, is compared by what it is', async () => {
+  const address = validator<{ city: string; lines: readonly string[] }>(value =>
+    value === undefined ? { issues: [{ message: 'missing' }] } : { value: value as never },
+  )
+  const person = node('person', { id: string(), any: json(), address }, { id: 'id' })
+  const g = await open(graph('people', [person]), memory())
+  await g.person.put({ id: 'a', any: { tags: ['x', 1] }, address: { city: 'Rome', lines: ['1 Main St'] } })
+  const found = async (condition: (row: Record<string, AnySubject>) => unknown) =>
+    (
+      await g.person
+        .scan()
+        .filter(condition as never)
+        .all()
+    ).length
+  const at = (subject: AnySubject, ...steps: readonly (string | number)[]): AnySubject =>
+    steps.reduce((inner, step) => inner.at!(step) as AnySubject, subject)
+  expect(await found(r => at(r.any!, 'tags', 0).is!('x'))).toBe(1)
+  expect(await found(r => at(r.any!, 'tags', 1).is!('x'))).toBe(0)
+  expect(await found(r => at(r.any!, 'tags').contains!(1))).toBe(1)
+  expect(await found(r => at(r.any!, 'tags').contains!('1'))).toBe(0)
+  expect(await found(r => at(r.address!, 'city').is!('Rome'))).toBe(1)
+  expect(await found(r => at(r.address!, 'lines', 0).startsWith!('1'))).toBe(1)
+  await expect(found(r => at(at(r.any!, 'tags').size!() as AnySubject).above!('1'))).rejects.toThrow(GraphError)
 })
