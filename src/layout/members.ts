@@ -25,6 +25,17 @@ export interface Member {
   readonly referred: boolean
 }
 
+/** What a row, or an identity, has there. */
+export function valueAt(row: unknown, at: readonly string[]): unknown {
+  let value = row
+  for (const name of at) value = (value as Readonly<Record<string, unknown>> | undefined)?.[name]
+  return value
+}
+
+/** What a key, or a read, has of a member: of a set one element. */
+export const partOf = ({ attribute }: Pick<Member, 'attribute'>): DeclaredAttribute =>
+  attribute.kind === 'set' ? attribute.element! : attribute
+
 /** The members of a type's rows, in order: references, attributes, what is carried. */
 export const membersOf = once((type: DeclaredType): readonly Member[] => {
   const references = referencesOf(type)

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import type { KeyPart } from './key-text.js'
-import { membersOf, type Reference, referencesOf } from './members.js'
+import { membersOf, partOf, type Reference, referencesOf, valueAt } from './members.js'
 import type { KeyValues } from './template-encode.js'
 
 export type DeclaredType = DeclaredNode | DeclaredEdge
@@ -37,9 +37,8 @@ export function storedSlots(type: DeclaredType): string[] {
 /** What a slot of a type's templates holds; undefined where there is nothing of that name. */
 export function slotPart(type: DeclaredType, slot: string): KeyPart | undefined {
   if (slot === TENANT_SLOT || slot === SHARD_SLOT) return FREE_TEXT
-  const attribute = membersOf(type).find(member => member.slot === slot)?.attribute
-  // A set is in a key by one of its members.
-  return attribute?.kind === 'set' ? attribute.element : attribute
+  const member = membersOf(type).find(each => each.slot === slot)
+  return member && partOf(member)
 }
 
 /** The type that DynamoDB stores what is in a slot as, where that is one. */
@@ -51,8 +50,7 @@ type Row = Readonly<Record<string, unknown>>
 export function slotValues(type: DeclaredType, row: Row): Record<string, AttributeValue> {
   const values: Record<string, AttributeValue> = {}
   for (const { slot, at, attribute, path, referred } of membersOf(type)) {
-    let value: unknown = row
-    for (const name of at) value = (value as Row | undefined)?.[name]
+    const value = valueAt(row, at)
     if (referred || (value !== undefined && !attribute.derived)) values[slot] = attribute.encode(value, path)
   }
   return endsInOrder(type, values)

@@ -1,12 +1,11 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import { type Member, membersOf, referencesOf } from '../layout/members.js'
+import { type Member, membersOf, partOf, referencesOf, valueAt } from '../layout/members.js'
 import { once } from '../layout/once.js'
 import type { DeclaredType } from '../layout/slots.js'
-import type { DeclaredAttribute } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { Slots } from './plan.js'
 
-export { type Member, membersOf, referencesOf } from '../layout/members.js'
+export { type Member, membersOf, partOf, referencesOf } from '../layout/members.js'
 
 /** The members that tell a node or an edge from all others, as they stand in an identity: a single id is that value. */
 export const identityMembers = once((type: DeclaredType): readonly Member[] => {
@@ -25,16 +24,11 @@ export function membersNamed(type: DeclaredType, name: string): readonly Member[
 export const memberNames = (type: DeclaredType): string =>
   `it has ${[...new Set(membersOf(type).map(({ at }) => at[0]))].join(', ')}`
 
-/** What a read by a member gives: of a set one element. */
-export const partOf = ({ attribute }: Member): DeclaredAttribute =>
-  attribute.kind === 'set' ? attribute.element! : attribute
-
 /** The slots of what is given of these members, of which all may have to be. */
 export function valuesWithin(members: readonly Member[], given: unknown, isWhole = false): Slots {
   const values: Record<string, AttributeValue> = {}
   for (const member of members) {
-    let value = given
-    for (const name of member.at) value = (value as Record<string, unknown> | undefined)?.[name]
+    const value = valueAt(given, member.at)
     if (value !== undefined) values[member.slot] = partOf(member).encode(value, member.path)
     else if (isWhole) throw new GraphError('key.missing', `${member.path} is missing: give it`, { path: member.path })
   }
