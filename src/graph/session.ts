@@ -104,7 +104,7 @@ async function runBatch(
   )
   // They would be sent side by side: which comes last would be chance.
   if (new Set(written).size < written.length)
-    throw new GraphError('write.transaction', 'a batch writes one node or edge twice: write one after the other')
+    throw new GraphError('write.transaction', 'a batch writes one item twice: write one after the other')
   const plan = planBatch(layout, plans)
   const failures = await writeEach(sending, plan, done => progress?.(reads.length + done, total))
   if (failures.length === 0) return answers

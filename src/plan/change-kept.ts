@@ -98,8 +98,9 @@ function keeperPart(writes: Writes, about: About, key: Key, comes: boolean): Par
   const part = made ?? newPart('ConditionCheck', key, about, before === undefined ? 'edge.end.absent' : 'again')
   const { expression } = part
   if (!made) {
-    part.before = part.after = before ?? undefined
-    if (before === undefined) [part.after, part.unread] = [{}, new Set()]
+    part.before = before ?? undefined
+    part.after = before === undefined ? {} : part.before
+    if (before === undefined) part.unread = new Set()
     expression.where(before === null ? expression.missing(partition) : expression.exists(partition))
     writes.add(part)
   }

@@ -4,7 +4,7 @@ import { Expressions, type Input } from './expression.js'
 /** Collects an update and its condition. */
 export class WriteExpression extends Expressions {
   private readonly known = new Map<string, string>()
-  private readonly clauses: { SET?: string; REMOVE?: string; ADD?: string; DELETE?: string } = {}
+  private readonly clauses = { SET: '', REMOVE: '', ADD: '', DELETE: '' }
   /** Whether there is anything to change. */
   updates = false
 
@@ -29,9 +29,8 @@ export class WriteExpression extends Expressions {
     this.clause(verb, `${path} ${this.value(value)}`)
   }
 
-  private clause(verb: 'SET' | 'REMOVE' | 'ADD' | 'DELETE', text: string): void {
-    const before = this.clauses[verb]
-    this.clauses[verb] = before === undefined ? `${verb} ${text}` : `${before}, ${text}`
+  private clause(verb: keyof WriteExpression['clauses'], text: string): void {
+    this.clauses[verb] += `${this.clauses[verb] ? ',' : verb} ${text}`
     this.updates = true
   }
 
@@ -66,8 +65,7 @@ export class WriteExpression extends Expressions {
 
   /** Adds its members to a request, but for those that are empty. */
   into(request: Input): Input {
-    const { SET, REMOVE, ADD, DELETE } = this.clauses
-    if (this.updates) request.UpdateExpression = [SET, REMOVE, ADD, DELETE].filter(Boolean).join(' ')
+    if (this.updates) request.UpdateExpression = Object.values(this.clauses).filter(Boolean).join(' ')
     const condition = this.fill(request)
     if (condition) {
       request.ConditionExpression = condition

@@ -79,7 +79,8 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
   const inKey = ownSlots(own, names)
   const far = edge.one === undefined ? [] : identity.filter(slot => !inKey.includes(slot))
   const given = Object.entries(attributes).filter(([, { derived }]) => !derived)
-  const free = given.map(([name]) => name).filter(name => !identity.includes(name))
+  const writable = given.map(([name]) => name)
+  const free = writable.filter(name => !identity.includes(name))
   const references = referencesOf(type).map(({ name }) => name)
   const carried = edge.carry.map(({ as }) => as)
   const keepers = edge.ends.filter(end => keptAt(edge, end).length > 0)
@@ -103,7 +104,7 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
     fixed: new Set([...identity, ...inKey, ...references]),
     far,
     immutable: free.filter(name => attributes[name]!.immutable),
-    writable: new Set([...given.map(([name]) => name), ...references]),
+    writable: new Set([...writable, ...references]),
     renewed: given.filter(([, { renewed }]) => renewed),
     defaults: given.filter(([, { fallback }]) => fallback),
     required: given.filter(([, { optional }]) => !optional),
