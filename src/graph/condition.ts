@@ -1,7 +1,7 @@
-import { type Kind, ownSlots } from '../layout/kinds.js'
+import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { chunksOf } from '../plan/chunks.js'
-import { memberAttribute } from '../plan/identity.js'
+import { membersNamed } from '../plan/members.js'
 import type { WriteCondition } from '../plan/plan.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import { json } from '../schema/attributes/json.js'
@@ -40,16 +40,15 @@ export function written(layout: Layout, kind: Kind, condition: Condition<never>,
 
 /** What a key tells is not stored again, and cannot be tested. */
 function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: WriteExpression): Subject<unknown> {
-  const { type } = kind
-  const isTold = ownSlots(kind, names).some(slot => `${slot}.`.startsWith(`${name}.`))
-  if (isTold && kind.keys[names.partition]!.mode === 'encoded' && !kind.held.includes(name))
+  const { type, told } = kind
+  const [member, more] = membersNamed(type, name)
+  if (more || told.has(name))
     throw new GraphError(
       'condition.key',
       `${type.name}.${name} is in the key, which no condition tests: say it by where(), or test the rows`,
       { type: type.name, name },
     )
-  const attribute = type.attributes[name] ?? memberAttribute(type, name)
-  return subject(placeholders.name(names.of(type, name)), attribute, `${type.name}.${name}`, placeholders)
+  return subject(placeholders.name(names.of(type, name)), member!.attribute, `${type.name}.${name}`, placeholders)
 }
 
 /** A size; and what nobody knows more of than that it is stored as JSON is. */

@@ -151,10 +151,10 @@ function typeOfKey(attribute: string, index: string, kinds: readonly Kind[], nam
     }),
   )
   const [type] = types
-  if (types.size === 1 && (type === 'S' || type === 'N' || type === 'B')) return type
+  if (types.size === 1 && (type === 'S' || type === 'N')) return type
   throw new GraphError(
     'layout.native',
-    `the index ${index} needs '${attribute}' as S, N or B in every type, not ${[...types]}: rename one, or say stored()`,
+    `the index ${index} needs '${attribute}' as S or N in every type, not ${[...types]}: rename one, or say stored()`,
     { name: attribute },
   )
 }

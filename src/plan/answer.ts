@@ -2,6 +2,7 @@ import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { mapValues } from '../schema/map-values.js'
+import { sameValue } from './change-values.js'
 import { writeCursor } from './cursor.js'
 import { type Answered, type Entries, entriesOf, itemsIn, keyOfEntry } from './found.js'
 import { byKey, keyText, kindNamed } from './identity.js'
@@ -67,7 +68,7 @@ function answerOfItem(reading: Reading, shape: ItemShape, item: Item | undefined
   const { identity, turned, only } = shape
   const kind = kindNamed(layout, shape.kind)
   const values = item && identity && valuesOf(layout, kind, item)
-  const isSame = (slot: string) => JSON.stringify(values![slot]) === JSON.stringify(identity![slot])
+  const isSame = (slot: string) => sameValue(values![slot], identity![slot])
   const isThere = item && (!values || Object.keys(identity!).every(isSame)) && isLive(layout, item, nowMs)
   if (shape.shape === 'exists') return Boolean(isThere)
   return isThere ? rowOf(layout, kind, item, turned, only) : undefined

@@ -32,7 +32,7 @@ export function resumed(layout: Layout, steps: readonly Step[], cursor: string |
     if (texts === null) return step
     const { names, told } = positionOf(layout, step)
     check(Array.isArray(texts) && texts.length === names.length && texts.every(text => typeof text === 'string'))
-    const entries = names.map((name, at) => [name, keyValue(layout.design.attributes[name]!, texts![at]!)])
+    const entries = names.map((name, at) => [name, { [layout.design.attributes[name]!]: texts![at]! }])
     const ExclusiveStartKey = { ...Object.fromEntries(entries), ...told }
     return { ...step, request: { ...step.request, input: { ...step.request.input, ExclusiveStartKey } } }
   })
@@ -57,12 +57,8 @@ function positionOf(layout: Layout, { request: { operation, input } }: Step): { 
   return { names: [...names], told: Object.fromEntries(told) }
 }
 
-const textOf = ({ S, N, B }: AttributeValue) => S ?? N ?? String.fromCharCode(...B!)
-
-function keyValue(type: string, text: string): AttributeValue {
-  const value = type === 'B' ? Uint8Array.from(text, each => each.charCodeAt(0)) : text
-  return { [type]: value } as unknown as AttributeValue
-}
+/** Keys are texts and numbers. */
+const textOf = ({ S, N }: AttributeValue) => S ?? N!
 
 /** What it says, as far as it is a cursor; whatever else it is has no version. */
 function parsed(cursor: string): readonly unknown[] {

@@ -85,8 +85,8 @@ export class Expressions {
   fill(input: Input, only?: readonly string[] | false): string | undefined {
     const { names, values, conditions } = this
     if (only) input.ProjectionExpression = only.map(attribute => this.name(attribute)).join(', ')
-    if (this.named > 0 || hasAny(names)) input.ExpressionAttributeNames = names
-    if (this.valued > 0 || hasAny(values)) input.ExpressionAttributeValues = values
+    if (hasAny(names)) input.ExpressionAttributeNames = names
+    if (hasAny(values)) input.ExpressionAttributeValues = values
     return allOf(conditions)
   }
 }

@@ -7,7 +7,7 @@ import { once } from '../layout/once.js'
 import { type DeclaredType, TENANT_SLOT } from '../layout/slots.js'
 import type { Code } from '../schema/codes.js'
 import { GraphError } from '../schema/error.js'
-import { identityMembers, membersNamed, partOf, valuesWithin } from './members.js'
+import { identityMembers, valuesWithin } from './members.js'
 import type { Slots } from './plan.js'
 
 export { keyText } from '../layout/items.js'
@@ -50,9 +50,6 @@ export const tenantValues = (tenant: string | undefined): Slots =>
 /** What tells a node or an edge from all others of its type: an id, or the ends and the key. */
 export const identityValues = (type: DeclaredType, identity: unknown): Slots =>
   valuesWithin(identityMembers(type), identity, true)
-
-/** What a part of a path holds. */
-export const memberAttribute = (type: DeclaredType, name: string) => partOf(membersNamed(type, name).at(-1)!)
 
 /** Items by the texts of their keys, each once. */
 export const byKey = <T extends Key>(layout: Layout, items: readonly T[]): Map<string, T> =>

@@ -91,7 +91,7 @@ export interface Change {
   /** Of `going`: what becomes of the edges; of `stay`: the mark that it takes off. */
   readonly mark?: string | undefined
   /** The slots that were not given: their values were made for this call. */
-  readonly made?: readonly string[]
+  readonly made?: readonly string[] | undefined
   /** Of a `copy`: what writes it where it is there, which only those weigh who ask for it. */
   readonly compose?: typeof writeCopies
 }

@@ -1,4 +1,4 @@
-import { type Kind, ownSlots } from '../layout/kinds.js'
+import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import { identityMembers, membersNamed } from './members.js'
@@ -6,10 +6,8 @@ import type { Place } from './partition.js'
 
 /** The stored attributes that rows with only these members need: keys and marks tell what they are, and if they are there. */
 export function projected({ names, design }: Layout, kind: Kind, only: readonly string[], place?: Place): string[] {
-  const { type, keys } = kind
+  const { type, told } = kind
   const members = [...identityMembers(type), ...only.flatMap(name => membersNamed(type, name))]
-  // Raw keys tell nothing.
-  const told = keys[names.partition]!.mode === 'raw' ? [] : ownSlots(kind, names)
   const slots = [...(design.tenant ? [TENANT_SLOT] : []), ...members.map(({ slot }) => slot)]
   const attributes = [
     names.partition,
@@ -18,7 +16,7 @@ export function projected({ names, design }: Layout, kind: Kind, only: readonly 
     ...(place ? [...place.partition, ...place.sort] : []),
     ...(type.expires === undefined ? [] : [names.expires]),
     ...(type.kind === 'node' ? [names.going] : []),
-    ...slots.filter(slot => !told.includes(slot)).map(slot => names.of(type, slot)),
+    ...slots.filter(slot => !told.has(slot)).map(slot => names.of(type, slot)),
   ]
   return [...new Set(attributes)]
 }

@@ -29,8 +29,9 @@ function start(
   identity: Slots,
   set: Slots,
   patch: Change['patch'],
+  made?: Change['made'],
 ): Change {
-  const within = (slots: Slots) => (tenant === undefined ? slots : { ...slots, ...tenantValues(tenant) })
+  const within = (slots: Slots) => ({ ...slots, ...tenantValues(tenant) })
   return {
     type: type.name,
     verb,
@@ -42,6 +43,7 @@ function start(
     condition,
     returns,
     ends,
+    made,
   }
 }
 
@@ -60,8 +62,8 @@ export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, opt
   }
   const own: Record<string, Slots[string]> = {}
   for (const slot of identity) own[slot] = set[slot]!
-  const change = start(traits, verb, options, own, set, {})
-  return made.length > 0 ? { ...change, made: made.map(([name]) => name) } : change
+  const names = made.map(([name]) => name)
+  return start(traits, verb, options, own, set, {}, names)
 }
 
 /** What tells a node or an edge, in which an undirected edge has its ends in order, and what becomes of it. */
@@ -81,9 +83,8 @@ export function refusal(code: Code, { name: type }: DeclaredType, name: string, 
 }
 
 export function unwritable({ type }: Traits, name: string): GraphError {
-  const { attributes } = type
-  const isKept = type.kind === 'edge' && type.carry.some(({ as }) => as === name)
-  if (isKept || (Object.hasOwn(attributes, name) && attributes[name]!.derived))
+  const isCarried = type.kind === 'edge' && type.carry.some(({ as }) => as === name)
+  if (isCarried || type.attributes[name]?.derived)
     return refusal('write.derived', type, name, 'is kept by edges: leave it out')
   return refusal('write.unknown', type, name, `is not declared: ${memberNames(type)}`)
 }

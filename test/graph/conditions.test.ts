@@ -13,6 +13,7 @@ import {
   graph,
   integer,
   json,
+  layout,
   list,
   map,
   node,
@@ -313,4 +314,29 @@ it('what lies within JSON, or within what a validator takes, is compared by what
   expect(await found(r => at(r.address!, 'city').is!('Rome'))).toBe(1)
   expect(await found(r => at(r.address!, 'lines', 0).startsWith!('1'))).toBe(1)
   await expect(found(r => at(at(r.any!, 'tags').size!() as AnySubject).above!('1'))).rejects.toThrow(GraphError)
+})
+
+it('what an edge carries is tested as what it is a copy of, and an end of several parts not at all', async () => {
+  const card = node('card', { a: string(), b: string(), sizes: set(integer()).immutable() }, { id: ['a', 'b'] })
+  const box = node('box', { id: string() }, { id: 'id' })
+  const inside = edge('inside', { box, card }, {}, { carry: { sizes: 'card.sizes' } })
+  const keys = { box: { pk: 'B#{id}', sk: 'B' }, card: { pk: 'C#{a}#{b}', sk: 'C' } }
+  const adopted = layout(graph('cards', [card, box, inside]), {
+    table: { keys: ['pk', 'sk'] },
+    keys: {
+      ...keys,
+      inside: { pk: 'B#{box}', sk: 'C#{card.a}#{card.b}', GSI1PK: 'C#{card.a}#{card.b}', GSI1SK: '{box}' },
+    },
+    raw: true,
+  })
+  const g = await open(adopted, memory())
+  const one = { a: 'x', b: 'y' }
+  await g.card.put({ ...one, sizes: new Set([1, 5]) })
+  await g.inside.put({ box: 'q', card: one })
+  const found = (condition: Condition<{ sizes: Set<number> }>) => g.inside.by.box('q').filter(condition).count()
+  expect(await found(r => r.sizes.contains(5))).toBe(1)
+  expect(await found(r => r.sizes.contains(2))).toBe(0)
+  expect(() => g.inside.by.box('q').filter(r => r.card.exists())).toThrow(
+    expect.objectContaining({ code: 'condition.key' }),
+  )
 })
