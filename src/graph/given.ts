@@ -1,5 +1,6 @@
 import { GraphError } from '../schema/error.js'
 import { checkOptions } from '../schema/refusal.js'
+import type { Caps } from './context.js'
 
 /** Refuses what a compiler would have refused; `what` says what to give. */
 export function given(holds: boolean, what: string): void {
@@ -23,6 +24,13 @@ const NONE = {}
 
 /** Of a call that is run. */
 export const RUN_OPTIONS = 'signal, deadlineMs, token, keepSeconds, caps, progress'
+
+/** The most that a call may take, of which nothing would be overlooked. */
+export function capsOf(caps: Caps | undefined): Caps {
+  const { requests, units } = optionsOf('caps', caps, 'requests, units')
+  given(isFrom(requests, 0) && isFrom(units, 0), 'caps are numbers from 0')
+  return caps ?? NONE
+}
 
 /** Whether it is left out, or a number that is not less. */
 export const isFrom = (value: unknown, least: number): boolean =>

@@ -7,7 +7,7 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { checkTableName } from '../table/definition.js'
 import type { Caps, Context, Following, Listener } from './context.js'
-import { isObject, isText, optionsOf, given as refuse } from './given.js'
+import { capsOf, isObject, isText, optionsOf, given as refuse } from './given.js'
 import { handleOf } from './handle.js'
 import { storeError } from './sending.js'
 import { sessionOf } from './session.js'
@@ -58,7 +58,10 @@ export async function open<T extends AnyType, Tenant extends boolean>(
       `this is no store: give memory(), dynamodb() of edgewise/aws, or the AWS SDK's new DynamoDB({})`,
     )
   optionsOf('open', options, 'table, create, drift, caps, retry, listener, follow, clock, random')
-  const { table = given.design.name, create = EMBEDDED in store, caps = {}, listener, drift } = options
+  const { table = given.design.name, create = EMBEDDED in store, listener, drift, clock, random } = options
+  const caps = capsOf(options.caps)
+  for (const each of [listener, clock, random])
+    refuse(each === undefined || typeof each === 'function', 'a listener, a clock and random are functions')
   checkTableName(table)
   const layout = layoutIn(given, table)
   const own = retrying(store, options.retry)

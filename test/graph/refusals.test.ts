@@ -261,6 +261,10 @@ describe('what no compiler has seen', async () => {
     ['options of a batch that are a function', () => loose.$batch([g.student.put(row)], () => 1)],
     ['options of a run that are a list', () => loose.student.put(row).run([])],
     ['options of an opening that are null', () => open_(school, memory(), null)],
+    ['a clock that is no function', () => open_(school, memory(), { clock: 5 })],
+    ['randomness that is no function', () => open_(school, memory(), { random: 'x' })],
+    ['a listener that is no function', () => open_(school, memory(), { listener: {} })],
+    ['a cap of an opening that is no number', () => open_(school, memory(), { caps: { units: 'x' } })],
   ]
 
   it.each(calls)('is refused as ours is: %s', async (_, call) => {
@@ -297,6 +301,10 @@ describe('what no compiler has seen', async () => {
     [
       `caps: there is no option 'request', only requests, units`,
       () => loose.student.put(row).run({ caps: { request: 0 } }),
+    ],
+    [
+      `caps: there is no option 'request', only requests, units`,
+      () => open_(school, memory(), { caps: { request: 0 } }),
     ],
     [
       `open: there is no option 'tabel', only table, create, drift, caps, retry, listener, follow, clock, random`,
