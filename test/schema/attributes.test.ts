@@ -39,6 +39,7 @@ const moment = fc.date({
 const document = fc
   .json()
   .map(json => JSON.parse(json, (_, value) => (typeof value === 'number' && !isExact(value) ? 0 : value)))
+  .filter(value => !JSON.stringify(value).includes('"":'))
 const ulidDigit = fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ')
 const ulidText = fc
   .tuple(fc.constantFrom(...'01234567'), fc.string({ unit: ulidDigit, minLength: 25, maxLength: 25 }))

@@ -48,6 +48,7 @@ describe('a value is refused', () => {
     ['an array for a map', person, [], 'value.type'],
     ['a Date inside JSON', json(), { at: new Date() }, 'value.type'],
     ['undefined inside a JSON array', json(), [undefined], 'value.type'],
+    ['an empty name inside JSON', json(), [{ a: { '': 1 } }], 'value.type'],
     ['33 levels', json(), nested(33), 'value.depth'],
   ])('%s', (_, { declared }, value, code) => {
     expect(codeOf(() => declared.encode(value, 'x'))).toBe(code)

@@ -21,7 +21,8 @@ export function encodeJson(value: unknown, path: string, level = 0): AttributeVa
   if (Array.isArray(value)) return { L: Array.from(value, (each, at) => encodeJson(each, `${path}[${at}]`, level + 1)) }
   const scalar = storedText(value, path) ?? storedNumber(value, path)
   if (scalar) return scalar
-  if (!isPlain(value)) throw wrongValue(path, 'a JSON value', value)
+  // DynamoDB has no empty names.
+  if (!isPlain(value) || '' in value) throw wrongValue(path, 'a JSON value without empty names', value)
   return {
     M: mapValues(value, (each, name) => (each === undefined ? each : encodeJson(each, `${path}.${name}`, level + 1))),
   }
