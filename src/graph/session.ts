@@ -80,7 +80,7 @@ export function sessionOf(context: Context): Session {
           const priced = plansOf(taken, taken.writes).map(plan => pricedWrite(layout, plan, sizes))
           return { steps: [...steps, ...shifted(planBatch(layout, priced).steps, steps.length)], answer }
         },
-        run: sending => runBatch(sending, taken, calls.length, progress),
+        run: (sending, { signal }) => runBatch(sending, taken, calls.length, progress, signal),
       }) as Call<unknown> as Call<never>
     },
   } as Session
@@ -91,6 +91,7 @@ async function runBatch(
   taken: Taken,
   total: number,
   progress: ((done: number, of: number) => void) | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<unknown[]> {
   const { layout } = sending.context
   const { reads, writes } = taken
@@ -98,20 +99,16 @@ async function runBatch(
   const rows = (await read(sending, planTogether(layout, plansOf(taken, reads), 'batchGetItem'))) as unknown[]
   for (const [i, at] of reads.entries()) answers[at] = rows[i]
   progress?.(reads.length, total)
-  const plans = plansOf(taken, writes)
-  const written = plans.map(({ steps }) =>
-    JSON.stringify(steps.at(-1)?.changes?.map(({ type, identity }) => [type, identity])),
-  )
-  // They would be sent side by side: which comes last would be chance.
-  if (new Set(written).size < written.length)
-    throw new GraphError('write.transaction', 'a batch writes one item twice: write one after the other')
-  const plan = planBatch(layout, plans)
+  const plan = planBatch(layout, plansOf(taken, writes))
   const failures = await writeEach(sending, plan, done => progress?.(reads.length + done, total))
   if (failures.length === 0) return answers
+  signal?.throwIfAborted()
   const failed = failures.map(({ call, error }) => ({ call: writes[call]!, error }))
+  // A cap or a deadline ends the batch, whichever call it met.
+  const end = failed.map(({ error }) => error as GraphError).find(error => /^call\./.test(error?.code))
   throw new GraphError(
-    'batch.failed',
-    `${failed.length} of ${total} calls were not done: details.failed tells which, and why`,
+    end?.code ?? 'batch.failed',
+    `${failed.length} of ${total} calls were not done: ${end?.message ?? 'details.failed tells which, and why'}`,
     { failed },
   )
 }

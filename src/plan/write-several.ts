@@ -3,7 +3,7 @@ import { BATCH_WRITE_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 import { chunksOf } from './chunks.js'
-import { keyText } from './identity.js'
+import { byKey, kindOf, tableKey } from './identity.js'
 import type { Plan, Step } from './plan.js'
 import { totalPrice } from './price.js'
 import { shifted } from './step.js'
@@ -11,9 +11,11 @@ import { planChanges } from './write-plan.js'
 import { type ReceiptOptions, receiptOf } from './write-receipt.js'
 import { traitsOf } from './write-traits.js'
 
+const changesOf = (plans: readonly Plan[]) => plans.flatMap(({ steps }) => steps.at(-1)!.changes!)
+
 /** Several writes that are done together or not at all; with a token, once. */
 export function planTransaction(layout: Layout, plans: readonly Plan[], options: ReceiptOptions = {}): Plan {
-  const changes = plans.flatMap(({ steps }) => steps.at(-1)!.changes!)
+  const changes = changesOf(plans)
   return planChanges(layout, changes, receiptOf(layout, changes, options))
 }
 
@@ -22,8 +24,10 @@ export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
   const { name } = layout.design
   const steps: Step[] = []
   const batched = plans.flatMap((plan, call) => batchedOf(layout, plan, call))
-  if (new Set(batched.map(({ item }) => keyText(layout, item))).size < batched.length)
-    throw new GraphError('write.transaction', 'a batch writes one item twice: write one after the other')
+  const written = changesOf(plans).map(({ type, identity }) => tableKey(layout, kindOf(layout, type), identity))
+  // They would be sent side by side: which comes last would be chance.
+  if (byKey(layout, written).size < plans.length)
+    throw new GraphError('write.transaction', 'a batch writes one node or edge twice: write one after the other')
   for (const chunk of chunksOf(batched, BATCH_WRITE_ITEMS))
     steps.push({
       id: steps.length,
@@ -51,5 +55,5 @@ function batchedOf(layout: Layout, { steps }: Plan, call: number) {
     traitsOf(layout, step.changes![0]!.type).ends.every(({ end }) => end.onDelete === 'leave')
   if (!/^(put|delete)Item$/.test(operation) || (ConditionExpression && !isLoose()) || ReturnValues) return []
   const part = Item ? { PutRequest: { Item } } : { DeleteRequest: { Key } }
-  return [{ step, call, part, item: (Item ?? Key)! }]
+  return [{ step, call, part }]
 }

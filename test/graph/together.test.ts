@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { add, type GraphError, metered } from '../../src/index.js'
+import { add, edge, type GraphError, graph, metered, node, open, string, wrap } from '../../src/index.js'
 import { openSchool, START } from './school.js'
 
 const since = new Date(START)
@@ -143,5 +143,40 @@ describe('$batch', () => {
     expect(error.details.failed).toMatchObject([{ call: 1, error: { code: 'write.exists' } }])
     expect(await g.student.exists('s2')).toBe(true)
     expect(await g.lesson.exists({ course: 'math', no: 1 })).toBe(true)
+  })
+
+  it('says by which cap or deadline it was ended, and what was not done then', async () => {
+    const slow = wrap(memory(), async (_, request, options, send) => {
+      await new Promise(resolve => setTimeout(resolve, 10))
+      return send(request, options)
+    })
+    const g = await openSchool(slow)
+    const puts = (length: number) =>
+      Array.from({ length }, (_, i) => g.lesson.put({ course: 'math', no: i + 1, topic: 'x' }))
+    const error: GraphError = await g
+      .$batch(puts(60))
+      .run({ caps: { requests: 2 } })
+      .then(() => expect.unreachable())
+      .catch(failure => failure)
+    expect(error).toMatchObject({ code: 'call.cap', message: expect.stringMatching(/^10 of 60 .*\(requests: 2\)/) })
+    expect(error.details.failed).toHaveLength(10)
+    expect(await g.lesson.by.course('math').count()).toBe(50)
+    await expect(g.$batch(puts(250)).run({ deadlineMs: 5 })).rejects.toMatchObject({ code: 'call.deadline' })
+  })
+
+  it('ends with the reason of its signal', async () => {
+    const g = await openSchool()
+    const reason = new Error('enough')
+    const batch = g.$batch([g.student.create({ id: 's1', name: 'Tom' })])
+    await expect(batch.run({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+
+  it('refuses two edges of which a node has at most one: which would be left is chance', async () => {
+    const person = node('person', { id: string() }, { id: 'id' })
+    const home = edge('home', { of: person, at: person }, {}, { one: 'of' })
+    const g = await open(graph('homes', [person, home]), memory())
+    const both = [g.home.put({ of: 'a', at: 'b' }), g.home.put({ of: 'a', at: 'c' })]
+    await expect(g.$batch(both)).rejects.toMatchObject({ code: 'write.transaction' })
+    expect(await g.home.by.of('a').all()).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ describe('several writes', () => {
       ...movies,
       planDelete(cinema, 'role', woody, options),
       planPut(cinema, 'actor', { name: 'Tom Hanks', born: 1956 }, options),
-      planCreate(cinema, 'role', woody, options),
+      planCreate(cinema, 'role', { ...woody, movie: 'Big' }, options),
     ])
     expect(requests(plan)).toEqual(['batchWriteItem', 'batchWriteItem', 'getItem', 'transactWriteItems', 'putItem'])
     expect(plan.steps.map(({ id, after }) => [id, after])).toEqual([
