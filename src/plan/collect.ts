@@ -2,10 +2,11 @@ import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { storeItem } from '../layout/store-item.js'
 import type { PathAsk, PathRead, ReadOptions } from './ask.js'
+import { sameValue } from './change-values.js'
 import type { KeyTest } from './expression.js'
 import { isPointer, rowsOf } from './hydration.js'
 import { accessNamed, identityValues, kindOf, pathError, tableKey, tenantValues } from './identity.js'
-import { referencesOf } from './members.js'
+import { partValues, referencesOf } from './members.js'
 import { EVERYTHING, landing, type Place } from './partition.js'
 import type { NodeShape, Plan, RowsShape, Step } from './plan.js'
 import { sourcesOf } from './queries.js'
@@ -13,20 +14,21 @@ import { itemStep } from './read-item.js'
 import { pathSteps } from './read-path.js'
 import { type Part, type Run, runsOf, type Wanted } from './runs.js'
 import { expectedItems, pagesStep } from './step.js'
+import { givenValues } from './where.js'
 
 /** A node and what lies beside it, in the fewest requests. */
 export function planCollect(
   layout: Layout,
   typeName: string,
   id: unknown,
-  reads: Readonly<Record<string, PathRead>>,
+  reads: Readonly<Record<string, PathRead & Pick<PathAsk, 'given'>>>,
   options: Omit<ReadOptions, 'only'> = {},
 ): Plan {
   const kind = kindOf(layout, typeName)
   const values = { ...tenantValues(options.tenant), ...identityValues(kind.type, id) }
   const item = storeItem(kind, layout.names, values)
   const parts = Object.entries(reads).map(([name, read]) =>
-    partOf(layout, kind, name, { ...options, ...read, given: id }),
+    partOf(layout, kind, name, id, { ...options, given: id, ...read }),
   )
   const steps: Step[] = []
   const shapes: Record<string, RowsShape> = {}
@@ -57,10 +59,14 @@ export function planCollect(
   return { steps, answer: { shape: 'collection', node, parts: Object.fromEntries(all) } }
 }
 
-function partOf(layout: Layout, { type }: Kind, name: string, ask: PathAsk): Part {
+function partOf(layout: Layout, { type }: Kind, name: string, id: unknown, ask: PathAsk): Part {
   const access = accessNamed(layout, ask.type, ask.path)
-  if (!referencesOf(access.type).some(reference => reference.name === ask.path && reference.node === type))
-    throw pathError('read.path', access, `does not start at a ${type.name}`)
+  const isNode = access.type.kind === 'node'
+  // Of what a node owns, a local path starts at it too, and is given it by name.
+  const start = referencesOf(access.type).find(({ name, node }) => node === type && (isNode || name === ask.path))
+  if (!start) throw pathError('read.path', access, `does not start at a ${type.name}`)
+  if (!sameValue({ M: givenValues(access, ask.given) }, { M: partValues(access.type, { [start.name]: id }) }))
+    throw pathError('call.given', access, `does not start at this ${type.name}: give it the id that it is called with`)
   const alone = ask.where ?? ask.filter ?? (isPointer(layout, access) || (ask.consistent && !access.consistent))
   const [source, more] = alone ? [] : sourcesOf(layout, access, ask)
   return { name, ask, source: !more && source?.text !== undefined ? source : undefined }

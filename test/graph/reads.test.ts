@@ -192,6 +192,37 @@ describe('a read by a path', () => {
     expect(await g.student.collect('s99', { courses: g.takes.by.student })).toEqual({ node: undefined, courses: [] })
   })
 
+  it('collects what a node owns in another order too, by the owner that the path is given', async () => {
+    const customer = node('customer', { shop: string(), no: integer() }, { id: ['shop', 'no'] })
+    const order = node(
+      'order',
+      { no: string(), total: integer(), state: string() },
+      { id: 'no', within: customer, by: { total: { order: ['total'], as: 'local' }, state: { in: ['state'] } } },
+    )
+    const orders = await open(graph('orders', [customer, order]), memory())
+    const ann = { shop: 'x', no: 1 }
+    await orders.customer.put(ann)
+    for (const [i, total] of [30, 10, 20].entries())
+      await orders.order.put({ customer: ann, no: `${i}`, total, state: 'new' })
+    await orders.order.put({ customer: { shop: 'x', no: 2 }, no: '0', total: 5, state: 'new' })
+    const found = await orders.customer.collect(
+      ann,
+      { all: orders.order.by.customer, least: customer => orders.order.by.total({ customer }).limit(2) },
+      { consistent: true },
+    )
+    expect(found.node).toEqual(ann)
+    expect(found.all.map(({ total }) => total)).toEqual([30, 10, 20])
+    expect(found.least.map(({ total }) => total)).toEqual([10, 20])
+    const refused = expect.objectContaining({ code: 'call.given', message: expect.stringContaining('order.by') })
+    const bob = { shop: 'x', no: 2 }
+    await expect(orders.customer.collect(ann, { x: () => orders.order.by.total({ customer: bob }) })).rejects.toEqual(
+      refused,
+    )
+    await expect(orders.customer.collect(ann, { x: () => orders.order.by.state({ state: 'new' }) })).rejects.toEqual(
+      refused,
+    )
+  })
+
   it('pages go on behind an edge of a node with itself, which is found from both ends and told once', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     for (const by of [{}, { one: { order: ['since'] } }, { one: { as: 'index' } }] as const) {
