@@ -15,7 +15,8 @@ export { keyOf, tableKey } from '../layout/store-item.js'
 
 const kindsOf = once(({ kinds }: Layout) => new Map(kinds.map(kind => [kind.name, kind])))
 
-const accessesOf = once(
+/** The ways of reading, by `type.path`. */
+export const accessesOf = once(
   ({ accesses }: Layout) => new Map(accesses.map(access => [`${access.type.name}.${access.name}`, access])),
 )
 

@@ -8,7 +8,7 @@ import { beginning, encode, type KeyValues } from '../layout/template-encode.js'
 import { compareUtf8 } from '../layout/template-order.js'
 import { checkLimit, type PathAsk } from './ask.js'
 import type { KeyTest, KeyTests } from './expression.js'
-import { pathError, tenantValues } from './identity.js'
+import { accessesOf, pathError, tenantValues } from './identity.js'
 import {
   beginAlike,
   EVERYTHING,
@@ -46,7 +46,7 @@ export function sourcesOf(layout: Layout, access: Access, ask: PathAsk): Source[
   const { type } = access
   if (type.kind !== 'edge' || !type.undirected) return own
   const other = type.ends.find(({ name }) => name !== access.name)!.name
-  const back = layout.accesses.find(candidate => candidate.type === type && candidate.name === other)
+  const back = accessesOf(layout).get(`${type.name}.${other}`)
   if (!back) return own
   const { [other]: there, ...where } = ask.where ?? {}
   const theirs = shardsOf(layout, back, { ...ask, where: { ...where, [access.name]: there } })
