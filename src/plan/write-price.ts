@@ -4,6 +4,7 @@ import { ITEM_BYTES, PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../dynamodb/lim
 import { itemBytes, valueBytes } from '../dynamodb/size.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
+import { heldSlots } from '../layout/plain-keys.js'
 import { mapValues } from '../schema/map-values.js'
 import type { Part } from './change-part.js'
 import { sameValue } from './change-values.js'
@@ -88,8 +89,10 @@ function unreadEntries(
   after: Item | undefined,
   changed: ReadonlySet<string>,
 ): number {
-  const { type, keys: own } = kindOf(layout, name)
-  const stored = [layout.names.type, ...Object.keys(type.attributes).map(slot => layout.names.of(type, slot))]
+  const kind = kindOf(layout, name)
+  const { names } = layout
+  const { type, keys: own } = kind
+  const stored = [names.type, ...heldSlots(kind).map(slot => names.of(type, slot))]
   if (!keys.every(key => key in own || stored.includes(key))) return 0
   if (after && held && !Object.keys(after).some(name => held.has(name) && !(name in own))) return 0
   const moved = keys.filter(key => changed.has(key))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { bigint, decimal, graph, integer, node, open, string } from '../../src/index.js'
+import { bigint, decimal, edge, graph, integer, node, open, string } from '../../src/index.js'
 
 const user = node(
   'user',
@@ -67,4 +67,23 @@ it('a range that ends before it begins finds nothing, by however many digits', a
       .where({ share: { from: share, to: '1' } })
       .all(),
   ).toEqual([])
+})
+
+it('a change of an edge that is not read first is priced with the index that has its end in the key', async () => {
+  const movie = node('movie', { name: string() }, { id: 'name' })
+  const actor = node('actor', { name: string() }, { id: 'name' })
+  const by = { actor: { order: ['rank'], as: 'native' } } as const
+  const role = edge('role', { movie, actor }, { rank: integer(), note: string().optional() }, { by })
+  const opened = await open(graph('cinema', [movie, actor, role], { tenant: true }), memory())
+  const g = opened.$tenant('a')
+  const woody = { movie: 'Toy Story', actor: 'Tom Hanks' }
+  await g.role.put({ ...woody, rank: 1 })
+  for (const make of [
+    () => g.role.update(woody, { note: 'x' }),
+    () => g.role.update(woody, { rank: 2 }),
+    () => g.role.delete(woody),
+  ]) {
+    const { write } = make().explain().total
+    expect((await make().run()).consumed.write).toEqual(write)
+  }
 })
