@@ -33,9 +33,6 @@ export interface Deletion {
 
 type GoingPath = ReturnType<typeof goingPaths>[number]
 
-const pathsOf = ({ layout }: Context, { type, edges }: Deletion) =>
-  type.kind === 'node' ? goingPaths(layout, type, edges) : []
-
 /**
  * The requests of it, one after the other; where edges go with the node, as many more as there are. As a part of several
  * it is one request, or refused.
@@ -43,7 +40,7 @@ const pathsOf = ({ layout }: Context, { type, edges }: Deletion) =>
 export function deletionPlan(context: Context, deletion: Deletion, options: WriteOptions, isPart = false): Plan {
   const { layout } = context
   const { type, id, edges } = deletion
-  const paths = pathsOf(context, deletion)
+  const paths = goingPaths(layout, type, edges)
   if (isPart || paths.length === 0) return planDelete(layout, type.name, id, { ...options, edges })
   const reads = paths.map(path => {
     const [first, ...more] = edgesPlan(context, path, id).steps
@@ -89,8 +86,8 @@ export async function deleteNode(
 ): Promise<Written | undefined> {
   const { context } = sending
   const { layout } = context
-  const { type, id } = deletion
-  const paths = pathsOf(context, deletion)
+  const { type, id, edges } = deletion
+  const paths = goingPaths(layout, type, edges)
   if (paths.length === 0) return undefined
   const further = { ...options, condition: undefined }
   const edgesOf = async (path: GoingPath) =>
@@ -103,7 +100,7 @@ export async function deleteNode(
   for (const path of paths) edgesPlan(context, path, id)
   // A node that stays is not marked at all, but where an edge comes in between.
   refuse(type, await keeper())
-  const plan = planGoing(layout, type.name, id, { ...options, edges: deletion.edges })
+  const plan = planGoing(layout, type.name, id, { ...options, edges })
   const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
   if (!there) return marked

@@ -46,13 +46,12 @@ export function checkLimit(limit: number | undefined): void {
 /** Rows that are gone are left out when they are read; what DynamoDB counts must be without them. */
 export function leaveGone(layout: Layout, type: DeclaredType, { nowMs }: ReadOptions, expressions: Expressions): void {
   const { expires, going } = layout.names
-  const absent = (name: string) => `attribute_not_exists(${name})`
   if (type.expires && nowMs !== undefined) {
     const name = expressions.name(expires)
     const now = expressions.value({ N: String(Math.floor(nowMs / 1000)) })
-    expressions.given({ expression: `${absent(name)} OR ${name} > ${now}` })
+    expressions.given({ expression: `attribute_not_exists(${name}) OR ${name} > ${now}` })
   }
-  if (canBeGoing(layout, type)) expressions.given({ expression: absent(expressions.name(going)) })
+  if (canBeGoing(layout, type)) expressions.given({ expression: `attribute_not_exists(${expressions.name(going)})` })
 }
 
 /** Only nodes at an end of an edge are deleted step by step. */

@@ -75,7 +75,7 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   // An update of what is not read shows nowhere else.
   const isShown = verb !== 'update' || old !== undefined
   if (isShown) writeSides(writes, traits, change, about, old, values)
-  if (type.kind === 'edge' && (change.ends || (isShown && (traits.checked || traits.keepers.length > 0))))
+  if (type.kind === 'edge' && (change.ends || traits.checked || traits.keepers.length > 0))
     writeKept(writes, type, change, about, isShown ? old : values, values)
 }
 

@@ -103,7 +103,7 @@ export function refusedAs({ names }: Layout, sent: WriteRequest, at: number, sho
   // An answer was lost, and what was sent again met itself.
   if (etag !== undefined && etag === sets) return 'done'
   if (expects !== undefined && (shown ? etag : '') !== expects) return 'again'
-  if (![undefined, shown?.[names.counted]?.M?.tag?.S ?? ''].includes(counted)) return 'again'
+  if (counted !== undefined && (shown?.[names.counted]?.M?.tag?.S ?? '') !== counted) return 'again'
   if (code === 'done') return etag === sent.asked ? code : 'write.token'
   if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'
   return unless === (shown ? 'write.exists' : 'write.absent') ? unless : code
