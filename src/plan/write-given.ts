@@ -4,7 +4,7 @@ import type { Code } from '../schema/codes.js'
 import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { identityValues, tenantValues } from './identity.js'
-import { memberNames } from './members.js'
+import { memberNames, membersOf } from './members.js'
 import type { Change, Slots, WriteCondition } from './plan.js'
 import type { Traits } from './write-traits.js'
 
@@ -83,8 +83,7 @@ export function refusal(code: Code, { name: type }: DeclaredType, name: string, 
 }
 
 export function unwritable({ type }: Traits, name: string): GraphError {
-  const isCarried = type.kind === 'edge' && type.carry.some(({ as }) => as === name)
-  if (isCarried || type.attributes[name]?.derived)
-    return refusal('write.derived', type, name, 'is kept by edges: leave it out')
+  const isMember = membersOf(type).some(({ at }) => at[0] === name)
+  if (isMember) return refusal('write.derived', type, name, 'is kept by edges: leave it out')
   return refusal('write.unknown', type, name, `is not declared: ${memberNames(type)}`)
 }
