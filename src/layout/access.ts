@@ -3,8 +3,9 @@ import { GraphError } from '../schema/error.js'
 import type { PathDraft } from './drafts.js'
 import type { Index } from './indexes.js'
 import { type Kind, ownSlots } from './kinds.js'
+import { membersOf } from './members.js'
 import type { Names } from './names.js'
-import { type DeclaredType, SHARD_SLOT, TENANT_SLOT } from './slots.js'
+import { type DeclaredType, SHARD_SLOT } from './slots.js'
 import type { Template } from './template.js'
 
 /** How a path is read: from where, by which keys, and what can be said of its order. */
@@ -75,9 +76,13 @@ function served(path: PathDraft, kind: Kind, place: Place): Access | undefined {
 }
 
 /** The slots left to sort by, where the partition is made of what is given and the order asked for comes first. */
-function partsOf({ given, order }: PathDraft, partition: Template, sort: Template | undefined): string[] | undefined {
-  const inPartition = slotNames(partition)
-  const sorted = sort ? slotNames(sort) : []
+function partsOf(
+  { type, given, order }: PathDraft,
+  partition: Template,
+  sort: Template | undefined,
+): string[] | undefined {
+  const inPartition = slotNames(partition, type)
+  const sorted = sort ? slotNames(sort, type) : []
   const head = given.filter(slot => !inPartition.includes(slot))
   const parts = sorted.slice(head.length).filter(slot => !given.includes(slot))
   const fits =
@@ -87,6 +92,7 @@ function partsOf({ given, order }: PathDraft, partition: Template, sort: Templat
   return fits ? parts : undefined
 }
 
-function slotNames({ slots }: Template): string[] {
-  return slots.map(({ name }) => name).filter(name => name !== TENANT_SLOT && name !== SHARD_SLOT)
+/** The slots of what is declared: a tenant and a shard are not, unless something is called so. */
+function slotNames({ slots }: Template, type: DeclaredType): string[] {
+  return slots.map(({ name }) => name).filter(name => membersOf(type).some(({ slot }) => slot === name))
 }

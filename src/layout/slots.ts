@@ -36,9 +36,9 @@ export function storedSlots(type: DeclaredType): string[] {
 
 /** What a slot of a type's templates holds; undefined where there is nothing of that name. */
 export function slotPart(type: DeclaredType, slot: string): KeyPart | undefined {
-  if (slot === TENANT_SLOT || slot === SHARD_SLOT) return FREE_TEXT
   const member = membersOf(type).find(each => each.slot === slot)
-  return member && partOf(member)
+  if (member) return partOf(member)
+  return slot === TENANT_SLOT || slot === SHARD_SLOT ? FREE_TEXT : undefined
 }
 
 /** The type that DynamoDB stores what is in a slot as, where that is one. */

@@ -89,6 +89,6 @@ export function endOf(layout: Layout, end: DeclaredEnd, edge: Slots) {
   const { node } = end
   const references = referenceSlots(end)
   const identity: Slots = Object.fromEntries(idSlots(node).map((slot, i) => [slot, edge[references[i]!]!]))
-  const all = { ...identity, [TENANT_SLOT]: edge[TENANT_SLOT] }
+  const all = { [TENANT_SLOT]: edge[TENANT_SLOT], ...identity }
   return { identity, key: tableKey(layout, ownKind(layout, node), all) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, node, open, string } from '../../src/index.js'
+import { counter, edge, graph, integer, node, open, string } from '../../src/index.js'
 import { openSchool } from './school.js'
 
 const since = new Date('2026-01-05T00:00:00.000Z')
@@ -80,4 +80,18 @@ describe('an edge', () => {
     expect(value).toBe('edge.embed.full')
     expect(await g.takes.by.course('math').count()).toBe(3)
   })
+})
+
+it('an end, an id and an attribute may be called tenant where the graph has none', async () => {
+  const person = node('person', { id: string(), flats: counter() }, { id: 'id' })
+  const flat = node('flat', { tenant: integer(), shard: integer() }, { id: 'tenant' })
+  const rents = edge('rents', { tenant: person, flat }, { rent: integer() }, { count: { tenant: 'flats' } })
+  const g = await open(graph('flats', [person, flat, rents]), memory())
+  await g.person.put({ id: 'ann' })
+  await g.flat.put({ tenant: 12, shard: 1 })
+  await g.rents.put({ tenant: 'ann', flat: 12, rent: 900 })
+  expect(await g.rents.by.tenant('ann').withNodes().all()).toEqual([
+    { edge: { tenant: 'ann', flat: 12, rent: 900 }, node: { tenant: 12, shard: 1 } },
+  ])
+  expect(await g.rents.by.flat(12).nodes().all()).toEqual([{ id: 'ann', flats: 1 }])
 })
