@@ -1,8 +1,10 @@
 import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../dynamodb/limits.js'
 import { mapValues } from '../schema/map-values.js'
+import { refuse } from '../schema/refusal.js'
 import type { KindDraft } from './drafts.js'
 import type { Physical } from './given.js'
 import type { Index } from './indexes.js'
+import { membersOf } from './members.js'
 import type { Names } from './names.js'
 import { once } from './once.js'
 import { isPlainKey } from './plain-keys.js'
@@ -43,6 +45,12 @@ export function readKinds(
   const partitions = [names.partition, ...indexes.map(({ partition }) => partition[0]!)]
   const sorts = [names.sort, ...indexes.flatMap(({ sort }) => sort)]
   const lead = tenant ? `{${TENANT_SLOT}}#` : ''
+  for (const { type: declared, shards } of drafts)
+    for (const { slot } of membersOf(declared)) {
+      // What leads the keys of a tenant, or spreads one, would be read in place of what is declared.
+      const isTaken = (slot === TENANT_SLOT && tenant) || (slot === SHARD_SLOT && Object.keys(shards).length > 0)
+      refuse(declared.name, isTaken, 'layout.name', slot, `its keys have a '${slot}' of their own: rename one`)
+    }
   const read = drafts.map(draft =>
     mapValues(draft.texts, (text, attribute) => {
       const isPartition = partitions.includes(attribute)

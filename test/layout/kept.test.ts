@@ -132,3 +132,23 @@ describe('two attributes', () => {
     expect(made).toThrow(expect.objectContaining({ code: 'layout.name' }))
   })
 })
+
+describe('an attribute or an end that is called as what the keys have of their own', () => {
+  const user = node('user', { id: string() }, { id: 'id' })
+  const refused = expect.objectContaining({ code: 'layout.name' })
+
+  it('is refused in a graph of tenants, where the tenant would be read in its place', () => {
+    const shop = node('shop', { id: string(), tenant: string() }, { id: 'id' })
+    const rents = edge('rents', { tenant: user, flat: user }, {})
+    expect(() => layout(graph('g', [shop], { tenant: true }))).toThrow(refused)
+    expect(() => layout(graph('g', [user, rents], { tenant: true }))).toThrow(refused)
+    expect(layout(graph('g', [shop, user, rents])).kinds).toHaveLength(3)
+  })
+
+  it('is refused where the shard of a key would be read in its place', () => {
+    const declared = (shards: number) =>
+      edge('reads', { reader: user, author: user }, { shard: string() }, { by: { reader: { shards } } })
+    expect(() => layout(graph('g', [user, declared(2)]))).toThrow(refused)
+    expect(layout(graph('g', [user, declared(1)])).kinds).toHaveLength(2)
+  })
+})
