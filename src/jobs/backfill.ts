@@ -1,5 +1,6 @@
 import { derivingOf } from '../derive/deriving.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { ServiceException } from '../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { differences, shapeIn } from '../graph/drift.js'
@@ -188,17 +189,22 @@ class Backfill {
         await store.transactWriteItems({ TransactItems: parts })
         return true
       } catch (error) {
-        if ((error as { name?: string }).name !== 'TransactionCanceledException') throw error
+        const { CancellationReasons = [] } = error as Partial<ServiceException>
+        if (!CancellationReasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error
         const now = await this.itemAt(keyOf(layout.names, found))
         const isSame: boolean = now !== undefined && sameValue({ M: now }, { M: found })
         const place = isSame ? placeOf(before, layout, found) : undefined
         const other = place && (await this.itemAt(place))
-        if (isSame && (!other || keyText(layout, other) === keyText(layout, found))) throw taken(found, error)
-        if (!other) {
+        if (other && keyText(layout, other) !== keyText(layout, found))
+          parts = isToMove(before, layout, other)
+            ? await this.movedWith(...(await this.crowd(found, other)))
+            : superseded(before, layout, found, other)
+        else {
+          // Who had its place, or a value that it alone may have, may be gone by now.
+          if (isSame && times === 1) throw taken(found, error)
           found = now
           parts = found ? await this.movedWith(found) : []
-        } else if (isToMove(before, layout, other)) parts = await this.movedWith(...(await this.crowd(found, other)))
-        else parts = superseded(before, layout, found, other)
+        }
       }
     }
     if (found) throw new GraphError('write.contended', 'others changed an item each time it was read: try again later')

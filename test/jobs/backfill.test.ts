@@ -110,6 +110,50 @@ describe('backfill', () => {
   })
 })
 
+describe('backfill where a transaction is refused', () => {
+  const attributes = { id: string(), mail: string() }
+  const plain = graph('users', [node('user', attributes, { id: 'id' })])
+  const unique = graph('users', [node('user', attributes, { id: 'id', unique: ['mail'] })])
+
+  it('tells what the store says where that is not about what is there', async () => {
+    const store = memory()
+    await (await open(plain, store)).user.put({ id: 'a', mail: 'm' })
+    const CancellationReasons = [{ Code: 'TransactionConflict' }]
+    const busy = wrap(store, (operation, request, options, send) =>
+      operation === 'transactWriteItems'
+        ? Promise.reject(
+            Object.assign(new Error('busy'), { name: 'TransactionCanceledException', CancellationReasons }),
+          )
+        : send(request, options),
+    )
+    const { code } = await backfill(unique, busy, { retry: { attempts: 1 } }).then(
+      () => expect.fail('it was done'),
+      (error: { code?: string }) => error,
+    )
+    expect(code).not.toBe('unique.taken')
+    await backfill(unique, store)
+  })
+
+  it("goes on where a value is another node's only for a while", async () => {
+    const store = memory()
+    await (await open(plain, store)).user.put({ id: 'a', mail: 'm' })
+    const g = await open(unique, store, { drift: 'allow' })
+    let times = 0
+    const busy = wrap(store, async (operation, request, options, send) => {
+      const isFirst = operation === 'transactWriteItems' && times++ === 0
+      if (isFirst) await g.user.create({ id: 'b', mail: 'm' })
+      try {
+        return await send(request, options)
+      } finally {
+        if (isFirst) await g.user.delete('b')
+      }
+    })
+    await backfill(unique, busy)
+    expect(times).toBe(2)
+    expect(await g.user.by.mail('m')).toEqual({ id: 'a', mail: 'm' })
+  })
+})
+
 describe('backfill of what the stream keeps', () => {
   const user = node('user', { id: string(), likes: counter() }, { id: 'id' })
   const page = (by: object) => node('page', { id: string(), likes: counter() }, { id: 'id', by } as never)
