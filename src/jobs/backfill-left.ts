@@ -9,18 +9,25 @@ import { asRead, sidesOf, typeIn } from './backfill-item.js'
 
 /**
  * Takes away a mirror, a facet or a sentinel that only the layout before knows, and whose edge or node is gone or has it
- * no more: those who know only the new layout delete the one without the other. True where it was there.
+ * no more: those who know only the new layout delete the one without the other. Where one has it still, answers with that.
  */
-export async function takeLeft(store: Store, before: Layout, after: Layout, item: Item): Promise<boolean> {
+export async function takeLeft(
+  store: Store,
+  before: Layout,
+  after: Layout,
+  item: Item,
+): Promise<Item | 'taken' | undefined> {
   const { names } = after
   const TableName = after.design.name
   const itemAt = async (Key: Key) => (await store.getItem({ TableName, Key, ConsistentRead: true })).Item
   let found: Item | undefined = item
+  let owner: Item | undefined
   let isLeft = false
   await untilSettled(async () => {
     const keys = found ? ownerKeys(before, after, found) : []
     const owners = await Promise.all(keys.map(itemAt))
-    isLeft = keys.length > 0 && !owners.some(owner => owner && isOf(before, after, owner, found!))
+    owner = owners.find(each => each && isOf(before, after, each, found!))
+    isLeft = keys.length > 0 && !owner
     if (!isLeft) return true
     const checks = keys.map((Key, i) => ({ ConditionCheck: { TableName, Key, ...asRead(after, owners[i]) } }))
     const Delete = { TableName, Key: keyOf(names, found!), ...asRead(after, found) }
@@ -33,7 +40,7 @@ export async function takeLeft(store: Store, before: Layout, after: Layout, item
       return false
     }
   })
-  return isLeft
+  return isLeft ? 'taken' : owner
 }
 
 /** Where the edge or the node lies, under either layout, beside which only the one before has an item like this. */

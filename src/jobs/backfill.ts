@@ -180,7 +180,17 @@ class Backfill {
 
   private async bringUp(item: Item): Promise<boolean> {
     const { store, layout, before } = this
-    if (this.options.from && (await takeLeft(store, before, layout, item))) return true
+    const left = this.options.from ? await takeLeft(store, before, layout, item) : undefined
+    if (left === 'taken') return true
+    if (!left) return this.bringUpOwn(item)
+    // It goes with the one that it is of, which may be deleted before it is met by those who do not know of this.
+    if (await this.bringUpOwn(left)) return true
+    const now = await this.itemAt(keyOf(layout.names, item))
+    return now !== undefined && (await takeLeft(store, before, layout, now)) === 'taken'
+  }
+
+  private async bringUpOwn(item: Item): Promise<boolean> {
+    const { store, layout, before } = this
     let found: Item | undefined = item
     let parts = await this.movedWith(item)
     for (let times = TIMES; found && times > 0; times--) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, integer, node, open, set, string } from '../../src/index.js'
+import { edge, graph, integer, node, open, set, string, wrap } from '../../src/index.js'
 import { backfill, verify } from '../../src/jobs/index.js'
 
 const made = (isBefore: boolean) => {
@@ -29,4 +29,29 @@ it('what lay beside nodes and edges goes too where those who know only the new l
   expect(await back.follows.by.b('x').all()).toEqual([])
   expect(await back.follows.by.b('y').all()).toEqual([{ a: 'x', b: 'y', no: 2 }])
   await back.user.create({ id: 'w', mail: 'z@x', tags: new Set(['t']) })
+})
+
+it('a mirror goes too where its edge was still there when it was met, and is deleted then', async () => {
+  const store = memory()
+  const before = await open(made(true), store)
+  const ids = ['p', 'q', 'r', 's', 't', 'u']
+  for (const id of ids) await before.user.put({ id, mail: `${id}@x`, tags: new Set(['t']) })
+  const rows = ids.map(b => ({ a: 'p', b, no: 1 }))
+  for (const row of rows) await before.follows.put(row)
+
+  const live = await open(made(false), store, { drift: 'allow' })
+  const deleted = new Set<string>()
+  const busy = wrap(store, async (operation, request, options, send) => {
+    const answer = await send(request, options)
+    const sort = operation === 'getItem' && 'Key' in request ? (request.Key?.SK?.S ?? '') : ''
+    const row = rows.find(({ b }) => sort === `follows#${b}`)
+    if (row && !deleted.has(sort)) {
+      deleted.add(sort)
+      await live.follows.delete(row)
+    }
+    return answer
+  })
+  await backfill(made(false), busy, { from: made(true) })
+  expect(deleted.size).toBeGreaterThan(0)
+  expect((await verify(await open(made(false), store))).faults).toEqual({})
 })
