@@ -74,7 +74,10 @@ export class Sending {
       return answer
     } catch (error) {
       ended?.({ error })
-      throw this.deadline?.aborted ? pastDeadline() : error
+      if (this.deadline?.aborted) throw pastDeadline()
+      // The SDK has an error of its own for what is aborted under way.
+      this.signal?.throwIfAborted()
+      throw error
     }
   }
 }

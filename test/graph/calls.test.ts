@@ -49,6 +49,18 @@ describe('a call', () => {
       expect(await g.student.get('x').run({ deadlineMs })).toMatchObject({ value: undefined, requests: 1 })
   })
 
+  it('ends with the reason of its signal, also where the store has an error of its own', async () => {
+    const ending = new AbortController()
+    const deaf = wrap(memory(), async (operation, request, options, send) => {
+      if (operation !== 'getItem' || !options?.abortSignal) return send(request, options)
+      ending.abort(reason)
+      throw Object.assign(new Error('Request aborted'), { name: 'AbortError' })
+    })
+    const reason = new Error('enough')
+    const g = await openSchool(deaf)
+    await expect(g.student.get('x').run({ signal: ending.signal })).rejects.toBe(reason)
+  })
+
   it('ends with its signal and with its deadline', async () => {
     const slow = wrap(memory(), async (operation, request, options, send) => {
       if (operation === 'query') await new Promise(resolve => setTimeout(resolve, 30))
