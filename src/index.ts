@@ -51,12 +51,12 @@ export type { Attribute } from './schema/attribute.js'
 export { bigint } from './schema/attributes/bigint.js'
 export { binary } from './schema/attributes/binary.js'
 export { boolean } from './schema/attributes/boolean.js'
-export { counter } from './schema/attributes/counter.js'
+export { type Counter, counter } from './schema/attributes/counter.js'
 export { date } from './schema/attributes/date.js'
 export { decimal } from './schema/attributes/decimal.js'
-export { embedded } from './schema/attributes/embedded.js'
+export { type Embedded, embedded } from './schema/attributes/embedded.js'
 export { integer } from './schema/attributes/integer.js'
-export { json } from './schema/attributes/json.js'
+export { type Json, json } from './schema/attributes/json.js'
 export { list } from './schema/attributes/list.js'
 export { map } from './schema/attributes/map.js'
 export { number } from './schema/attributes/number.js'
@@ -66,10 +66,19 @@ export { string } from './schema/attributes/string.js'
 export { created, updated } from './schema/attributes/timestamps.js'
 export { ulid } from './schema/attributes/ulid.js'
 export { type EdgeType, edge } from './schema/edge.js'
-export { GraphError } from './schema/error.js'
-export { type Graph, type GraphOptions, graph } from './schema/graph.js'
+export { type ErrorDetails, GraphError } from './schema/error.js'
+export { type AnyType, type Graph, type GraphOptions, graph } from './schema/graph.js'
 export { type NodeOptions, type NodeType, node } from './schema/node.js'
-export { add, append, exclude, include, prepend, remove, within } from './schema/operations.js'
+export {
+  add,
+  append,
+  exclude,
+  include,
+  type Operation as PatchOperation,
+  prepend,
+  remove,
+  within,
+} from './schema/operations.js'
 export type { EdgeOptions } from './schema/types/edge-options.js'
 export type { NodeRow } from './schema/types/identity.js'
 export type { EdgeRow } from './schema/types/neighbours.js'
@@ -101,7 +110,10 @@ export type {
   Write,
 } from './graph/types/call.js'
 export type { Condition, Subject, Test } from './graph/types/condition.js'
-export type { Opened, OpenedOf, Session } from './graph/types/opened.js'
+export type { EdgeHandleOf } from './graph/types/edge-handle.js'
+export type { NodeHandleOf } from './graph/types/node-handle.js'
+export type { Closing, Handles, Opened, OpenedOf, Session, Tenants } from './graph/types/opened.js'
 export type { EdgeQuery, Joined, Page, Path, Query, Rows, Scan } from './graph/types/query.js'
 export type { GivenIndex, GivenKeys, Physical, PhysicalOptions } from './layout/given.js'
 export { type Layout, layout } from './layout/layout.js'
+export type { Plan } from './plan/plan.js'

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const TIMEOUT_MS = 60_000
+
+/** What a package of one's own may export of a graph, each of a type that nobody has written down. */
+const SOURCE = `
+import * as edgewise from 'edgewise'
+import { add, counter, edge, embedded, graph, integer, json, layout, list, map, node, open, set, string } from 'edgewise'
+export const user = node('user', { id: string(), posts: counter(), tags: set(string()), any: json() }, { id: 'id' })
+export const post = node('post', { no: integer(), who: list(map({ any: json() })), liked: embedded({ name: string() }) }, { id: 'no', within: user })
+export const likes = edge('likes', { user, post }, { n: integer() }, { key: ['n'], count: { user: 'posts' } })
+export const blog = graph('blog', [user, post, likes])
+export const made = layout(blog)
+export const opened = await open(blog, {} as edgewise.Store)
+export const tenants = await open(graph('blog', [user], { tenant: true }), {} as edgewise.Store)
+export const one = tenants.$tenant('one')
+export const users = opened.user
+export const liking = opened.likes
+export const found = opened.likes.by.user('ann')
+export const where = opened.$layout
+export const get = opened.user.get('ann')
+export const row = await get
+export const plan = get.plan()
+export const explained = get.explain()
+export const report = await get.run()
+export const collected = opened.user.collect('ann', { posts: opened.post.by.user })
+export const together = opened.$transact([opened.user.get('ann')])
+export const more = add(1)
+export const error = new edgewise.GraphError('call.cap', '')
+export const { details, code } = error
+`
+
+it(
+  'whatever is exported of a graph can be told in the declarations of another package',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'edgewise-'))
+    try {
+      const own = join(folder, 'node_modules/edgewise')
+      await mkdir(own, { recursive: true })
+      await symlink(join(ROOT, 'src'), join(own, 'src'))
+      const exported = { name: 'edgewise', type: 'module', exports: { '.': './src/index.ts' } }
+      await writeFile(join(own, 'package.json'), JSON.stringify(exported))
+      const compilerOptions = {
+        ...{
+          target: 'es2023',
+          lib: ['es2023', 'es2024.string', 'esnext.disposable'],
+          module: 'nodenext',
+          strict: true,
+        },
+        ...{
+          declaration: true,
+          emitDeclarationOnly: true,
+          preserveSymlinks: true,
+          rewriteRelativeImportExtensions: true,
+        },
+        ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')], outDir: 'out', rootDir: '.' },
+      }
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['fixture.ts'] }))
+      await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+      await writeFile(join(folder, 'fixture.ts'), SOURCE)
+      const said = await new Promise<string>(resolve => {
+        const binary = join(ROOT, 'node_modules/typescript/bin/tsc')
+        execFile(process.execPath, [binary, '-p', folder, '--pretty', 'false'], (_, out) => resolve(out))
+      })
+      expect(said.split('\n').filter(line => line.startsWith('fixture.ts'))).toEqual([])
+      expect(await readFile(join(folder, 'out/fixture.d.ts'), 'utf8')).toContain('edgewise.Counter')
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  },
+  TIMEOUT_MS,
+)
