@@ -61,7 +61,9 @@ function subject(
   label: string,
   placeholders: WriteExpression,
 ): Subject<unknown> {
-  const value = (given: unknown, of = attribute) => placeholders.value(of.encode(given, label))
+  // What a validator has made of a value is not given to it again.
+  const value = (given: unknown, { kind, encode } = attribute) =>
+    placeholders.value((kind === 'validated' ? ANYTHING.encode : encode)(given, label))
   // A counter that is not stored yet is 0, which is not what DynamoDB compares with.
   const tested = (text: string, holdsOfZero: () => boolean) => {
     if (attribute.kind !== 'counter') return new Clause(text)

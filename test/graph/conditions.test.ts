@@ -16,13 +16,16 @@ import {
   layout,
   list,
   map,
+  type NodeRow,
   node,
   oneOf,
   open,
+  type Subject,
   set,
   string,
   type Test,
 } from '../../src/index.js'
+import type { StandardSchema } from '../../src/schema/standard.js'
 import { validator } from '../schema/validator.js'
 
 const thing = node(
@@ -339,4 +342,31 @@ it('what an edge carries is tested as what it is a copy of, and an end of severa
   expect(() => g.inside.by.box('q').filter(r => r.card.exists())).toThrow(
     expect.objectContaining({ code: 'condition.key' }),
   )
+})
+
+it('what a validator has made of a value is tested as it is read, and not by what is given to it', async () => {
+  const measured = validator<number>(value =>
+    typeof value === 'string' ? { value: value.length } : { issues: [{ message: 'no text' }] },
+  ) as StandardSchema<unknown, number> as StandardSchema<string, number>
+  const word = node('word', { id: string(), size: measured, sizes: list(measured).default([]) }, { id: 'id' })
+  const g = await open(graph('words', [word]), memory())
+  await g.word.put({ id: 'a', size: 'four', sizes: ['a', 'bc'] })
+  expect(await g.word.get('a')).toEqual({ id: 'a', size: 4, sizes: [1, 2] })
+  const found = (condition: Condition<NodeRow<typeof word>>) => g.word.scan().filter(condition).count()
+  expect(await found(r => r.size.above(3).and(r.size.in(4, 5)).and(r.sizes.contains(2)))).toBe(1)
+  expect(await found(r => r.size.is(5).or(r.sizes.contains(4)).or(r.sizes.at(0).above(1)))).toBe(0)
+})
+
+it('of JSON any element is tested as what it is, however deep it lies', async () => {
+  const whole = validator<{ names: string[]; sizes: number[] }>(value => ({ value: value as never }))
+  const page = node('page', { id: string(), any: json(), whole }, { id: 'id' })
+  const g = await open(graph('pages', [page]), memory())
+  await g.page.put({ id: 'a', any: { of: [1, 'b', [true]] }, whole: { names: ['x', 'y'], sizes: [1, 2] } })
+  const found = (condition: Condition<NodeRow<typeof page>>) => g.page.scan().filter(condition).count()
+  const loose = (row: { readonly any: unknown }) =>
+    (row.any as Subject<{ of: (number | string | boolean[])[] }>).at('of')
+  expect(await found(r => loose(r).contains(1).and(loose(r).contains('b')).and(loose(r).at(1).is('b')))).toBe(1)
+  expect(await found(r => loose(r).contains('1').or(loose(r).at(0).is('1')))).toBe(0)
+  expect(await found(r => r.whole.at('names').at(1).is('y').and(r.whole.at('sizes').contains(2)))).toBe(1)
+  expect(await found(r => r.whole.at('names').contains('z').or(r.whole.at('sizes').contains(3)))).toBe(0)
 })
