@@ -10,30 +10,27 @@ export interface Decimal {
 export type NumberFault = 'too many digits' | 'too large' | 'too small'
 
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/
-const NUMBER = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/
+const NUMBER = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?0*[0-9]{1,19}))?$/
 
 /** The decimal that a text denotes, of any size, or undefined where it denotes none. */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = NUMBER.exec(text)
   if (!match) return undefined
   const [, sign, whole = '', fraction = '', power = '0'] = match
-  if ((whole === '' && fraction === '') || !isLong(power)) return undefined
   const all = whole + fraction
-  let leading = 0
-  while (all[leading] === '0') leading++
-  const digits = all.slice(leading).replace(/0+$/, '')
+  if (all === '') return undefined
+  // Of an exponent the service reads no more than fits into 64 bits.
+  if (power.length >= 19 && BigInt.asIntN(64, BigInt(power)) !== BigInt(power)) return undefined
+  const significant = all.replace(/^0+/, '')
+  // Only a run of zeros as a whole is tried: for each zero of it, a long one would be gone through again.
+  const digits = significant.replace(/(?<!0)0+$/, '')
   const isZero = digits === ''
   // Zero has no sign, and the exponent of its last written digit.
   return {
     negative: sign === '-' && !isZero,
     digits,
-    exponent: whole.length - leading + Number(power) + Number(isZero),
+    exponent: significant.length - fraction.length + Number(power) + Number(isZero),
   }
-}
-
-/** Of an exponent the service reads no more than fits into 64 bits. */
-function isLong(power: string): boolean {
-  return power.length < 19 || BigInt.asIntN(64, BigInt(power)) === BigInt(power)
 }
 
 /** Whether a number can be stored. Zero is held to the same range, by the exponent that its last written digit has. */

@@ -44,6 +44,13 @@ describe('a decimal', () => {
     expect(parseDecimal(text)).toBeUndefined()
   })
 
+  it('is read in time that grows with its length, not with its square', () => {
+    const zeros = '0'.repeat(300_000)
+    expect(numberFault(parseDecimal(`1${zeros}1`)!)).toBe('too many digits')
+    expect(parseDecimal(`${zeros}1.50e${zeros}2`)).toEqual({ negative: false, digits: '15', exponent: 3 })
+    expect(parseDecimal(`1e${'9'.repeat(30_000_000)}`)).toBeUndefined()
+  }, 10_000)
+
   it.each([
     ['9.9999999999999999999999999999999999999E+125', undefined],
     ['1E+126', 'too large'],
