@@ -89,6 +89,14 @@ describe('a stored item', () => {
     expect(again(stored)).toEqual(stored)
   })
 
+  it('is the same by any number of names, in time that grows with it and not with its square', () => {
+    for (const length of [1, 10, 100, 400, 410, 450, 500, 1000, 5000, 6000, 50_000]) {
+      const names = Array.from({ length }, (_, i) => [`a${i}`, i % 3 === 0 ? { BOOL: true as const } : { N: `${i}` }])
+      const stored = storedFrom(Object.fromEntries(names))
+      for (const _ of ['first', 'second']) expect(again(storedFrom(stored.item))).toEqual(stored)
+    }
+  }, 15_000)
+
   it('is the same however many shapes there were before it', () => {
     for (let i = 0; i < 25_000; i++) {
       const stored = storedFrom({ pk: { S: 'k' }, [`name ${i}`]: { N: `${i}` } })
