@@ -16,18 +16,15 @@ class Growth {
   constructor(
     private readonly names: readonly string[],
     private readonly types: string,
-    /** How many bytes it takes at least. */
-    readonly bytesLeast: number,
   ) {}
 
   get shape(): Shape {
-    this.made ??= newShape(this.names, this.types)
+    this.made ??= { names: this.names, types: this.types, bytes: Buffer.from(textOf(this.names, this.types)) }
     return this.made
   }
 
   with(name: string, type: 'S' | 'N' | 'J'): Growth {
-    const bytesLeast = this.bytesLeast + name.length + NAME_OVERHEAD
-    const grown = new Growth([...this.names, name], this.types + type, bytesLeast)
+    const grown = new Growth([...this.names, name], this.types + type)
     this.next[type].set(name, grown)
     return grown
   }
@@ -35,31 +32,27 @@ class Growth {
 
 /** As many shapes are known at once; where names are data there is no end of them. */
 const KNOWN_MAX = 10_000
-/** A longer one is made anew each time: it would take much to know, and so would all that it grew from. */
-const KNOWN_BYTES_MAX = 4096
-/** A shape's length is told in two bytes. */
-const SHAPE_BYTES_MAX = 2 ** 16 - 1
-/** Its type, two quotes and a comma. */
-const NAME_OVERHEAD = 4
+/** A longer one takes much to be known, and is the shape of few items. What a length of two bytes can tell is more. */
+const SHAPE_BYTES_MAX = 2048
+/** The type of an attribute, and what stands around its name. */
+const MARKS_BYTES = 4
 
-let none = new Growth([], '', 0)
+let none = new Growth([], '')
 let grown = 0
 const read = new Map<string, Shape>()
 
 /** Nothing where it is too long to be told apart from the item. */
 export function shapeOf(item: Item): Shape | undefined {
-  const shape = knownShape(item) ?? newShape(Object.keys(item), Object.values(item).map(typeOf).join(''))
-  return shape.bytes.length <= SHAPE_BYTES_MAX ? shape : undefined
-}
-
-function knownShape(item: Item): Shape | undefined {
   let growth = none
+  let bytesLeast = 0
   for (const name in item) {
+    bytesLeast += name.length + MARKS_BYTES
+    if (bytesLeast > SHAPE_BYTES_MAX) return undefined
     const type = typeOf(item[name]!)
     growth = growth.next[type].get(name) ?? grow(growth, name, type)
-    if (growth.bytesLeast > KNOWN_BYTES_MAX) return undefined
   }
-  return growth.shape
+  const { shape } = growth
+  return shape.bytes.length <= SHAPE_BYTES_MAX ? shape : undefined
 }
 
 /** By its bytes, one character each. */
@@ -69,7 +62,7 @@ export function shapeIn(bytes: string): Shape {
 
 function grow(growth: Growth, name: string, type: 'S' | 'N' | 'J'): Growth {
   if (++grown > KNOWN_MAX) {
-    none = new Growth([], '', 0)
+    none = new Growth([], '')
     grown = 0
   }
   return growth.with(name, type)
@@ -79,8 +72,8 @@ function typeOf(value: AttributeValue): 'S' | 'N' | 'J' {
   return value.S !== undefined ? 'S' : value.N !== undefined ? 'N' : 'J'
 }
 
-function newShape(names: readonly string[], types: string): Shape {
-  return { names, types, bytes: Buffer.from(types + JSON.stringify(names)) }
+function textOf(names: readonly string[], types: string): string {
+  return types + JSON.stringify(names)
 }
 
 function readShape(bytes: string): Shape {
@@ -88,7 +81,6 @@ function readShape(bytes: string): Shape {
   const typesEnd = text.indexOf('[')
   const names = JSON.parse(text.slice(typesEnd)) as string[]
   const shape = { names, types: text.slice(0, typesEnd), bytes: Buffer.from(bytes, 'latin1') }
-  if (bytes.length > KNOWN_BYTES_MAX) return shape
   if (read.size === KNOWN_MAX) read.clear()
   read.set(bytes, shape)
   return shape

@@ -97,6 +97,14 @@ describe('a stored item', () => {
     }
   }, 15_000)
 
+  it('is the same where its shape is about as long as can be known', () => {
+    for (let bytes = 2030; bytes < 2060; bytes++)
+      for (const letter of ['n', 'é', '"']) {
+        const stored = storedFrom({ [letter.repeat(bytes - 6)]: { S: 'v' }, n: { N: '1' } })
+        expect(again(stored)).toEqual(stored)
+      }
+  })
+
   it('is the same however many shapes there were before it', () => {
     for (let i = 0; i < 25_000; i++) {
       const stored = storedFrom({ pk: { S: 'k' }, [`name ${i}`]: { N: `${i}` } })
