@@ -98,8 +98,9 @@ function method(engine: Engine, name: string, run: (engine: Engine, request: nev
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
     options?.abortSignal?.throwIfAborted()
     const due = isAnythingDue(engine) && engine.keyValues.write(() => doWhatIsDue(engine))
-    // Where it is done at once, calls that are made together stay in their order.
-    if (due instanceof Promise) await due
+    // Done at once, it leaves calls that are made together in their order. Where it fails nobody has asked for it, and
+    // it is tried again before the next call.
+    if (due instanceof Promise) await due.catch(() => {})
     const region = options?.region
     const called = region === undefined || region === engine.region ? engine : { ...engine, region }
     const checked = checkShape(operation, request)

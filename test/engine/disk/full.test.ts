@@ -48,3 +48,33 @@ it('a folder is not begun on a disk that is full, which does not end the process
     status: 0,
   })
 })
+
+it('where items that expire cannot be deleted, they can be read', async () => {
+  const clock = { ms: Date.UTC(2026, 0, 1) }
+  let isFull = false
+  const splitWhen = () => {
+    // Stands for a commit that fails: it is asked within the transaction.
+    if (isFull) throw new Error('no room')
+    return false
+  }
+  const store = disk(temporaryFolder(), { now: () => clock.ms, expiryDelayMs: 0, streams: { splitWhen } })
+  const TableName = 'expiring'
+  const Key = { pk: { S: 'one' } }
+  await store.createTable({
+    TableName,
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  await store.updateTimeToLive({ TableName, TimeToLiveSpecification: { AttributeName: 'until', Enabled: true } })
+  const Item = { ...Key, until: { N: String(clock.ms / 1000 + 60) } }
+  await store.putItem({ TableName, Item })
+  clock.ms += 60_000
+  isFull = true
+  expect((await store.getItem({ TableName, Key })).Item).toEqual(Item)
+  await expect(store.putItem({ TableName, Item: { pk: { S: 'two' } } })).rejects.toThrow('no room')
+  isFull = false
+  expect((await store.getItem({ TableName, Key })).Item).toBeUndefined()
+  await store.close()
+})
