@@ -19,10 +19,19 @@ function toldBy({ role, type, of }: Kind): readonly string[] {
   return role === 'unique' ? [of!] : [...identityOf(type), ...(type.paths.find(({ name }) => name === of)?.in ?? [])]
 }
 
-/** Refuses keys that leave out what tells one item from another, or need more than that to be found. */
+/** Refuses keys that leave out what tells one item from another, or need more than that to be found, or that a mark is. */
 export function checkIdentity(kinds: readonly Kind[], names: Names): void {
   for (const kind of kinds) {
-    const { name, role, type, of } = kind
+    const { name, role, type, of, keys } = kind
+    const marks: Kind['marks'] = { ...kind.marks, [names.type]: kind.mark }
+    for (const mark in marks)
+      refuse(
+        type.name,
+        (keys[mark]?.source ?? marks[mark]) !== marks[mark],
+        'layout.name',
+        mark,
+        `'${mark}' is the mark '${marks[mark]}', and a key: rename one, or give the key so`,
+      )
     const slots = ownSlots(kind, names)
     const told = toldBy(kind)
     // A mirror and a facet are found by what sorts them too.

@@ -102,6 +102,15 @@ describe('what a layout is given', () => {
     expect(() => layout(teams, { names: { user: { age: 'a' } } })).not.toThrow()
   })
 
+  it('a mark is no key, unless the key is that text', () => {
+    const code = expect.objectContaining({ code: 'layout.name' })
+    expect(() => layout(teams, { type: 'SK' })).toThrow(code)
+    expect(() => layout(teams, { marks: { user: { PK: 'x' } } })).toThrow(code)
+    const found = graph('teams', [node('user', { id: string() }, { id: 'id', by: { all: { order: ['id'] } } })])
+    expect(() => layout(found, { type: 'GSI1PK' })).toThrow(code)
+    expect(() => layout(found, { type: 'GSI1PK', keys: { user: { GSI1PK: 'user' } } })).not.toThrow()
+  })
+
   it('two kinds of items are not marked alike', () => {
     const type = { attribute: 't', values: { user: 'X', team: 'X' } }
     expect(() => layout(teams, { type })).toThrow(expect.objectContaining({ code: 'name.duplicate' }))
