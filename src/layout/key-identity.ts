@@ -23,21 +23,16 @@ function toldBy({ role, type, of }: Kind): readonly string[] {
 export function checkIdentity(kinds: readonly Kind[], names: Names): void {
   for (const kind of kinds) {
     const { name, role, type, of, keys } = kind
-    const marks: Kind['marks'] = { ...kind.marks, [names.type]: kind.mark }
-    for (const mark in marks)
-      refuse(
-        type.name,
-        (keys[mark]?.source ?? marks[mark]) !== marks[mark],
-        'layout.name',
-        mark,
-        `'${mark}' is the mark '${marks[mark]}', and a key: rename one, or give the key so`,
-      )
+    for (const [mark, text] of Object.entries({ ...kind.marks, [names.type]: kind.mark })) {
+      const isKey = keys[mark] && keys[mark].source !== text
+      refuse(type.name, isKey, 'layout.name', mark, `'${mark}' is a key, which is not '${text}': rename one`)
+    }
     const slots = ownSlots(kind, names)
     const told = toldBy(kind)
     // A mirror and a facet are found by what sorts them too.
-    const known = role === 'unique' ? told : of ? slots : identityOf(type)
+    const known = [...(role === 'unique' ? told : of ? slots : identityOf(type)), TENANT_SLOT, SHARD_SLOT]
     const lost = told.find(slot => !slots.includes(slot))
-    const slot = lost ?? slots.find(each => ![...known, TENANT_SLOT, SHARD_SLOT].includes(each))
+    const slot = lost ?? slots.find(each => !known.includes(each))
     refuse(
       type.name,
       slot,

@@ -45,12 +45,12 @@ export function readKinds(
   const partitions = [names.partition, ...indexes.map(({ partition }) => partition[0]!)]
   const sorts = [names.sort, ...indexes.flatMap(({ sort }) => sort)]
   const lead = tenant ? `{${TENANT_SLOT}}#` : ''
-  for (const { type: declared, shards } of drafts)
-    for (const { slot } of membersOf(declared)) {
-      // What leads the keys of a tenant, or spreads one, would be read in place of what is declared.
-      const isTaken = (slot === TENANT_SLOT && tenant) || (slot === SHARD_SLOT && Object.keys(shards).length > 0)
-      refuse(declared.name, isTaken, 'layout.name', slot, `its keys have a '${slot}' of their own: rename one`)
-    }
+  for (const { type: declared, shards } of drafts) {
+    // What leads the keys of a tenant, or spreads one, would be read in place of what is declared.
+    const taken: unknown[] = [tenant && TENANT_SLOT, Object.keys(shards)[0] && SHARD_SLOT]
+    for (const { slot } of membersOf(declared))
+      refuse(declared.name, taken.includes(slot), 'layout.name', slot, `'${slot}' is in its keys already: rename it`)
+  }
   const read = drafts.map(draft =>
     mapValues(draft.texts, (text, attribute) => {
       const isPartition = partitions.includes(attribute)

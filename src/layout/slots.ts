@@ -38,7 +38,7 @@ export function storedSlots(type: DeclaredType): string[] {
 export function slotPart(type: DeclaredType, slot: string): KeyPart | undefined {
   const member = membersOf(type).find(each => each.slot === slot)
   if (member) return partOf(member)
-  return slot === TENANT_SLOT || slot === SHARD_SLOT ? FREE_TEXT : undefined
+  return [TENANT_SLOT, SHARD_SLOT].includes(slot) ? FREE_TEXT : undefined
 }
 
 /** The type that DynamoDB stores what is in a slot as, where that is one. */
