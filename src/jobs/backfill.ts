@@ -180,13 +180,17 @@ class Backfill {
 
   private async bringUp(item: Item): Promise<boolean> {
     const { store, layout, before } = this
-    const left = this.options.from ? await takeLeft(store, before, layout, item) : undefined
-    if (left === 'taken') return true
-    if (!left) return this.bringUpOwn(item)
-    // It goes with the one that it is of, which may be deleted before it is met by those who do not know of this.
-    if (await this.bringUpOwn(left)) return true
-    const now = await this.itemAt(keyOf(layout.names, item))
-    return now !== undefined && (await takeLeft(store, before, layout, now)) === 'taken'
+    let isChanged = false
+    let found: Item | undefined = item
+    for (let times = TIMES; this.options.from && found && times > 0; times--) {
+      const left = await takeLeft(store, before, layout, found)
+      if (!left) break
+      if (left === 'taken') return true
+      // It goes with the one that it is of, which others may change or delete before that is met, without knowing of this.
+      if (await this.bringUpOwn(left)) isChanged = true
+      found = await this.itemAt(keyOf(layout.names, item))
+    }
+    return isChanged || (found !== undefined && (await this.bringUpOwn(found)))
   }
 
   private async bringUpOwn(item: Item): Promise<boolean> {

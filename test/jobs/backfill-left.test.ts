@@ -31,7 +31,7 @@ it('what lay beside nodes and edges goes too where those who know only the new l
   await back.user.create({ id: 'w', mail: 'z@x', tags: new Set(['t']) })
 })
 
-it('a mirror goes too where its edge was still there when it was met, and is deleted then', async () => {
+it.each(['deleted', 'changed'])('a mirror goes too where its edge is %s after it was met', async how => {
   const store = memory()
   const before = await open(made(true), store)
   const ids = ['p', 'q', 'r', 's', 't', 'u']
@@ -40,18 +40,18 @@ it('a mirror goes too where its edge was still there when it was met, and is del
   for (const row of rows) await before.follows.put(row)
 
   const live = await open(made(false), store, { drift: 'allow' })
-  const deleted = new Set<string>()
+  const met = new Set<string>()
   const busy = wrap(store, async (operation, request, options, send) => {
     const answer = await send(request, options)
     const sort = operation === 'getItem' && 'Key' in request ? (request.Key?.SK?.S ?? '') : ''
     const row = rows.find(({ b }) => sort === `follows#${b}`)
-    if (row && !deleted.has(sort)) {
-      deleted.add(sort)
-      await live.follows.delete(row)
+    if (row && !met.has(sort)) {
+      met.add(sort)
+      await (how === 'deleted' ? live.follows.delete(row) : live.follows.update(row, { no: 2 }))
     }
     return answer
   })
   await backfill(made(false), busy, { from: made(true) })
-  expect(deleted.size).toBeGreaterThan(0)
+  expect(met.size).toBeGreaterThan(0)
   expect((await verify(await open(made(false), store))).faults).toEqual({})
 })
