@@ -7,13 +7,16 @@ import { integer } from '../../src/schema/attributes/integer.js'
 import { type Json, json } from '../../src/schema/attributes/json.js'
 import { list } from '../../src/schema/attributes/list.js'
 import { map } from '../../src/schema/attributes/map.js'
+import { number } from '../../src/schema/attributes/number.js'
 import { oneOf } from '../../src/schema/attributes/one-of.js'
 import { set } from '../../src/schema/attributes/set.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { ulid } from '../../src/schema/attributes/ulid.js'
 import { node } from '../../src/schema/node.js'
+import { add, append, within } from '../../src/schema/operations.js'
 import type { StandardSchema } from '../../src/schema/standard.js'
 import type { IdOf, NodeRow } from '../../src/schema/types/identity.js'
+import type { Patch } from '../../src/schema/types/patch.js'
 import type { Flat, Put, Row } from '../../src/schema/types/row.js'
 
 /** Compiles only where the two are the same type. */
@@ -81,6 +84,21 @@ list(string()).default(['a'] as const)
 const validated = { parsed, perhaps, filled }
 same<Flat<Put<typeof validated>>, { parsed: string; perhaps?: string | undefined; filled?: string | undefined }>(true)
 same<Flat<Row<typeof validated>>, { parsed: number; filled: string; perhaps?: string | undefined }>(true)
+// What is stored as JSON is changed as a whole only, also within a map.
+const counted: StandardSchema<number, number> = number()
+const patched = { rest: json(), counted, plan: map({ n: number(), any: json() }) }
+same<
+  Patch<{ rest: (typeof patched)['rest']; counted: typeof counted }, never>,
+  { readonly rest?: Json; readonly counted?: number }
+>(true)
+declare function update(patch: Patch<typeof patched, never>): void
+update({ rest: [1], counted: 2, plan: within({ n: add(1), any: null }) })
+// @ts-expect-error a number in JSON has no add()
+update({ rest: add(1) })
+// @ts-expect-error nor has what a validator makes
+update({ counted: add(1) })
+// @ts-expect-error nor JSON within a map
+update({ plan: within({ any: append(1) }) })
 export const checked: Attribute<string> = string().check(trimmed)
 // @ts-expect-error a validator of another type
 string().check(parsed)
