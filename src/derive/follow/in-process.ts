@@ -34,6 +34,8 @@ const LAGGING_POLL_MS = 50
 
 /** The followers of each store, one for each table, however many opened it. */
 const following = new WeakMap<object, Map<string, Shared>>()
+/** Those of each store that are not for anyone any more, and have not stopped yet. */
+const stopping = new WeakMap<object, Set<Promise<void>>>()
 
 /** Keeps the derived data of a graph that was opened on a store in this process, for as long as it is open. */
 export async function followInProcess(opened: object, store: Store & Streams, embedding: Embedding): Promise<Kept> {
@@ -66,7 +68,10 @@ export async function followInProcess(opened: object, store: Store & Streams, em
   const stop = async () => {
     if (!users.delete(opened) || users.size > 0) return
     tables.delete(table)
-    await (await shared.follow).stop()
+    const all = stopping.get(store) ?? new Set()
+    const stopped = shared.follow.then(follow => follow.stop()).finally(() => all.delete(stopped))
+    stopping.set(store, all.add(stopped))
+    await stopped
   }
   try {
     const follow = await shared.follow
@@ -86,7 +91,8 @@ export async function statsInProcess(store: object, table: string): Promise<Foll
 export async function stopInProcess(store: object): Promise<void> {
   const shared = [...(following.get(store)?.values() ?? [])]
   following.delete(store)
-  await Promise.all(shared.map(async ({ follow }) => (await follow).stop()))
+  const stopped = shared.map(async ({ follow }) => (await follow).stop())
+  await Promise.all([...stopped, ...(stopping.get(store) ?? [])])
 }
 
 /** Once for all that is written in one turn of the loop: they are handled together. */

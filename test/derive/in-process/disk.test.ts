@@ -57,20 +57,21 @@ describe('a graph on a folder', () => {
     await expect(g.$settled()).rejects.toThrow()
   })
 
-  it('stops before its store is closed, also for whoever closes it a second time', async () => {
-    const warnings = heard()
-    for (let round = 0; round < 5; round++) {
-      const store = disk(temporaryFolder(), { sync: false })
-      const g = await open(campus, store)
-      await g.course.put({ title: 'Math' })
-      const ids = Array.from({ length: 20 }, (_, i) => `${i}`)
-      await Promise.all(ids.map(id => g.student.put({ id, name: id })))
-      await Promise.all(ids.map(student => g.takes.put({ course: 'Math', student })))
-      await Promise.all([store.close(), store.close()])
-    }
-    await new Promise(setImmediate)
-    expect(warnings).toEqual([])
-  })
+  for (const other of ['the store', 'the graph'] as const)
+    it(`stops before its store is closed, also where ${other} is being closed at the same time`, async () => {
+      const warnings = heard()
+      for (let round = 0; round < 5; round++) {
+        const store = disk(temporaryFolder(), { sync: false })
+        const g = await open(campus, store)
+        await g.course.put({ title: 'Math' })
+        const ids = Array.from({ length: 20 }, (_, i) => `${i}`)
+        await Promise.all(ids.map(id => g.student.put({ id, name: id })))
+        await Promise.all(ids.map(student => g.takes.put({ course: 'Math', student })))
+        await Promise.all([other === 'the store' ? store.close() : g.$close(), store.close()])
+      }
+      await new Promise(setImmediate)
+      expect(warnings).toEqual([])
+    })
 
   it('has no gap where nothing was written while it was closed for days', async () => {
     const path = temporaryFolder()
