@@ -110,12 +110,14 @@ function isThere(layout: Layout, traits: Traits, change: Change, about: About, b
     return there !== undefined || (before === null && change.condition !== undefined)
   }
   if (isGoing) refuse('node.going')
-  const isLeft = there && isLive(layout, there, nowSeconds * 1000)
+  // The one edge of a node may be another, which is no less in the way of a new one.
+  const found = verb === 'create' ? before : there
+  const isLeft = found && isLive(layout, found, nowSeconds * 1000)
   if (verb === 'update' && !isLeft) refuse('write.absent')
   if (verb === 'create' && isLeft) refuse('write.exists')
   if (verb === 'put' && isLeft)
     for (const name of immutable)
-      if (!sameValue(there[names.of(type, name)], set[name])) refuse('write.immutable', name)
+      if (!sameValue(found[names.of(type, name)], set[name])) refuse('write.immutable', name)
   return true
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, integer, node, open, string } from '../../src/index.js'
+import { counter, date, edge, graph, integer, node, open, string } from '../../src/index.js'
 import { openSchool } from './school.js'
 
 const since = new Date('2026-01-05T00:00:00.000Z')
@@ -56,6 +56,25 @@ describe('an edge', () => {
     await g.boss.put({ of: 'a', is: 'b' })
     await expect(g.boss.put({ of: 'a', is: 'a' })).rejects.toMatchObject({ code: 'edge.end.absent' })
     expect(await g.boss.by.of('a').all()).toEqual([{ of: 'a', is: 'b' }])
+  })
+
+  it('that a node has one of is not made in the place of another, whatever is done with it', async () => {
+    const user = node('user', { id: string(), heads: counter() }, { id: 'id' })
+    const attributes = { until: date().optional() }
+    const boss = edge('boss', { of: user, is: user }, attributes, { one: 'of', expires: 'until' })
+    const count = { is: { into: 'heads', by: 'stream' } } as const
+    const counted = edge('boss', { of: user, is: user }, attributes, { one: 'of', expires: 'until', count })
+    for (const graphs of [graph('bosses', [user, boss]), graph('bosses', [user, counted])]) {
+      const g = await open(graphs, memory())
+      await g.boss.put({ of: 'a', is: 'b' })
+      const refused = [
+        g.boss.create({ of: 'a', is: 'c' }),
+        g.$transact([g.boss.create({ of: 'a', is: 'c' }), g.user.put({ id: 'a' })]),
+        g.$transact([g.boss.delete({ of: 'a', is: 'd' }), g.boss.create({ of: 'a', is: 'c' })]),
+      ]
+      for (const call of refused) await expect(call).rejects.toMatchObject({ code: 'write.exists' })
+      expect(await g.boss.by.of('a').all()).toEqual([{ of: 'a', is: 'b' }])
+    }
   })
 
   it('that is undirected is one fact, found from both ends and answered as it was asked for', async () => {
