@@ -1,6 +1,7 @@
 import { it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { anyGivenSchema } from './given.js'
+import { anyRewordedSchema, anyRewordedStreamedSchema } from './reworded.js'
 import { equalsModel, equalsModelUnderFaults, runs } from './suite.js'
 
 it('any operations on any graph answer as plain rows do wherever its items are said to lie', async () => {
@@ -9,4 +10,12 @@ it('any operations on any graph answer as plain rows do wherever its items are s
 
 it('and what fails there is wholly done or not at all', async () => {
   await equalsModelUnderFaults(memory, 30, runs(30), anyGivenSchema)
+})
+
+it('and whatever words their keys have, and names and marks', async () => {
+  await equalsModel(memory, 40, runs(40), anyRewordedSchema)
+})
+
+it('and where the stream keeps something of them', async () => {
+  await equalsModel(memory, 40, runs(30), anyRewordedStreamedSchema)
 })

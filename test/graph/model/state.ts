@@ -33,8 +33,8 @@ export function expectedState(layout: Layout, model: Model, tenant: string | und
 
 /** Items without what stands for the same: etags, what the stream's consumer keeps for itself, counters at zero, maps without entries; sets in order. */
 function texts(layout: Layout, items: readonly Item[]): string[] {
-  const derived = layout.graph.declared.nodes.flatMap(({ attributes }) =>
-    Object.entries(attributes).flatMap(([name, attribute]) => (attribute.derived ? [name] : [])),
+  const derived = layout.graph.declared.nodes.flatMap(node =>
+    Object.entries(node.attributes).flatMap(([name, { derived }]) => (derived ? [layout.names.of(node, name)] : [])),
   )
   const { etag, counted, life, counts } = layout.names
   const ours = [etag, counted, life, counts]
