@@ -35,15 +35,14 @@ export function condition(template: Template, values: KeyValues, last?: LastPart
 }
 
 function givenFromLeft(template: Template, values: KeyValues): number {
-  const { slots } = template
-  const hole = slots.findIndex(slot => values[slot.name] === undefined)
-  if (hole < 0) return slots.length
-  const { name } = slots[hole]!
+  const names = template.slots.map(({ name }) => name)
+  const hole = names.findIndex(name => values[name] === undefined)
+  if (hole < 0) return names.length
   // A part that is given may stand in the key again.
-  const given = slots.slice(0, hole).map(slot => slot.name)
-  const stray = slots.find(slot => values[slot.name] !== undefined && !given.includes(slot.name))
+  const stray = names.find(name => values[name] !== undefined && names.indexOf(name) > hole)
   if (!stray) return hole
-  throw templateError('key.missing', template, `is given from the left: give {${name}} before {${stray.name}}.`, name)
+  const name = names[hole]!
+  throw templateError('key.missing', template, `is given from the left: give {${name}} before {${stray}}.`, name)
 }
 
 function beginningOf(template: Template, slot: Slot, text: string): string {

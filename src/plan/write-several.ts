@@ -27,7 +27,7 @@ export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
   const written = changesOf(plans).map(({ type, identity }) => tableKey(layout, kindOf(layout, type), identity))
   // They would be sent side by side: which comes last would be chance.
   if (byKey(layout, written).size < plans.length)
-    throw new GraphError('write.transaction', 'a batch writes one node or edge twice: write one after the other')
+    throw new GraphError('write.transaction', 'a batch has one node or edge twice: write one after the other')
   for (const chunk of chunksOf(batched, BATCH_WRITE_ITEMS))
     steps.push({
       id: steps.length,
