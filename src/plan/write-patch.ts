@@ -1,6 +1,6 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import { formatDecimal, parseDecimal } from '../dynamodb/number.js'
 import type { DeclaredType } from '../layout/slots.js'
+import { plainNumber } from '../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { Operation } from '../schema/operations.js'
 import type { Change, PartChange } from './plan.js'
@@ -67,9 +67,9 @@ function partOf(type: DeclaredType, name: string, attribute: DeclaredAttribute, 
 }
 
 function added(of: DeclaredType, name: string, { kind, type }: DeclaredAttribute, value: unknown): AttributeValue {
-  const decimal = type === 'N' ? parseDecimal(String(value)) : undefined
+  const N = type === 'N' ? plainNumber(String(value)) : undefined
   const isWhole = kind === 'integer' ? Number.isSafeInteger(value) : kind !== 'bigint' || /^-?\d+$/.test(String(value))
-  if (!decimal || !isWhole)
+  if (!N || !isWhole)
     throw refusal('write.operation', of, name, `is a ${kind}: ${String(value)} cannot be added to it`)
-  return { N: formatDecimal(decimal) }
+  return { N }
 }

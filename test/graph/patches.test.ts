@@ -86,6 +86,16 @@ describe('a patch leaves nothing that the declaration does not allow', () => {
     expect((await g.thing.get('1'))?.big).toBe(3n)
   })
 
+  it('nothing is added that DynamoDB has no number for', async () => {
+    const { g } = await openThings({ score: 1, big: 1n })
+    for (const score of [1e126, 1e-131, -1e300, Number.NaN, Number.POSITIVE_INFINITY, '1e999999999', '1e-999999999'])
+      await expect(g.thing.update('1', { score: add(score as number) })).rejects.toMatchObject({
+        code: 'write.operation',
+      })
+    await expect(g.thing.update('1', { big: add(10n ** 127n) })).rejects.toMatchObject({ code: 'write.operation' })
+    expect(await g.thing.get('1')).toMatchObject({ score: 1, big: 1n })
+  })
+
   it('a position in a list is written in one way', async () => {
     const { g } = await openThings({ names: ['a', 'b'] })
     await expect(g.thing.update('1', { names: within({ '01': 'x' } as never) })).rejects.toMatchObject({
