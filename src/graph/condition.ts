@@ -15,9 +15,14 @@ const IN_VALUES = 100
 
 class Clause implements Test {
   constructor(readonly text: string) {}
-  and = (other: Test) => new Clause(`(${this.text}) AND (${(other as Clause).text})`)
-  or = (other: Test) => new Clause(`(${this.text}) OR (${(other as Clause).text})`)
+  and = (other: Test) => joined(this, 'AND', other)
+  or = (other: Test) => joined(this, 'OR', other)
   negated = () => new Clause(`NOT (${this.text})`)
+}
+
+function joined({ text }: Clause, word: string, other: Test): Clause {
+  if (other instanceof Clause) return new Clause(`(${text}) ${word} (${other.text})`)
+  throw new GraphError('condition.invalid', `what ${word} joins gives no test: as in r => r.year.above(2000)`)
 }
 
 /** A condition over rows of a kind, as an expression over the items that hold them. Its placeholders begin with the prefix. */

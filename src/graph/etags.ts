@@ -10,7 +10,7 @@ export function remember<T>(row: T, etag: string | undefined): T {
 
 /** The etag of a row that `get` answered with, or a write with `returning('new')`: for `ifEtag`. */
 export function etagOf(row: object): string {
-  const etag = (row as { [ETAG]?: string })[ETAG]
+  const etag = (row as { [ETAG]?: string } | undefined)?.[ETAG]
   if (etag === undefined)
     throw new GraphError('read.etag', 'the etag of this row is not known: read it by get(), and keep the object itself')
   return etag

@@ -12,6 +12,10 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
+/** Refuses what is given, but is no function. */
+export const givenFunction = (value: unknown, name: string): void =>
+  given(value === undefined || typeof value === 'function', `${name} is a function`)
+
 /** Options of a call, none of which would be overlooked. `known` has the names of those that there are. */
 export function optionsOf<T extends object>(of: string, options: T | undefined, known: string): Partial<T> {
   if (options === undefined) return NONE
@@ -27,9 +31,9 @@ export const RUN_OPTIONS = 'signal, deadlineMs, token, keepSeconds, caps, progre
 
 /** The most that a call may take, of which nothing would be overlooked. */
 export function capsOf(caps: Caps | undefined): Caps {
-  const { requests, units } = optionsOf('caps', caps, 'requests, units')
-  given(isFrom(requests, 0) && isFrom(units, 0), 'caps are numbers from 0')
-  return caps ?? NONE
+  const known = optionsOf('caps', caps, 'requests, units')
+  given(isFrom(known.requests, 0) && isFrom(known.units, 0), 'caps are numbers from 0')
+  return known
 }
 
 /** Whether it is left out, or a number that is not less. */

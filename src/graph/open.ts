@@ -7,7 +7,7 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { checkTableName } from '../table/definition.js'
 import type { Caps, Context, Following, Listener } from './context.js'
-import { capsOf, isObject, isText, optionsOf, given as refuse } from './given.js'
+import { capsOf, givenFunction, isObject, isText, optionsOf, given as refuse } from './given.js'
 import { handleOf } from './handle.js'
 import { storeError } from './sending.js'
 import { sessionOf } from './session.js'
@@ -58,10 +58,9 @@ export async function open<T extends AnyType, Tenant extends boolean>(
       `this is no store: give memory(), dynamodb() of edgewise/aws, or the AWS SDK's new DynamoDB({})`,
     )
   optionsOf('open', options, 'table, create, drift, caps, retry, listener, follow, clock, random')
-  const { table = given.design.name, create = EMBEDDED in store, listener, drift, clock, random } = options
+  const { table = given.design.name, create = EMBEDDED in store, listener, drift } = options
   const caps = capsOf(options.caps)
-  for (const each of [listener, clock, random])
-    refuse(each === undefined || typeof each === 'function', 'a listener, a clock and random are functions')
+  for (const name of ['listener', 'clock', 'random'] as const) givenFunction(options[name], name)
   checkTableName(table)
   const layout = layoutIn(given, table)
   const own = retrying(store, options.retry)

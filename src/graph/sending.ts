@@ -6,7 +6,7 @@ import { failureOf } from '../store/failures.js'
 import { OPERATIONS } from '../store/operations.js'
 import type { CallOptions } from '../store/port.js'
 import type { Caps, Context, Traced } from './context.js'
-import { capsOf, given, isFrom } from './given.js'
+import { capsOf, given, givenFunction, isFrom } from './given.js'
 import type { RunOptions } from './types/call.js'
 import { Tally } from './units.js'
 
@@ -30,12 +30,13 @@ export class Sending {
 
   constructor(
     readonly context: Context,
-    { signal, deadlineMs, caps }: RunOptions,
+    { signal, deadlineMs, caps, progress }: RunOptions,
     counts: boolean,
     private readonly call?: Traced,
   ) {
     given(isFrom(deadlineMs, 0), 'deadlineMs is a number from 0')
-    this.caps = caps ? { ...context.caps, ...capsOf(caps) } : context.caps
+    givenFunction(progress, 'progress')
+    this.caps = { ...context.caps, ...capsOf(caps) }
     this.counts = counts || this.caps.units !== undefined || context.listener !== undefined
     this.deadline = deadlineMs! < TOO_LONG_MS ? AbortSignal.timeout(deadlineMs! | 0) : undefined
     this.signal = signal && this.deadline ? AbortSignal.any([signal, this.deadline]) : (signal ?? this.deadline)

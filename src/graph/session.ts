@@ -6,7 +6,7 @@ import { planBatch, planTransaction } from '../plan/write-several.js'
 import { GraphError } from '../schema/error.js'
 import { GraphCall, type Intent } from './call.js'
 import type { Context } from './context.js'
-import { given, optionsOf, RUN_OPTIONS } from './given.js'
+import { given, givenFunction, optionsOf, RUN_OPTIONS } from './given.js'
 import { read } from './reading.js'
 import { writeEach } from './several.js'
 import type { Call, RunOptions, Single } from './types/call.js'
@@ -69,6 +69,7 @@ export function sessionOf(context: Context): Session {
     },
     $batch: (calls: readonly Single<unknown>[], options?: { progress?: (done: number, of: number) => void }) => {
       const { progress } = optionsOf('$batch', options, 'progress')
+      givenFunction(progress, 'progress')
       const taken = takenOf(context, calls, 'a batch')
       return new GraphCall(context, {
         name: '$batch',

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { add, append, graph, include, integer, layout, node, open, remove, string, within } from '../../src/index.js'
+import {
+  add,
+  append,
+  etagOf,
+  graph,
+  include,
+  integer,
+  layout,
+  node,
+  open,
+  remove,
+  string,
+  within,
+} from '../../src/index.js'
 import { deploy } from '../../src/jobs/deploy/deploy.js'
 import { openSchool, school } from './school.js'
 
@@ -261,6 +274,11 @@ describe('what no compiler has seen', async () => {
     ['options of a batch that are a function', () => loose.$batch([g.student.put(row)], () => 1)],
     ['options of a run that are a list', () => loose.student.put(row).run([])],
     ['options of an opening that are null', () => open_(school, memory(), null)],
+    ['progress that is no function', () => loose.$batch([g.student.put(row)], { progress: 5 })],
+    ['progress of a call that is no function', () => loose.student.put(row).run({ progress: {} })],
+    ['a test joined with none', () => g.student.put(row).if(r => r.level.is(1).and(undefined as never))],
+    ['a test joined with what is none', () => g.student.put(row).if(r => r.level.is(1).or({} as never))],
+    ['the etag of no row', () => etagOf(undefined as never)],
     ['a clock that is no function', () => open_(school, memory(), { clock: 5 })],
     ['randomness that is no function', () => open_(school, memory(), { random: 'x' })],
     ['a listener that is no function', () => open_(school, memory(), { listener: {} })],
