@@ -51,13 +51,13 @@ const widthsOf = (slots: readonly Slot[]): string[] =>
 
 /** By name: the kind, and under which name it is stored where that is another. */
 function attributesOf(type: Kind['type'], names: Names): Record<string, string | undefined> {
-  return Object.fromEntries(
-    storedSlots(type).map(slot => {
-      const stored = names.of(type, slot)
-      const kind = type.attributes[slot]?.kind
-      return [slot, stored === slot ? kind : `${stored} ${kind ?? 'reference'}`]
-    }),
-  )
+  const attributes: Record<string, string | undefined> = {}
+  for (const slot of storedSlots(type)) {
+    const stored = names.of(type, slot)
+    const kind = type.attributes[slot]?.kind
+    attributes[slot] = stored === slot ? kind : `${stored} ${kind ?? 'reference'}`
+  }
+  return attributes
 }
 
 /** What an edge has copied and leaves in its nodes: the same number means another thing under another rule. */

@@ -1,4 +1,5 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import { mapValues } from '../schema/map-values.js'
 import { changedPart } from './change-in-place.js'
 import type { Change, Slots } from './plan.js'
 import type { Traits } from './write-traits.js'
@@ -11,14 +12,9 @@ export function storedValues({ stored }: Traits, identity: Slots, item: Item): S
 }
 
 /** What a change tells of the values after it by itself. */
-export function givenValues({ verb, identity, set, patch }: Change): Slots {
-  if (verb === 'create' || verb === 'put') return set
-  const values: Record<string, AttributeValue> = { ...identity }
-  for (const slot in patch) {
-    const part = patch[slot]!
-    if (part.kind === 'set') values[slot] = part.value
-  }
-  return values
+export function givenValues({ identity, set, patch }: Change): Slots {
+  const given = mapValues(patch, part => (part.kind === 'set' ? part.value : undefined))
+  return { ...identity, ...set, ...given }
 }
 
 /** The values after an update. */

@@ -162,10 +162,9 @@ export function keysBeside(layout: Layout, change: Change, found: ReadonlyMap<st
   const keys = isOther ? keepers.filter(({ name }) => name !== one).map(end => endOf(layout, end, before).key) : []
   const after = verb === 'update' ? changedValues(traits, before, change) : { ...before, ...set }
   const left = sidesOf(layout, type, isGone ? undefined : after)
-  const gone = [...sidesOf(layout, type, before)].filter(
-    ([text, { kind }]) => mirrors.includes(kind) && !left.has(text),
-  )
-  return [...keys, ...gone.map(([, { item }]) => keyOf(layout.names, item))]
+  for (const [text, { item, kind }] of sidesOf(layout, type, before))
+    if (mirrors.includes(kind) && !left.has(text)) keys.push(keyOf(layout.names, item))
+  return keys
 }
 
 /** Whether the one edge that a node has is another than the change means. */

@@ -2,6 +2,7 @@ import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { plainNumber } from '../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
+import { mapValues } from '../schema/map-values.js'
 import { Operation } from '../schema/operations.js'
 import type { Change, PartChange } from './plan.js'
 import { givenIdentity, refusal, unwritable, type WriteOptions } from './write-given.js'
@@ -32,14 +33,13 @@ function partsOf(
   patch: Given,
   attributeOf: (part: string) => DeclaredAttribute | false | undefined,
 ): Record<string, PartChange> {
-  const parts: Record<string, PartChange> = {}
-  for (const [part, value] of Object.entries(patch)) {
-    if (value === undefined) continue
+  const parts = mapValues(patch, (value, part) => {
+    if (value === undefined) return undefined
     const name = path === '' ? part : `${path}.${part}`
     const attribute = attributeOf(part)
     if (!attribute) throw refusal('write.unknown', type, name, 'is not declared')
-    parts[part] = partOf(type, name, attribute, value)
-  }
+    return partOf(type, name, attribute, value)
+  })
   if (Object.keys(parts).length === 0) throw refusal('write.empty', type, path, 'is given nothing to change')
   return parts
 }
