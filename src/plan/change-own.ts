@@ -80,7 +80,7 @@ function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Pa
     }
   }
   const isTimed = type.expires !== undefined && type.expires in patch
-  for (const key of new Set([...(isTimed ? [names.expires] : []), ...movedKeys(traits, change)])) {
+  for (const key of [...(isTimed ? [names.expires] : []), ...movedKeys(traits, change)]) {
     part.unread.add(key)
     expression.set(expression.name(key), item[key])
   }

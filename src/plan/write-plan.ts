@@ -32,9 +32,8 @@ export function planChanges(layout: Layout, changes: readonly Change[], receipt?
   const answer = { shape: 'nothing' } as const
   if (keys.size === 0) {
     const known = requestOf(layout, changes, receipt)
-    if (!known) return { steps: [], answer }
-    const { request, price } = known
-    return { steps: [{ id: 0, after: [], request, changes, receipt, known, price }], answer }
+    const step = known && { id: 0, after: [], request: known.request, changes, receipt, known, price: known.price }
+    return { steps: step ? [step] : [], answer }
   }
   checkCount(changes.length + (receipt ? 1 : 0))
   // What was done before may not be there to be read any more.
