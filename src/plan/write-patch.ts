@@ -69,7 +69,6 @@ function partOf(type: DeclaredType, name: string, attribute: DeclaredAttribute, 
 function added(of: DeclaredType, name: string, { kind, type }: DeclaredAttribute, value: unknown): AttributeValue {
   const N = type === 'N' ? plainNumber(String(value)) : undefined
   const isWhole = kind === 'integer' ? Number.isSafeInteger(value) : kind !== 'bigint' || /^-?\d+$/.test(String(value))
-  if (!N || !isWhole)
-    throw refusal('write.operation', of, name, `is a ${kind}: ${String(value)} cannot be added to it`)
+  if (!N || !isWhole) throw refusal('write.operation', of, name, `is a ${kind}: ${String(value)} cannot be added to it`)
   return { N }
 }
