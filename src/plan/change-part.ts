@@ -1,5 +1,6 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
+import { once } from '../layout/once.js'
 import { idSlots, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
 import type { DeclaredEnd } from '../schema/declared.js'
 import { keyText, ownKind, tableKey } from './identity.js'
@@ -84,11 +85,16 @@ function moved(one: Part, other: Part): Part {
   return { ...put, expression: gone.expression, before: gone.before, refused: 'again' }
 }
 
+/** The slots of the id of the node at an end, each with that by which the edge refers to it. */
+const referredBy = once((end: DeclaredEnd) => {
+  const references = referenceSlots(end)
+  return idSlots(end.node).map((slot, i) => [slot, references[i]!] as const)
+})
+
 /** The node at an end of an edge: its identity and its key. */
 export function endOf(layout: Layout, end: DeclaredEnd, edge: Slots) {
-  const { node } = end
-  const references = referenceSlots(end)
-  const identity: Slots = Object.fromEntries(idSlots(node).map((slot, i) => [slot, edge[references[i]!]!]))
+  const identity: Record<string, AttributeValue> = {}
+  for (const [slot, reference] of referredBy(end)) identity[slot] = edge[reference]!
   const all = { [TENANT_SLOT]: edge[TENANT_SLOT], ...identity }
-  return { identity, key: tableKey(layout, ownKind(layout, node), all) }
+  return { identity, key: tableKey(layout, ownKind(layout, end.node), all) }
 }
