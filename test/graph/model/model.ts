@@ -221,12 +221,14 @@ export class Model {
   }
 
   private endRefusals(edge: DeclaredEdge, write: Write): string[] {
-    const { row, checkingEnds } = write
+    const { verb, row, checkingEnds } = write
     const codes: string[] = []
     for (const end of edge.ends) {
       const { name, node, onDelete } = end
       const there = this.node(node, row[name])
-      const before = edge.one === name ? this.there(edge, row) : this.meant(edge, row)
+      // A create takes it for a new one.
+      const found = edge.one === name ? this.there(edge, row) : this.meant(edge, row)
+      const before = verb === 'create' ? undefined : found
       const isNew = isKeptAnew(edge, end, before, row) || (onDelete !== 'leave' && !before)
       if ((isNew || checkingEnds) && !there) codes.push('edge.end.absent')
       const carries = edge.carry.some(carry => carry.end === name && !node.id.includes(carry.attribute))
