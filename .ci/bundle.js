@@ -20,7 +20,7 @@ const PARTS = {
     line: 40,
     mark: 16,
   },
-  'the core with the handle': { entry: ['index'], line: 53.3, mark: 24 },
+  'the core with the handle': { entry: ['index'], line: 53, mark: 24 },
 }
 
 function plans() {
