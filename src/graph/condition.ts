@@ -15,32 +15,25 @@ const IN_VALUES = 100
 
 class Clause implements Test {
   constructor(readonly text: string) {}
-  and = (other: Test) => joined(this, 'AND', other)
-  or = (other: Test) => joined(this, 'OR', other)
+  and = (other: Test) => new Clause(`(${this.text}) AND (${textOf(other, 'what AND joins')})`)
+  or = (other: Test) => new Clause(`(${this.text}) OR (${textOf(other, 'what OR joins')})`)
   negated = () => new Clause(`NOT (${this.text})`)
 }
 
-function joined({ text }: Clause, word: string, other: Test): Clause {
-  if (other instanceof Clause) return new Clause(`(${text}) ${word} (${other.text})`)
-  throw new GraphError('condition.invalid', `what ${word} joins gives no test: as in r => r.year.above(2000)`)
+function textOf(test: unknown, what: string, details?: { readonly type: string }): string {
+  if (test instanceof Clause) return test.text
+  throw new GraphError('condition.invalid', `${what} gives no test: as in r => r.year.above(2000)`, details)
 }
 
 /** A condition over rows of a kind, as an expression over the items that hold them. Its placeholders begin with the prefix. */
 export function written(layout: Layout, kind: Kind, condition: Condition<never>, prefix = 'c'): WriteCondition {
-  const { type } = kind
+  const { name } = kind.type
   const placeholders = new WriteExpression(prefix)
-  const row = new Proxy({}, { get: (_, name) => subjectOf(layout, kind, String(name), placeholders) })
-  const clause = typeof condition === 'function' ? condition(row as never) : undefined
-  if (!(clause instanceof Clause))
-    throw new GraphError(
-      'condition.invalid',
-      `a condition on ${type.name} gives no test: as in r => r.year.above(2000)`,
-      {
-        type: type.name,
-      },
-    )
+  const row = new Proxy({}, { get: (_, member) => subjectOf(layout, kind, String(member), placeholders) })
+  const test = typeof condition === 'function' ? condition(row as never) : undefined
+  const expression = textOf(test, `a condition on ${name}`, { type: name })
   const { names, values } = placeholders
-  return { expression: clause.text, names, values }
+  return { expression, names, values }
 }
 
 /** What a key tells is not stored again, and cannot be tested. */

@@ -1,13 +1,11 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { referenceSlots } from '../layout/slots.js'
 import { compareUtf8 } from '../layout/template-order.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { endOf } from './change-part.js'
-import { keyOf, kindNamed, tableKey } from './identity.js'
-import { referencesOf } from './members.js'
+import { keyOf, keyText, kindNamed, tableKey } from './identity.js'
 import type { Found, Late } from './plan.js'
 import { isLive, valuesOf } from './row.js'
 
@@ -85,7 +83,7 @@ export function entriesOf(layout: Layout, found: Found, answered: Answered, nowM
 /** An edge of a node with itself is found from both ends: once is enough. */
 function isLoop(layout: Layout, kind: Kind, item: Item): boolean {
   const values = valuesOf(layout, kind, item)
-  const [one, other] = referencesOf(kind.type).map(end => JSON.stringify(referenceSlots(end).map(slot => values[slot])))
+  const [one, other] = (kind.type as DeclaredEdge).ends.map(end => keyText(layout, endOf(layout, end, values).key))
   return one === other
 }
 

@@ -6,6 +6,7 @@ import type { Layout } from '../layout/layout.js'
 import type { Names } from '../layout/names.js'
 import { once } from '../layout/once.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredSum } from '../schema/declared.js'
+import { mapValues } from '../schema/map-values.js'
 import type { Slots } from './plan.js'
 import type { WriteExpression } from './write-expression.js'
 
@@ -43,7 +44,7 @@ export function contribution(layout: Layout, kind: Kind, values: Slots): Record<
       const name = layout.names.of(end.node, counter.into)
       added[name] = sumOf(added[name], counter.of === undefined ? { N: '1' } : values[counter.of])
     }
-  return Object.fromEntries(Object.entries(added).filter(([, { N }]) => N !== '0'))
+  return mapValues(added, each => (each.N === '0' ? undefined : each))
 }
 
 /** The stored names of the attributes that decide what an item of a kind adds. */

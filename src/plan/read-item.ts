@@ -1,5 +1,5 @@
 import type { Key } from '../dynamodb/attribute-value.js'
-import { type Kind, ownSlots } from '../layout/kinds.js'
+import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { endsInOrder } from '../layout/slots.js'
 import { GraphError } from '../schema/error.js'
@@ -9,6 +9,7 @@ import { partValues } from './members.js'
 import type { ItemShape, Plan, SeveralShape, Slots, Step } from './plan.js'
 import { together } from './read-together.js'
 import { readStep } from './step.js'
+import { traitsOf } from './write-traits.js'
 
 /** A node by its id, or an edge by its ends and key. */
 export function planGet(layout: Layout, type: string, identity: unknown, options: ReadOptions = {}): Plan {
@@ -42,10 +43,8 @@ function asked(
   const inOrder = endsInOrder(type, values)
   const key = tableKey(layout, kind, { ...tenantValues(tenant), ...inOrder })
   const answer: { -readonly [K in keyof ItemShape]: ItemShape[K] } = { shape: 'row', step: 0, kind: name }
-  const told = ownSlots(kind, layout.names)
   // What the key does not tell: the item that lies there may be another.
-  for (const [slot, value] of Object.entries(inOrder))
-    if (!told.includes(slot)) answer.identity = { ...answer.identity, [slot]: value }
+  for (const slot of traitsOf(layout, name).far) answer.identity = { ...answer.identity, [slot]: inOrder[slot]! }
   if (inOrder !== values) answer.turned = true
   if (only) answer.only = only
   return { key, answer }

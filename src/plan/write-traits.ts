@@ -63,11 +63,11 @@ export interface Traits {
 export const traitsOf = (layout: Layout, type: string): Traits => compiled(kindOf(layout, type), layout)
 
 /** What only edges have. */
-type OfEdge = Pick<DeclaredEdge, 'carry' | 'count' | 'sum' | 'embed' | 'one'> & {
+type OfEdge = Pick<DeclaredEdge, 'carry' | 'count' | 'sum' | 'embed'> & {
   readonly ends: readonly DeclaredEnd[]
 }
 
-const NONE: OfEdge = { ends: [], carry: [], count: [], sum: [], embed: [], one: undefined }
+const NONE: OfEdge = { ends: [], carry: [], count: [], sum: [], embed: [] }
 
 const compiled = once((own: Kind, layout: Layout): Traits => {
   const { names, kinds } = layout
@@ -77,7 +77,7 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
   const sides = kinds.filter(kind => kind.type === type && kind !== own)
   const identity = identityOf(type)
   const inKey = ownSlots(own, names)
-  const far = edge.one === undefined ? [] : identity.filter(slot => !inKey.includes(slot))
+  const far = identity.filter(slot => !inKey.includes(slot))
   const given = Object.entries(attributes).filter(([, { derived }]) => !derived)
   const writable = given.map(([name]) => name)
   const free = writable.filter(name => !identity.includes(name))
