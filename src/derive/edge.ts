@@ -7,14 +7,14 @@ import { TENANT_SLOT } from '../layout/slots.js'
 import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { canonical, sameValue } from '../plan/change-values.js'
-import { keyOf, keyText, kindNamed, ownKind, tableKey } from '../plan/identity.js'
+import { keyOf, keyText, kindNamed, ownKind, tableKey, tenantOf } from '../plan/identity.js'
 import type { Slots } from '../plan/plan.js'
 import { isLive } from '../plan/row.js'
 import { planCopies } from '../plan/write-copies.js'
 import { traitsOf } from '../plan/write-traits.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { act, type Deriving, itemAt, sendingFor, textOf, transact, untilSettled } from './deriving.js'
-import { type Seen, seen, tenantOf } from './sides.js'
+import { type Seen, seen } from './sides.js'
 import { awayActs } from './tombstone.js'
 
 /** An edge of which a record told, by what tells it from all others. */
@@ -25,7 +25,10 @@ export interface EdgeAt {
 
 export function edgeAt(layout: Layout, { kind, values }: Seen): EdgeAt {
   const type = kind.type as DeclaredEdge
-  const slots = [...traitsOf(layout, type.name).identity, ...(tenantOf(values) === undefined ? [] : [TENANT_SLOT])]
+  const slots = [
+    ...traitsOf(layout, type.name).identity,
+    ...(tenantOf(layout, values) === undefined ? [] : [TENANT_SLOT]),
+  ]
   return { type, identity: Object.fromEntries(slots.map(slot => [slot, values[slot]!])) }
 }
 
@@ -68,7 +71,7 @@ export async function copy(deriving: Deriving, edges: readonly EdgeAt[]): Promis
   )
   if (plan.steps.length === 0) return
   try {
-    await write(sendingFor(deriving, tenantOf(edges[0]!.identity)), plan)
+    await write(sendingFor(deriving, tenantOf(deriving.context.layout, edges[0]!.identity)), plan)
   } catch (error) {
     // Large values of many edges are together more than a transaction takes.
     if ((error as Error).name !== 'ValidationException' || edges.length === 1) throw error

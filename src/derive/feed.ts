@@ -2,7 +2,7 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import type { ChangeRecord } from '../dynamodb/operations/streams.js'
 import type { Kind } from '../layout/kinds.js'
 import { type Layout, layout as layoutOf } from '../layout/layout.js'
-import { TENANT_SLOT } from '../layout/slots.js'
+import { tenantOf } from '../plan/identity.js'
 import { isLive, rowOf, valuesOf } from '../plan/row.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { AnyNode, NodeRow } from '../schema/types/identity.js'
@@ -67,7 +67,7 @@ function changeOf(layout: Layout, { dynamodb = {}, userIdentity }: ChangeRecord)
   return {
     kind: kind.type.kind,
     type: kind.type.name,
-    tenant: layout.graph.declared.tenant ? valuesOf(layout, kind, image)[TENANT_SLOT]?.S : undefined,
+    tenant: tenantOf(layout, valuesOf(layout, kind, image)),
     at: ApproximateCreationDateTime ?? new Date(0),
     sequence: SequenceNumber,
     expired: !now && userIdentity?.Type === 'Service',

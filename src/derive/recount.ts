@@ -2,13 +2,13 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { goneBeside, gonePartition } from '../layout/own-items.js'
 import { sameValue } from '../plan/change-values.js'
-import { keyOf, ownKind } from '../plan/identity.js'
+import { keyOf, ownKind, tenantOf } from '../plan/identity.js'
 import { valuesOf } from '../plan/row.js'
 import type { DeclaredNode } from '../schema/declared.js'
 import { countPath, sameLife } from './count.js'
 import { addTo, countedOf, countingText } from './counted.js'
 import { type Act, act, type Deriving, fresh, itemAt, textOf, transact, untilSettled } from './deriving.js'
-import { pathsOf, type Seen, seen, sidesOf, tenantOf } from './sides.js'
+import { pathsOf, type Seen, seen, sidesOf } from './sides.js'
 import { isSpent, sideOfTombstone } from './tombstone.js'
 
 /** Sets the counters of a node to what its side items, and those that were deleted and are not spent, say of them. */
@@ -70,7 +70,7 @@ export async function countersOf(deriving: Deriving, node: Item, type: DeclaredN
     for await (const sides of sidesOf(deriving, node, path)) for (const { item } of sides) add(item, item)
   }
   // Tombstones after side items: what goes from the one to the other is met at least once.
-  const tenant = tenantOf(valuesOf(layout, ownKind(layout, type), node))
+  const tenant = tenantOf(layout, valuesOf(layout, ownKind(layout, type), node))
   for (const tombstone of await tombstonesOf(deriving, node, tenant))
     if (!isSpent(tombstone)) add(sideOfTombstone(tombstone), tombstone)
   return total
@@ -141,7 +141,7 @@ export async function removed(deriving: Deriving, node: Key, { item: side, value
   const item = await itemAt(deriving, node)
   if (!item || item[layout.names.life]?.S !== counted.life) return false
   const key = keyOf(layout.names, side)
-  const tombstones = await tombstonesOf(deriving, node, tenantOf(values), key)
+  const tombstones = await tombstonesOf(deriving, node, tenantOf(layout, values), key)
   const text = countingText(layout, key, side)
   if (tombstones.some(tombstone => countingText(layout, sideOfTombstone(tombstone), tombstone) === text)) return false
   await recount(deriving, node)

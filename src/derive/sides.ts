@@ -4,11 +4,11 @@ import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
 import { isOwnItem } from '../layout/own-items.js'
-import { idSlots, TENANT_SLOT } from '../layout/slots.js'
+import { idSlots } from '../layout/slots.js'
 import type { Template } from '../layout/template.js'
 import { matches } from '../layout/template-encode.js'
 import { endOf } from '../plan/change-part.js'
-import { ownKind } from '../plan/identity.js'
+import { ownKind, tenantOf } from '../plan/identity.js'
 import { endOfSide } from '../plan/kept-by-stream.js'
 import type { Slots } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
@@ -90,8 +90,6 @@ export function nodeOfSide(layout: Layout, { kind, values }: Seen): { end: Decla
   return end && { end, key: endOf(layout, end, values).key }
 }
 
-export const tenantOf = (values: Slots): string | undefined => values[TENANT_SLOT]?.S
-
 /** The side items that a node finds by a path, page by page, as they are now. */
 export async function* sidesOf(
   { context: { layout, store } }: Deriving,
@@ -100,7 +98,7 @@ export async function* sidesOf(
 ): AsyncGenerator<Seen[]> {
   const kind = ownKind(layout, end.node)
   const row = rowOf(layout, kind, node)
-  const tenant = tenantOf(valuesOf(layout, kind, node))
+  const tenant = tenantOf(layout, valuesOf(layout, kind, node))
   const given = idSlots(end.node).length === 1 ? row[end.node.id[0]!] : row
   const { steps } = planPath(layout, { type: edge.name, path: end.name, given, tenant, consistent: true })
   for (const { request } of steps) {

@@ -2,12 +2,12 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
 import { GONE_MARK, GONE_NODE, GONE_OF, GONE_SPENT, tombstone as tombstoneOf } from '../layout/own-items.js'
-import { keyOf } from '../plan/identity.js'
+import { keyOf, tenantOf } from '../plan/identity.js'
 import { countedAsRead } from '../plan/kept-by-stream.js'
 import { nodeAct } from './count.js'
 import { addTo, countedOf } from './counted.js'
 import { type Act, act, type Deriving, fresh, itemsAt, textOf, transact, untilSettled } from './deriving.js'
-import { nodeOfSide, type Seen, tenantOf } from './sides.js'
+import { nodeOfSide, type Seen } from './sides.js'
 
 /** How long a spent one is left for whoever looks for it: records may come again days later. */
 const KEPT_SECONDS = 7 * 24 * 60 * 60
@@ -73,6 +73,6 @@ export function awayActs(deriving: Deriving, side: Seen): Act[] {
   gone.expression.where(countedAsRead(layout.names, gone.expression, item))
   const node = item[names.counted] && nodeOfSide(layout, side)
   if (!node) return [gone]
-  const left = tombstoneOf(layout, node.key, item, fresh(deriving), tenantOf(values))
+  const left = tombstoneOf(layout, node.key, item, fresh(deriving), tenantOf(layout, values))
   return [gone, { ...act('Put', keyOf(names, left)), item: left }]
 }

@@ -5,14 +5,13 @@ import { read as readRows } from '../graph/reading.js'
 import { Sending } from '../graph/sending.js'
 import { itemsOf } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
-import { TENANT_SLOT } from '../layout/slots.js'
 import type { KeyValues } from '../layout/template-encode.js'
 import type { Page } from '../plan/answer.js'
 import type { PathAsk } from '../plan/ask.js'
 import { endOf } from '../plan/change-part.js'
 import { canonical } from '../plan/change-values.js'
 import { type Answer, itemsIn } from '../plan/found.js'
-import { identityValues, keyOf, keyText, ownKind } from '../plan/identity.js'
+import { identityValues, keyOf, keyText, ownKind, tenantOf } from '../plan/identity.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
@@ -108,7 +107,7 @@ export async function keptOf(store: Store, layout: Layout, item: Item): Promise<
   const found = read(layout, item)
   if (found?.type.kind !== 'node') return NOTHING
   const { type, values } = found
-  const tenant = values[TENANT_SLOT]?.S
+  const tenant = tenantOf(layout, values)
   const row = rowOf(layout, ownKind(layout, type), item)
   const id = idOf(layout, type, item)
   const example: Record<string, unknown[]> = { [type.name]: [row] }

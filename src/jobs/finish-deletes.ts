@@ -1,7 +1,7 @@
 import { deleteNode } from '../graph/cascade.js'
 import { contextOf } from '../graph/open.js'
 import { Sending } from '../graph/sending.js'
-import { TENANT_SLOT } from '../layout/slots.js'
+import { tenantOf } from '../plan/identity.js'
 import type { OnDelete } from '../schema/declared.js'
 import { idOf, read } from './backfill-item.js'
 
@@ -34,7 +34,7 @@ export async function finishDeletes(opened: object, options: FinishOptions = {})
     for (const item of page.Items ?? []) {
       const found = read(layout, item)
       if (found?.type.kind !== 'node') continue
-      const tenant = found.values[TENANT_SLOT]?.S
+      const tenant = tenantOf(layout, found.values)
       const mark = item[going]?.S?.split(' ')[0]
       const edges = mark === 'declared' ? undefined : (mark as OnDelete)
       const sending = new Sending({ ...context, tenant }, options.signal ? { signal: options.signal } : {}, false)

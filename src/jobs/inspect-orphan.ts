@@ -1,13 +1,13 @@
 import { act, type Deriving, itemAt, textOf, transact } from '../derive/deriving.js'
 import { edgeAt, settleEdge } from '../derive/edge.js'
 import { tombstonesOf } from '../derive/recount.js'
-import { nodeOfSide, type Seen, seen, tenantOf } from '../derive/sides.js'
+import { nodeOfSide, type Seen, seen } from '../derive/sides.js'
 import { isSpent, nodeOfTombstone, spend } from '../derive/tombstone.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import { asRead } from '../plan/change-own.js'
-import { keyOf, ownKind, tableKey } from '../plan/identity.js'
+import { keyOf, ownKind, tableKey, tenantOf } from '../plan/identity.js'
 import type { Slots } from '../plan/plan.js'
 import { isLive, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
@@ -49,7 +49,7 @@ async function removeSide(deriving: Deriving, side: Seen, ownKey: Key, own: Item
   if (kind.role === 'mirror' && keptByStream(kind.type as DeclaredEdge)) {
     await settleEdge(deriving, edgeAt(layout, side), [key])
     const node = nodeOfSide(layout, side)
-    const left = node ? await tombstonesOf(deriving, node.key, tenantOf(side.values), key) : []
+    const left = node ? await tombstonesOf(deriving, node.key, tenantOf(layout, side.values), key) : []
     if (left.length > 0)
       await spend(
         deriving,

@@ -3,9 +3,8 @@ import { GraphError } from '../schema/error.js'
 import type { PathDraft } from './drafts.js'
 import type { Index } from './indexes.js'
 import { type Kind, ownSlots } from './kinds.js'
-import { membersOf } from './members.js'
 import type { Names } from './names.js'
-import { type DeclaredType, SHARD_SLOT } from './slots.js'
+import { type DeclaredType, FREE_TEXT, SPREADING } from './slots.js'
 import type { Template } from './template.js'
 
 /** How a path is read: from where, by which keys, and what can be said of its order. */
@@ -68,7 +67,7 @@ function served(path: PathDraft, kind: Kind, place: Place): Access | undefined {
   const partition = isNative ? undefined : kind.keys[first]
   const sort = isNative || !second ? undefined : kind.keys[second]
   const parts = isNative ? order : partition && !second === !sort && partsOf(path, partition, sort)
-  const isSpread = partition?.slots.some(slot => slot.name === SHARD_SLOT)
+  const isSpread = partition?.slots.some(({ part }) => part === SPREADING)
   const shards = isSpread ? kind.shards[first] : 1
   if (!parts || !shards) return undefined
   const consistent = place.kind !== 'global'
@@ -76,13 +75,9 @@ function served(path: PathDraft, kind: Kind, place: Place): Access | undefined {
 }
 
 /** The slots left to sort by, where the partition is made of what is given and the order asked for comes first. */
-function partsOf(
-  { type, given, order }: PathDraft,
-  partition: Template,
-  sort: Template | undefined,
-): string[] | undefined {
-  const inPartition = slotNames(partition, type)
-  const sorted = sort ? slotNames(sort, type) : []
+function partsOf({ given, order }: PathDraft, partition: Template, sort: Template | undefined): string[] | undefined {
+  const inPartition = slotNames(partition)
+  const sorted = sort ? slotNames(sort) : []
   const head = given.filter(slot => !inPartition.includes(slot))
   const parts = sorted.slice(head.length).filter(slot => !given.includes(slot))
   const fits =
@@ -93,6 +88,6 @@ function partsOf(
 }
 
 /** The slots of what is declared: a tenant and a shard are not, unless something is called so. */
-function slotNames({ slots }: Template, type: DeclaredType): string[] {
-  return slots.map(({ name }) => name).filter(name => membersOf(type).some(({ slot }) => slot === name))
+function slotNames({ slots }: Template): string[] {
+  return slots.filter(({ part }) => part !== FREE_TEXT && part !== SPREADING).map(({ name }) => name)
 }

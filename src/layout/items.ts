@@ -4,7 +4,7 @@ import { endNamed } from '../schema/ends.js'
 import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
 import { type Kind, ownSlots, slotsOf } from './kinds.js'
 import type { Layout } from './layout.js'
-import { type DeclaredType, eachMember, idSlots, referenceSlots, SHARD_SLOT, slotValues, TENANT_SLOT } from './slots.js'
+import { type DeclaredType, eachMember, idSlots, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
 import { storeItem } from './store-item.js'
 import type { KeyValues } from './template-encode.js'
 
@@ -61,8 +61,7 @@ function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): PhysicalIte
   const { name, role } = kind
   const { names } = layout
   const rows = role === 'facet' ? eachMember(values, [...new Set(slotsOf(kind))]) : [values]
-  // What spreads a key follows from the others.
-  const needed = ownSlots(kind, names).filter(slot => slot !== SHARD_SLOT)
+  const needed = ownSlots(kind, names)
   const there = rows.filter(row => role === 'node' || role === 'edge' || needed.every(slot => row[slot] !== undefined))
   return there.map(row => ({ kind: name, item: storeItem(kind, names, row) }))
 }

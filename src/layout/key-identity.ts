@@ -1,8 +1,9 @@
 import { endNamed } from '../schema/ends.js'
 import { refuse } from '../schema/refusal.js'
 import { type Kind, ownSlots } from './kinds.js'
+import { membersOf } from './members.js'
 import type { Names } from './names.js'
-import { type DeclaredType, idSlots, referenceSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
+import { type DeclaredType, idSlots, referenceSlots } from './slots.js'
 
 /** What tells one of a type from all others. */
 export function identityOf(type: DeclaredType): string[] {
@@ -30,9 +31,9 @@ export function checkIdentity(kinds: readonly Kind[], names: Names): void {
     const slots = ownSlots(kind, names)
     const told = toldBy(kind)
     // A mirror and a facet are found by what sorts them too.
-    const known = [...(role === 'unique' ? told : of ? slots : identityOf(type)), TENANT_SLOT, SHARD_SLOT]
+    const known = role === 'unique' ? told : of ? slots : identityOf(type)
     const lost = told.find(slot => !slots.includes(slot))
-    const slot = lost ?? slots.find(each => !known.includes(each))
+    const slot = lost ?? membersOf(type).find(each => slots.includes(each.slot) && !known.includes(each.slot))?.slot
     refuse(
       type.name,
       slot,

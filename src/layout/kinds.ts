@@ -8,7 +8,7 @@ import { membersOf } from './members.js'
 import type { Names } from './names.js'
 import { once } from './once.js'
 import { isPlainKey } from './plain-keys.js'
-import { FREE_TEXT, SHARD_SLOT, slotPart, TENANT_SLOT } from './slots.js'
+import { FREE_TEXT, SHARD_SLOT, SPREADING, slotPart, TENANT_SLOT } from './slots.js'
 import { closed, goesOn, type Template, template } from './template.js'
 import { HASH_SLOT } from './template-encode.js'
 
@@ -26,9 +26,12 @@ export interface Kind extends Omit<KindDraft, 'texts' | 'shards'> {
   readonly needs: Readonly<Record<string, readonly (readonly string[])[]>>
 }
 
-/** The slots of these keys, as far as the kind has them; of all that it has, unless said. */
+/**
+ * The slots of these keys, as far as the kind has them; of all that it has, unless said. What spreads a key follows from
+ * the others.
+ */
 export const slotsOf = ({ keys }: Pick<Kind, 'keys'>, attributes: readonly string[] = Object.keys(keys)): string[] =>
-  attributes.flatMap(each => keys[each]?.slots.map(({ name }) => name) ?? [])
+  attributes.flatMap(each => keys[each]?.slots.flatMap(({ name, part }) => (part === SPREADING ? [] : name)) ?? [])
 
 /** The slots of its key in the table. */
 export const ownSlots = once((kind: Kind, { partition, sort }: Names) => slotsOf(kind, [partition, sort]))
@@ -79,9 +82,8 @@ export function readKinds(
       const key = isBegun ? closed(one) : one
       return role === 'unique' && attribute === names.partition && !raw ? { ...key, hashed } : key
     })
-    const given = (attributes: readonly string[]) => slotsOf({ keys }, attributes).filter(slot => slot !== SHARD_SLOT)
     // Raw keys tell nothing.
-    const told = raw ? [] : given(own)
+    const told = raw ? [] : slotsOf({ keys }, own)
     return {
       ...draft,
       keys,
@@ -92,9 +94,9 @@ export function readKinds(
         if (own.includes(attribute)) return undefined
         const needed = indexes.flatMap(({ native, partition, sort }) => {
           const all = [...partition, ...sort]
-          return !native && all.includes(attribute) ? [given(all)] : []
+          return !native && all.includes(attribute) ? [slotsOf({ keys }, all)] : []
         })
-        return needed.length > 0 ? needed : [given([attribute])]
+        return needed.length > 0 ? needed : [slotsOf({ keys }, [attribute])]
       }),
     }
   })

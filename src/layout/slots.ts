@@ -12,6 +12,8 @@ export const TENANT_SLOT = 'tenant'
 export const SHARD_SLOT = 'shard'
 
 export const FREE_TEXT: KeyPart = { kind: 'string', type: 'S', range: undefined, values: undefined }
+/** What is in that part, by which it is told from an attribute that is called so. */
+export const SPREADING: KeyPart = { ...FREE_TEXT }
 
 /** The slots of a node's id as its own templates name them, its owner's first; of an edge those of its ends. */
 export function idSlots(type: DeclaredType): string[] {
@@ -38,7 +40,7 @@ export function storedSlots(type: DeclaredType): string[] {
 export function slotPart(type: DeclaredType, slot: string): KeyPart | undefined {
   const member = membersOf(type).find(each => each.slot === slot)
   if (member) return partOf(member)
-  return [TENANT_SLOT, SHARD_SLOT].includes(slot) ? FREE_TEXT : undefined
+  return slot === SHARD_SLOT ? SPREADING : slot === TENANT_SLOT ? FREE_TEXT : undefined
 }
 
 /** The type that DynamoDB stores what is in a slot as, where that is one. */

@@ -1,9 +1,8 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import { tombstone } from '../layout/own-items.js'
-import { TENANT_SLOT } from '../layout/slots.js'
 import { endOf, newPart, type Part, type Writes } from './change-part.js'
-import { keyOf } from './identity.js'
+import { keyOf, tenantOf } from './identity.js'
 import { countedAsRead, endOfSide } from './kept-by-stream.js'
 import type { Slots } from './plan.js'
 
@@ -20,6 +19,6 @@ export function goneCounted(writes: Writes, kind: Kind, part: Part, there: Item,
   part.counted = tag
   part.expression.where(countedAsRead(names, part.expression, there))
   if (!tag || !end) return
-  const after = tombstone(layout, endOf(layout, end, values).key, there, `${etag}#${tag}`, values[TENANT_SLOT]?.S)
+  const after = tombstone(layout, endOf(layout, end, values).key, there, `${etag}#${tag}`, tenantOf(layout, values))
   writes.add({ ...newPart('Put', keyOf(names, after), part.about, 'again'), after })
 }

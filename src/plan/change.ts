@@ -54,7 +54,7 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   const { layout } = writes
   const { type } = traits
   const { verb, identity } = change
-  const { [TENANT_SLOT]: _, ...own } = identity
+  const { [layout.design.tenant ? TENANT_SLOT : '']: _, ...own } = identity
   const about: About = { type: type.name, identity: own, call }
   if (verb === 'going' || verb === 'stay') {
     writes.add(markPart(layout, traits, change, about))

@@ -48,6 +48,10 @@ export function pathError(code: Code, { type, name: path }: Access, fault: strin
 export const tenantValues = (tenant: string | undefined): Slots =>
   tenant === undefined ? {} : { [TENANT_SLOT]: { S: tenant } }
 
+/** Whose values these are; where the graph has no tenants, something else may be called so. */
+export const tenantOf = ({ design }: Layout, values: Slots): string | undefined =>
+  design.tenant ? values[TENANT_SLOT]?.S : undefined
+
 /** What tells a node or an edge from all others of its type: an id, or the ends and the key. */
 export const identityValues = (type: DeclaredType, identity: unknown): Slots =>
   valuesWithin(identityMembers(type), identity, true)

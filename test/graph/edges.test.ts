@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { counter, date, edge, graph, integer, node, open, string } from '../../src/index.js'
+import { repair, verify } from '../../src/jobs/index.js'
 import { openSchool } from './school.js'
 
 const since = new Date('2026-01-05T00:00:00.000Z')
@@ -113,4 +114,62 @@ it('an end, an id and an attribute may be called tenant where the graph has none
     { edge: { tenant: 'ann', flat: 12, rent: 900 }, node: { tenant: 12, shard: 1 } },
   ])
   expect(await g.rents.by.flat(12).nodes().all()).toEqual([{ id: 'ann', flats: 1 }])
+  await expect(g.rents.create({ tenant: 'ann', flat: 12, rent: 900 })).rejects.toMatchObject({
+    details: { value: { tenant: 'ann', flat: '12' } },
+  })
+})
+
+it('an attribute called tenant is no part of what lies beside its node where the graph has none', async () => {
+  const flat = node(
+    'flat',
+    { id: string(), tenant: string(), number: string(), street: string() },
+    { id: 'id', unique: ['number'], by: { street: { in: ['street'], as: 'item' } } },
+  )
+  const g = await open(graph('flats', [flat]), memory())
+  await g.flat.put({ id: 'a', tenant: 'ann', number: '12', street: 'High' })
+  await g.flat.update('a', { tenant: 'bob' })
+  expect(await verify(g)).toMatchObject({ faults: {} })
+  await g.flat.update('a', { number: '13', street: 'Low' })
+  expect(await g.flat.by.street({ street: 'Low' }).all()).toEqual([
+    { id: 'a', tenant: 'bob', number: '13', street: 'Low' },
+  ])
+  expect(await verify(g)).toMatchObject({ faults: {} })
+})
+
+it('what is kept of the edges of an end called tenant is right where the graph has none', async () => {
+  for (const by of ['transaction', 'stream'] as const) {
+    const person = node('person', { id: string(), tenant: string(), tenants: counter() }, { id: 'id' })
+    const lets = edge(
+      'lets',
+      { owner: person, tenant: person },
+      {},
+      { count: { owner: { into: 'tenants', by } }, onDelete: { owner: 'cascade' } },
+    )
+    const g = await open(graph('lets', [person, lets]), memory(), { follow: false })
+    for (const id of ['a', 'b', 'c']) await g.person.put({ id, tenant: 'b' })
+    for (const tenant of ['b', 'c']) await g.lets.put({ owner: 'a', tenant })
+    await repair(g)
+    expect(await g.person.get('a')).toMatchObject({ tenants: 2 })
+    await g.lets.delete({ owner: 'a', tenant: 'b' })
+    await repair(g)
+    expect(await g.person.get('a')).toMatchObject({ tenants: 1 })
+    expect(await verify(g)).toMatchObject({ faults: {} })
+    await g.person.delete('a')
+    expect(await g.lets.scan().all()).toEqual([])
+  }
+})
+
+it('an index sorted by an attribute called shard follows it', async () => {
+  const row = node(
+    'row',
+    { id: string(), table: string(), shard: integer().optional() },
+    { id: 'id', by: { table: { in: ['table'], order: ['shard'] }, shard: { in: ['shard'] } } },
+  )
+  const g = await open(graph('rows', [row]), memory())
+  await g.row.put({ id: 'a', table: 'x', shard: 1 })
+  await g.row.put({ id: 'b', table: 'x' })
+  await g.row.update('a', { shard: 2 })
+  expect(await g.row.by.table({ table: 'x' }).where({ shard: 2 }).all()).toHaveLength(1)
+  expect(await g.row.by.shard({ shard: 2 }).all()).toHaveLength(1)
+  expect(await g.row.by.shard({ shard: 1 }).all()).toEqual([])
 })

@@ -2,8 +2,9 @@ import type { Item } from '../../dynamodb/attribute-value.js'
 import type { Kind } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
 import { GONE_MARK, isOwnItem } from '../../layout/own-items.js'
-import { type DeclaredType, TENANT_SLOT } from '../../layout/slots.js'
+import type { DeclaredType } from '../../layout/slots.js'
 import { matches } from '../../layout/template-encode.js'
+import { tenantOf } from '../../plan/identity.js'
 import { rowOf, valuesOf } from '../../plan/row.js'
 import { columnsOf, putAt, valueAt } from './columns.js'
 
@@ -26,7 +27,7 @@ export function rowOfItem(layout: Layout, item: Item): ItemRow | 'beside' | 'unk
     const value = valueAt(whole, column)
     if (value !== undefined) putAt(row, column, value)
   }
-  const tenant = layout.graph.declared.tenant ? valuesOf(layout, kind, item)[TENANT_SLOT]?.S : undefined
+  const tenant = tenantOf(layout, valuesOf(layout, kind, item))
   return { type: kind.type, tenant, row }
 }
 

@@ -1,7 +1,7 @@
 import type { Access } from '../access.js'
 import type { Kind } from '../kinds.js'
 import type { Layout } from '../layout.js'
-import { referenceSlots, TENANT_SLOT } from '../slots.js'
+import { referenceSlots } from '../slots.js'
 import type { Template } from '../template.js'
 import { type Finding, type KeyQuery, type KeySpace, prove } from './prove.js'
 
@@ -64,17 +64,17 @@ function isOtherHalf({ role, type, keys }: Kind, all: readonly Kind[]): boolean 
 }
 
 function queryOf(access: Access, all: readonly Kind[], accesses: readonly Access[]): KeyQuery[] {
-  const { type, name, kind, index, partition, sort, given } = access
+  const { type, name, kind, index, partition, sort, parts } = access
   if (!partition || !sort) return []
   // What is found from both ends is read together, unless it lies apart: then each read leaves the other's half out.
   const isApart =
     type.kind === 'edge' && type.undirected && accesses.some(each => each.type === type && each.index !== index)
   const kinds = isOtherHalf(kind, all) ? [type.name] : isApart ? [type.name, kind.name] : [kind.name]
-  return [{ by: `${type.name}.by.${name}`, kinds, partition, sort, given: leading(sort, given) }]
+  return [{ by: `${type.name}.by.${name}`, kinds, partition, sort, given: leading(sort, parts) }]
 }
 
 /** Whoever reads is a tenant: an inverted index has it before the sort key as well. */
-function leading({ slots }: Template, given: readonly string[]): number {
-  const first = slots.findIndex(({ name }) => name !== TENANT_SLOT && !given.includes(name))
+function leading({ slots }: Template, parts: readonly string[]): number {
+  const first = slots.findIndex(({ name }) => parts.includes(name))
   return first < 0 ? slots.length : first
 }

@@ -1,6 +1,7 @@
-import { seen, tenantOf } from '../../../src/derive/sides.js'
+import { seen } from '../../../src/derive/sides.js'
 import { repair } from '../../../src/jobs/index.js'
 import type { Layout } from '../../../src/layout/layout.js'
+import { tenantOf } from '../../../src/plan/identity.js'
 import type { Service } from '../../../src/store/port.js'
 import { itemsIn } from './check.js'
 import type { Random } from './random.js'
@@ -13,6 +14,6 @@ export async function repairAny(opened: object, layout: Layout, random: Random, 
   })
   if (nodes.length === 0) return
   const { kind, values } = random.pick(nodes)
-  const tenant = tenantOf(values)
+  const tenant = tenantOf(layout, values)
   await repair(opened, { type: kind.type.name, id: values.id!.S, ...(tenant !== undefined && { tenant }) })
 }
