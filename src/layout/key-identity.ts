@@ -25,7 +25,7 @@ export function checkIdentity(kinds: readonly Kind[], names: Names): void {
   for (const kind of kinds) {
     const { name, role, type, of, keys } = kind
     for (const [mark, text] of Object.entries({ ...kind.marks, [names.type]: kind.mark })) {
-      const isKey = keys[mark] && keys[mark].source !== text
+      const isKey = Object.hasOwn(keys, mark) && keys[mark]!.source !== text
       refuse(type.name, isKey, 'layout.name', mark, `'${mark}' is a key, which is not '${text}': rename one`)
     }
     const slots = ownSlots(kind, names)

@@ -106,6 +106,7 @@ describe('what a layout is given', () => {
     const code = expect.objectContaining({ code: 'layout.name' })
     expect(() => layout(teams, { type: 'SK' })).toThrow(code)
     expect(() => layout(teams, { marks: { user: { PK: 'x' } } })).toThrow(code)
+    expect(() => layout(teams, { marks: { user: { constructor: 'x' } } })).not.toThrow()
     const found = graph('teams', [node('user', { id: string() }, { id: 'id', by: { all: { order: ['id'] } } })])
     expect(() => layout(found, { type: 'GSI1PK' })).toThrow(code)
     expect(() => layout(found, { type: 'GSI1PK', keys: { user: { GSI1PK: 'user' } } })).not.toThrow()
