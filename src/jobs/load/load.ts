@@ -128,12 +128,8 @@ class Load {
   }
 
   private async loadSource(source: LoadSource): Promise<void> {
-    const { layout } = this.context
-    const { pass, passes, offset, lines } = this.place
-    const only = [...layout.graph.declared.edges].some(({ name }) => name === source.type) ? 1 : 0
-    if (passes > 1 && source.type !== undefined && only !== pass) return
     let last: FoundRow | undefined
-    for await (const block of readRows(layout, source, { offset, lines }, this.options.tenant)) {
+    for await (const block of readRows(this.context.layout, source, this.place, this.options.tenant)) {
       for (const found of block) {
         if (this.isOfPass(found)) await this.add(source, found, last)
         last = found

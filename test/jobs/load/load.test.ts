@@ -99,6 +99,19 @@ describe('load', () => {
     )
   })
 
+  it('tells rows that cannot be read, and loads those of another type, also in a file of one type', async () => {
+    const movies = '{"name":"Big","year":1988}\n{"type":"role","movie":"Big","actor":"Tom Hanks","character":"Josh"}\n'
+    const roles = 'movie,actor,character\nBig,Elizabeth Perkins\n'
+    const { g, counts, failed } = await loaded([
+      source('role.csv', 'csv', roles, { type: 'role' }),
+      source('movie.jsonl', 'json', movies, { type: 'movie' }),
+      source('role.jsonl', 'json', '{"type":"movie","name":"Splash","year":1984}\n', { type: 'role' }),
+    ])
+    expect(counts).toMatchObject({ written: 3, failed: 1 })
+    expect(failed).toMatchObject([{ source: 'role.csv', line: 2, code: 'load.row' }])
+    expect(await g.movie.many(['Big', 'Splash'])).toMatchObject([{ cast: 1 }, { year: 1984 }])
+  })
+
   it('takes the last of several rows of one node, as if they came one by one', async () => {
     const text = lines(...[1, 2, 3].map(year => ({ type: 'movie', name: 'Big', year })))
     const { g, counts } = await loaded([source('rows', 'json', text)])
