@@ -30,12 +30,12 @@ export function objectOf({ name }: Pick<LoadSource, 'name'>, text: string): Reco
   return parsed as Record<string, unknown>
 }
 
-const LONG_NUMBER = /[\d.]{16,}/
+const LONG_OR_TINY = /[\d.]{16,}|\de-\d{3}/i
 const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g
 
 /** What JSON.parse would round in silence. */
 function checkNumbers(text: string): void {
-  if (!LONG_NUMBER.test(text)) return
+  if (!LONG_OR_TINY.test(text)) return
   for (const [token] of text.matchAll(STRING_OR_NUMBER))
     if (!token.startsWith('"') && numberOf(token) === undefined)
       throw new GraphError('load.row', `the number ${token} cannot be held exactly: write it as a text, in quotes`)

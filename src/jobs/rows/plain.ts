@@ -61,7 +61,8 @@ const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\
 function dateOf(plain: unknown): unknown {
   if (typeof plain !== 'string' || !MOMENT.test(plain)) return plain
   const date = new Date(plain.replace(' ', 'T'))
-  const isDay = plain.length > 10 || date.getUTCDate() === Number(plain.slice(8, 10))
+  // JavaScript takes the 30th of February for the 1st of March.
+  const isDay = new Date(plain.slice(0, 10)).getUTCDate() === Number(plain.slice(8, 10))
   return Number.isNaN(date.getTime()) || !isDay ? plain : date
 }
 

@@ -112,6 +112,20 @@ describe('load', () => {
     expect(await g.movie.many(['Big', 'Splash'])).toMatchObject([{ cast: 1 }, { year: 1984 }])
   })
 
+  it.each([
+    ['{"id":"a","real":1e-400}', 'load.row'],
+    ['{"id":"a","any":{"deep":[0.5e-399]}}', 'load.row'],
+    ['{"id":"a","at":"2024-02-30"}', 'value.date'],
+    ['{"id":"a","at":"2023-02-29T10:00:00Z"}', 'value.date'],
+    ['{"id":"a","at":"2024-06-31 23:00+02:00"}', 'value.date'],
+  ])('refuses %s, which JavaScript takes for another value', async (text, code) => {
+    const attributes = { id: string(), real: number().optional(), any: json().optional(), at: date().optional() }
+    const g = await open(graph('things', [node('thing', attributes, { id: 'id' })]), memory())
+    const failed: FailedRow[] = []
+    await load(g, [source('thing', 'json', text, { type: 'thing' })], { failed: rows => void failed.push(...rows) })
+    expect(failed).toMatchObject([{ line: 1, code }])
+  })
+
   it('takes the last of several rows of one node, as if they came one by one', async () => {
     const text = lines(...[1, 2, 3].map(year => ({ type: 'movie', name: 'Big', year })))
     const { g, counts } = await loaded([source('rows', 'json', text)])
