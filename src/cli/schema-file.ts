@@ -40,15 +40,15 @@ async function loadFile(file: string): Promise<Record<string, unknown>> {
   if (!statSync(path).isFile()) throw new Failure(`${file} is a folder: give the file in it that declares your graph`)
   const { createJiti } = await import('jiti')
   const jiti = createJiti(pathToFileURL(path).href, { interopDefault: false, fsCache: false, alias: aliases(path) })
-  const { log } = console
+  const { write } = process.stdout
   // What it prints must not come between the lines of an answer.
-  console.log = console.error
+  process.stdout.write = process.stderr.write.bind(process.stderr)
   try {
     return await jiti.import(path)
   } catch (error) {
     throw loadFailure(file, error)
   } finally {
-    console.log = log
+    process.stdout.write = write
   }
 }
 

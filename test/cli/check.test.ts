@@ -79,11 +79,11 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
 
   it('may be in several files, with what TypeScript has beyond types, and by the copy of the package there', async () => {
     const files = {
-      'graph.ts': `import { movie } from './nodes/movie.js'\nimport { graph } from 'edgewise'\nenum Colour { Red = 1 }\nexport const films = graph('films', [movie])\nconsole.log('loaded', Colour.Red)`,
+      'graph.ts': `import { movie } from './nodes/movie.js'\nimport { graph } from 'edgewise'\nenum Colour { Red = 1 }\nexport const films = graph('films', [movie])\nconsole.log('loaded', Colour.Red)\nconsole.info('told')\nprocess.stdout.write('written')`,
       'nodes/movie.ts': `import { node, string } from 'edgewise'\nexport const movie = node('movie', { name: string() }, { id: 'name' })`,
     }
     // What it prints is not part of the answer.
-    expect(await check(files, ['--json'], file)).toMatchObject({ code: 0, errors: 'loaded 1' })
+    expect(await check(files, ['--json'], file)).toMatchObject({ code: 0, errors: 'loaded 1\ntold\nwritten' })
   })
 
   it.each([
