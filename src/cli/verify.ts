@@ -1,5 +1,9 @@
 import { open } from '../graph/open.js'
 import { FAULTS, type FoundFault, repair, type Verified, type VerifyOptions, verify } from '../jobs/index.js'
+import { putAt, valueAt } from '../jobs/rows/columns.js'
+import { fromPlain, fromText } from '../jobs/rows/plain.js'
+import type { DeclaredType } from '../layout/slots.js'
+import { identityMembers } from '../plan/members.js'
 import { Failure } from './failure.js'
 import { KeptFile } from './kept-file.js'
 import { onStore } from './on-store.js'
@@ -19,10 +23,11 @@ export async function verifyCommand(file: string, options: InspectOptions, mends
   if (options.id !== undefined && options.type === undefined)
     throw new Failure('--id names a node of a type: give --type too')
   await onStore(file, options, async ({ layout, store, table }) => {
-    typesAsked(layout, options.type === undefined ? undefined : [options.type])
+    const [type] = typesAsked(layout, options.type === undefined ? undefined : [options.type])
+    const id = options.id === undefined ? undefined : idOf(type!, options.id)
     const opened = await open(layout, store, { table, follow: false, create: false }).catch(tableMissing(file, table))
     const found: FoundFault[] = []
-    const done = await run(opened, options, mends, found)
+    const done = await run(opened, { ...options, id }, mends, found)
     if (options.json) printJson({ table, ...done, found })
     else print(...report(table, done, found, mends))
     const left = Object.values(done.faults).reduce((sum, times) => sum + times, 0) - done.mended
@@ -32,7 +37,12 @@ export async function verifyCommand(file: string, options: InspectOptions, mends
 
 const LEFT = 'what is left is for a person to decide, or was changed meanwhile: run verify for what it is'
 
-async function run(opened: object, options: InspectOptions, mends: boolean, found: FoundFault[]): Promise<Verified> {
+async function run(
+  opened: object,
+  options: Omit<InspectOptions, 'id'> & { readonly id: unknown },
+  mends: boolean,
+  found: FoundFault[],
+): Promise<Verified> {
   const { type, id, tenant, checkpoint } = options
   const kept = checkpoint === undefined ? undefined : new KeptFile(checkpoint)
   const state = (await kept?.read()) as { readonly cursor?: string } | undefined
@@ -41,7 +51,7 @@ async function run(opened: object, options: InspectOptions, mends: boolean, foun
   const line = progress()
   const asked: VerifyOptions = {
     ...(type !== undefined && { type }),
-    ...(id !== undefined && { id: idOf(id) }),
+    ...(id !== undefined && { id }),
     ...(tenant !== undefined && { tenant }),
     ...(state?.cursor !== undefined && { cursor: state.cursor }),
     signal: stop.signal,
@@ -66,13 +76,21 @@ async function run(opened: object, options: InspectOptions, mends: boolean, foun
   }
 }
 
-/** An id of several parts is a document; anything else is the id itself. */
-function idOf(text: string): unknown {
-  if (!text.startsWith('{')) return text
+/** An id of several parts is a document, any other the text of its only part. */
+function idOf(type: DeclaredType, text: string): unknown {
+  const [first, ...more] = identityMembers(type)
+  if (type.kind === 'edge' || !first) return text
+  if (more.length === 0) return fromText(first.attribute, text)
+  const id = documentOf(text)
+  for (const member of [first, ...more]) putAt(id, member, fromPlain(member.attribute, valueAt(id, member)))
+  return id
+}
+
+function documentOf(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text)
+    return { ...JSON.parse(text) }
   } catch {
-    throw new Failure(`--id ${text} is no JSON: give an id, or its parts as '{"no": 1}'`)
+    throw new Failure(`--id ${text} is no JSON: give its parts as '{"no": 1}'`)
   }
 }
 

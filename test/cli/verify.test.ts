@@ -49,6 +49,30 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
   })
 
   it.each([
+    ['bill', '3392'],
+    ['day', '2024-02-29'],
+    ['page', '{"bill":3392,"at":"2024-02-29T10:00:00Z"}'],
+  ])('take a %s by its id %s, whatever kind its parts are of', async (type, id) => {
+    const graph = `
+import { date, graph, integer, node } from 'edgewise'
+const bill = node('bill', { no: integer() }, { id: 'no' })
+const day = node('day', { at: date() }, { id: 'at' })
+const page = node('page', { at: date() }, { id: 'at', within: bill })
+export default graph('bills', [bill, day, page])
+`
+    const rows = `{"type":"bill","no":3392}
+{"type":"day","at":"2024-02-29"}
+{"type":"page","bill":3392,"at":"2024-02-29T10:00:00Z"}
+`
+    const at = folderWith({ 'graph.ts': graph, 'rows.jsonl': rows })
+    const to = ['--path', at('data')]
+    await run(['load', at('graph.ts'), at('rows.jsonl'), ...to])
+    const ended = await run(['verify', at('graph.ts'), '--type', type, '--id', id, ...to])
+    expect(ended).toMatchObject({ code: 0, errors: '' })
+    expect(ended.output).toMatch(/^bills is as it should be: [12] items? read/)
+  })
+
+  it.each([
     [['verify', 'none.ts'], 1, /there is no file/],
     [['verify', 'graph.ts', '--id', 'x', '--path', 'data'], 1, /give --type too/],
     [['verify', 'graph.ts', '--path', 'data'], 1, /there is no table 'cinema': run `edgewise deploy/],
