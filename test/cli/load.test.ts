@@ -240,6 +240,13 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     [['graph.ts', 'odd.csv', '--type', 'movie'], 1, /the column 'length' is nothing of movie, which has name, year/],
     [['graph.ts', 'odd.csv'], 1, /say of which type its rows are/],
     [['graph.ts', 'empty'], 1, /empty has no files of rows/],
+    [['graph.ts', 'rows.jsonl', '--failed', 'empty'], 1, /empty cannot be written \(\w+\): give another place/],
+    [
+      ['graph.ts', 'odd.csv', 'rows.jsonl', '--failed', 'rows.jsonl'],
+      1,
+      /rows\.jsonl is among the data: give --failed/,
+    ],
+    [['graph.ts', 'rows.jsonl', '--restart', '--checkpoint', 'rows.jsonl'], 1, /rows\.jsonl is among the data/],
     [['graph.ts', 'rows.jsonl', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot be reached \(ECONNREFUSED\)/],
     [['graph.ts', 'rows.jsonl', '--region', 'eu-west-1'], 1, /no AWS credentials were found/],
     [['graph.ts', 'rows.jsonl', '--tenant', 'acme'], 1, /the graph is not divided by tenants/],
@@ -263,6 +270,15 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     const ended = await run(['load', ...placed, ...store], { HOME: at('home'), AWS_EC2_METADATA_DISABLED: 'true' })
     expect(ended.errors).toMatch(message)
     expect(ended).toMatchObject({ code, output: '' })
+  })
+
+  it('says which file it may not read', async context => {
+    context.skip(process.getuid?.() === 0, 'root may read every file')
+    const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })
+    const { chmodSync } = await import('node:fs')
+    chmodSync(at('rows.jsonl'), 0)
+    const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--path', at('data')])
+    expect(ended.errors).toMatch(/^\S+rows\.jsonl cannot be read: EACCES/)
   })
 
   it('says how to make a table that is not there', async () => {

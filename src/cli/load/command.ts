@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { contextOf, open as openGraph } from '../../graph/open.js'
 import { type LoadCounts, type LoadPlace, load } from '../../jobs/load/load.js'
 import { Failure } from '../failure.js'
@@ -50,10 +51,12 @@ async function loadFiles(on: OnStore, data: readonly string[], options: LoadOpti
   const beside = besideOf(data[0] === STANDARD_INPUT ? 'standard-input' : data[0]!)
   // What cannot be read again cannot be gone on with.
   const kept = standard === undefined ? new KeptFile(options.checkpoint ?? `${beside}.checkpoint`) : undefined
+  const failedPath = options.failed ?? `${beside}.failed.jsonl`
+  checkApart(inputs, [failedPath, ...(kept ? [kept.path] : [])])
   const of = identityOf(on, inputs, options)
   if (options.restart) await kept?.remove()
   const before = kept && (await resumed(kept, of))
-  const failed = new FailedRows(options.failed ?? `${beside}.failed.jsonl`, before?.failedBytes ?? 0)
+  const failed = new FailedRows(failedPath, before?.failedBytes ?? 0)
   if (!before) await failed.clear()
   const rates = ratesOf(inputs, before?.place)
   try {
@@ -63,6 +66,13 @@ async function loadFiles(on: OnStore, data: readonly string[], options: LoadOpti
   } finally {
     await failed.close()
   }
+}
+
+/** What is written over must not be what is to be loaded. */
+function checkApart(inputs: readonly Input[], written: readonly string[]): void {
+  const data = new Set(inputs.map(({ name }) => resolve(name)))
+  const both = written.find(path => data.has(resolve(path)))
+  if (both !== undefined) throw new Failure(`${both} is among the data: give --failed and --checkpoint other files`)
 }
 
 function identityOf({ layout, table }: OnStore, inputs: readonly Input[], options: LoadOptions): LoadIdentity {

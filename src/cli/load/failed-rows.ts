@@ -29,7 +29,9 @@ export class FailedRows {
 
   /** Of a load that begins: what an earlier one left is gone. */
   async clear(): Promise<void> {
-    await rm(this.path, { force: true })
+    await rm(this.path, { force: true }).catch(error => {
+      throw this.unwritable(error)
+    })
   }
 
   private async opened(): Promise<FileHandle> {
@@ -38,7 +40,11 @@ export class FailedRows {
       await file.truncate(this.bytes)
       return file
     } catch (error) {
-      throw new Failure(`${this.path} cannot be written (${(error as NodeJS.ErrnoException).code}): give --failed`)
+      throw this.unwritable(error as NodeJS.ErrnoException)
     }
+  }
+
+  private unwritable({ code }: NodeJS.ErrnoException): Failure {
+    return new Failure(`${this.path} cannot be written (${code}): give another place with --failed`)
   }
 }

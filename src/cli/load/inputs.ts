@@ -101,7 +101,9 @@ const SNIFFED_BYTES = 65_536
 
 /** Lines of DynamoDB's own JSON begin with the item. */
 async function formatOf(path: string, packed: boolean): Promise<'json' | 'dynamodb'> {
-  const file = await open(path)
+  const file = await open(path).catch(error => {
+    throw unreadable(path, error)
+  })
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES)
     const head = buffer.subarray(0, bytesRead)
