@@ -140,6 +140,17 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(await counts(store)).toEqual({ movies: 1, casts: [1], roles: 1 })
   })
 
+  it.each([
+    ['manifest-summary.json', '{"outputFormat":'],
+    ['manifest-files.json', '{"itemCount":4,"dataFile'],
+    ['manifest-files.json', '{"itemCount":4}'],
+  ])('says that the %s %j of an export is not whole', async (name, text) => {
+    const at = folderWith({ 'graph.ts': CINEMA, 'manifest-files.json': '', [name]: text })
+    const ended = await run(['load', at('graph.ts'), at(''), '--path', at('table')])
+    expect(ended).toMatchObject({ code: 1, output: '' })
+    expect(ended.errors).toMatch(new RegExp(`${name} is no whole manifest of an export: fetch it again\n$`))
+  })
+
   it('keeps rows that it refuses in a file, and fails', async () => {
     const at = folderWith({
       'graph.ts': CINEMA,

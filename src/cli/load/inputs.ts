@@ -60,18 +60,31 @@ async function filesOf(path: string): Promise<string[]> {
 
 /** The data files of an export, all of which must be there. */
 async function exportedFiles(folder: string): Promise<string[]> {
-  const summary = await readFile(join(folder, 'manifest-summary.json'), 'utf8').catch(() => '{}')
-  const { outputFormat = 'DYNAMODB_JSON', exportType = 'FULL_EXPORT' } = JSON.parse(summary)
+  const summaryFile = join(folder, 'manifest-summary.json')
+  const summary = await readFile(summaryFile, 'utf8').catch(() => '{}')
+  const { outputFormat = 'DYNAMODB_JSON', exportType = 'FULL_EXPORT' } = manifestOf(summaryFile, summary)
   if (outputFormat !== 'DYNAMODB_JSON' || exportType !== 'FULL_EXPORT')
     throw new Failure(
       `${folder} is an export of ${exportType} in ${outputFormat}: export the table in full, as DYNAMODB_JSON`,
     )
-  const manifest = await readFile(join(folder, 'manifest-files.json'), 'utf8')
-  return manifest
-    .split('\n')
-    .filter(line => line.trim() !== '')
-    .map(line => join(folder, 'data', basename(JSON.parse(line).dataFileS3Key)))
+  const filesFile = join(folder, 'manifest-files.json')
+  const lines = (await readFile(filesFile, 'utf8')).split('\n').filter(line => line.trim() !== '')
+  return lines.map(line => {
+    const { dataFileS3Key } = manifestOf(filesFile, line)
+    if (dataFileS3Key === undefined) throw noManifest(filesFile)
+    return join(folder, 'data', basename(dataFileS3Key))
+  })
 }
+
+function manifestOf(file: string, text: string): Partial<Record<string, string>> {
+  try {
+    return { ...JSON.parse(text) }
+  } catch {
+    throw noManifest(file)
+  }
+}
+
+const noManifest = (file: string) => new Failure(`${file} is no whole manifest of an export: fetch it again`)
 
 async function inputOf(layout: Layout, path: string, options: InputOptions, name: string): Promise<Input> {
   const found = await stat(path).catch(() => {
