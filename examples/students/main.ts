@@ -3,11 +3,14 @@ import { dynamodb } from 'edgewise/aws'
 import { disk, memory } from 'edgewise/engine'
 import { rename } from './rename.js'
 
-const { STORE } = process.env
+const { STORE, AWS_REGION } = process.env
+
+/** What listens on this machine takes any, but the AWS SDK sends nothing without. */
+const ANYONE = { region: 'us-east-1', credentials: { accessKeyId: 'any', secretAccessKey: 'any' } }
 
 function chosen() {
   if (STORE === undefined) return memory()
-  return /^https?:/.test(STORE) ? dynamodb({ endpoint: STORE }) : disk(STORE)
+  return /^https?:/.test(STORE) ? dynamodb({ endpoint: STORE, ...(AWS_REGION ? {} : ANYONE) }) : disk(STORE)
 }
 
 const { before, after } = await rename(chosen())

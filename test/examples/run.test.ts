@@ -1,7 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { memory } from '../../src/embedded.js'
+import { serve } from '../../src/http/index.js'
+import { RENAMED } from './renamed.js'
 
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.unstubAllEnvs()
   vi.resetModules()
   process.exitCode = undefined
 })
@@ -24,6 +28,21 @@ it('an example is run by its name', async () => {
 it('without a name all are run', async () => {
   const { printed } = await run()
   expect(printed.match(/^# .*$/gm)).toHaveLength(7)
+})
+
+it('the example of students runs on an endpoint of this machine, without a word on regions and credentials', {
+  timeout: 60_000,
+}, async () => {
+  const { url, close } = await serve(memory(), { port: 0 })
+  vi.stubEnv('STORE', url)
+  for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, undefined)
+  const table = vi.spyOn(console, 'table').mockReturnValue()
+  try {
+    await run('students')
+    expect(table.mock.calls).toEqual([[RENAMED.before], [RENAMED.after]])
+  } finally {
+    await close()
+  }
 })
 
 it('a name that is none is refused with those that there are', async () => {
