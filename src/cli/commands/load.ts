@@ -13,7 +13,7 @@ export function register(program: Command): void {
         'dynamodb',
       ]),
     )
-    .option('--type <name>', 'the type of all rows; else each row says its type, or the name of its file does')
+    .option('--type <name>', 'the type of rows that do not say theirs; by the name of their file unless given')
     .option('--column <column=attribute>', 'what a column of CSV is; "column=" leaves it out', column)
     .option('--separator <character>', 'what stands between the cells of CSV; tab for a tab', separator)
     .option('--tenant <name>', 'the tenant of rows that do not say theirs')
