@@ -69,6 +69,8 @@ export async function backfill(
 class Backfill {
   private read = 0
   private changed = 0
+  /** The keys of those that were brought up before they were met, with what lay beside them. */
+  private readonly early = new Set<string>()
   private resourced: Resourced = () => false
 
   constructor(
@@ -180,14 +182,20 @@ class Backfill {
 
   private async bringUp(item: Item): Promise<boolean> {
     const { store, layout, before } = this
+    if (this.early.delete(keyText(layout, item))) return false
     let isChanged = false
     let found: Item | undefined = item
     for (let times = TIMES; this.options.from && found && times > 0; times--) {
       const left = await takeLeft(store, before, layout, found)
       if (!left) break
       if (left === 'taken') return true
-      // It goes with the one that it is of, which others may change or delete before that is met, without knowing of this.
-      if (await this.bringUpOwn(left)) isChanged = true
+      // Since the page was read, it may have gone with the one that it is of.
+      if (!(await this.itemAt(keyOf(layout.names, item)))) return isChanged
+      // It goes with that, which others may change or delete before it is met, without knowing of this.
+      if (await this.bringUpOwn(left)) {
+        isChanged = true
+        if (this.early.size < EARLY_KNOWN) this.early.add(keyText(layout, left))
+      }
       found = await this.itemAt(keyOf(layout.names, item))
     }
     return isChanged || (found !== undefined && (await this.bringUpOwn(found)))
@@ -273,6 +281,8 @@ class Backfill {
 }
 
 const TIMES = 10
+/** Those that are not known are brought up once more. */
+const EARLY_KNOWN = 100_000
 
 /** The copies that are of something else than before. What follows its source is brought up with all that the stream keeps. */
 function resourcedIn(changes: readonly string[]): Resourced {

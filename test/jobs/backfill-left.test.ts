@@ -55,3 +55,20 @@ it.each(['deleted', 'changed'])('a mirror goes too where its edge is %s after it
   expect(met.size).toBeGreaterThan(0)
   expect((await verify(await open(made(false), store))).faults).toEqual({})
 })
+
+it('what has something beside it that goes is written once, whichever is met first', async () => {
+  const store = memory()
+  const before = await open(made(true), store)
+  const ids = Array.from({ length: 40 }, (_, i) => `${i}`)
+  for (const id of ids) await before.user.put({ id, mail: `${id}@x`, tags: new Set(['t']) })
+  for (const [i, a] of ids.entries())
+    for (const no of [1, 2, 3]) await before.follows.put({ a, b: `${(7 * i + no) % 40}`, no })
+  let writes = 0
+  const counted = wrap(store, (operation, request, options, send) => {
+    if (operation === 'transactWriteItems') writes++
+    return send(request, options)
+  })
+  expect(await backfill(made(false), counted, { from: made(true) })).toMatchObject({ changed: 160 })
+  expect(writes).toBe(160)
+  expect((await verify(await open(made(false), store))).faults).toEqual({})
+})
