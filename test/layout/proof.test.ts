@@ -243,4 +243,16 @@ describe('the layout of a graph', () => {
     const follow = edge('follow', { follower: user, followee: user }, {}, options)
     expect(proveLayout(layout(graph('people', [user, follow], { tenant: true })))).toEqual([])
   })
+
+  test('is proved for an end that is called tenant, which no read gives by itself', () => {
+    const by = { tenant: { as: 'none' } } as const
+    const lets = edge('lets', { owner: user, tenant: user }, {}, { by })
+    const sells = edge('sells', { owner: user, to: user }, { what: string() }, { key: ['what'] })
+    const keys = {
+      lets: { PK: 'user#{owner}', SK: 'deal#{tenant}#let' },
+      sells: { PK: 'user#{owner}', SK: 'deal#{to}#sold#{what}' },
+    } as const
+    const findings = proveLayout(layout(graph('deals', [user, lets, sells]), { keys }))
+    expect(findings.map(({ message }) => message).join()).toContain('Reading lets.by.owner')
+  })
 })
