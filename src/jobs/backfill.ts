@@ -69,7 +69,7 @@ export async function backfill(
 class Backfill {
   private read = 0
   private changed = 0
-  /** The keys of those that were brought up before they were met, with what lay beside them. */
+  /** Those that were brought up before they were met, with what lay beside them: their keys and etags. */
   private readonly early = new Set<string>()
   private resourced: Resourced = () => false
 
@@ -182,7 +182,7 @@ class Backfill {
 
   private async bringUp(item: Item): Promise<boolean> {
     const { store, layout, before } = this
-    if (this.early.delete(keyText(layout, item))) return false
+    if (this.early.delete(this.versionOf(item))) return false
     let isChanged = false
     let found: Item | undefined = item
     for (let times = TIMES; this.options.from && found && times > 0; times--) {
@@ -194,11 +194,16 @@ class Backfill {
       // It goes with that, which others may change or delete before it is met, without knowing of this.
       if (await this.bringUpOwn(left)) {
         isChanged = true
-        if (this.early.size < EARLY_KNOWN) this.early.add(keyText(layout, left))
+        if (this.early.size < EARLY_KNOWN) this.early.add(this.versionOf(left))
       }
       found = await this.itemAt(keyOf(layout.names, item))
     }
     return isChanged || (found !== undefined && (await this.bringUpOwn(found)))
+  }
+
+  /** What others wrote since is another. */
+  private versionOf(item: Item): string {
+    return `${keyText(this.layout, item)} ${item[this.layout.names.etag]?.S}`
   }
 
   private async bringUpOwn(item: Item): Promise<boolean> {
