@@ -231,6 +231,23 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(await terminal.ended).toBe(0)
   })
 
+  it('can be mended and run again where a file cannot be read', async () => {
+    const at = folderWith({
+      'graph.ts': CINEMA,
+      'actor.csv': 'name\nTom Hanks\n',
+      'movie.csv': 'Title,year\nBig,1988\n',
+    })
+    const words = ['load', at('graph.ts'), at('actor.csv'), at('movie.csv'), '--path', at('data')]
+    expect(await run(words)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("the column 'Title' is nothing"),
+    })
+    expect(await run([...words.slice(0, 3), at('none.csv'), ...words.slice(4)])).toMatchObject({ code: 1 })
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(at('movie.csv'), 'name,year\nBig,1988\n')
+    expect(await run(words)).toMatchObject({ code: 0, errors: '', output: expect.stringContaining('Loaded 2 rows') })
+  })
+
   it('goes on with no other load than that which was cut off', async () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })
     const { writeFileSync } = await import('node:fs')

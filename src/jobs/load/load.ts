@@ -9,7 +9,7 @@ import { traitsOf } from '../../plan/write-traits.js'
 import { GraphError } from '../../schema/error.js'
 import { isGraphError } from '../rows/graph-error.js'
 import { type LoadSeed, newSeed, withMade } from './made.js'
-import { readRows } from './read.js'
+import { readerOf, readRows } from './read.js'
 import { isBatched, writeRound } from './round.js'
 import type { FoundRow, LoadSource } from './source.js'
 
@@ -61,7 +61,7 @@ export interface LoadOptions {
   readonly signal?: AbortSignal
   /** Given the rows that were not loaded, before the progress that counts them. */
   readonly failed?: (rows: readonly FailedRow[]) => void | Promise<void>
-  /** Told at the start and after every round. What is before the place is done, and need not be read again. */
+  /** Told before the first round and after every one. What is before the place is done, and need not be read again. */
   readonly progress?: (place: LoadPlace) => void | Promise<void>
 }
 
@@ -97,6 +97,7 @@ class Load {
   private readonly keys = new Set<string>()
   private bytes = 0
   private rows = 0
+  private begun = false
 
   constructor(
     private readonly context: Context,
@@ -114,8 +115,8 @@ class Load {
   }
 
   async run(): Promise<LoadCounts> {
-    // Before anything is written: what it makes by chance must come out the same if it is cut off in the first round.
-    await this.options.progress?.(this.place)
+    // Before anything is written: a mistake in the last file can be mended without beginning anew.
+    for (const source of this.sources) await readerOf(this.context.layout, source, this.options.tenant)
     while (this.place.pass < this.place.passes) {
       for (let { source } = this.place; source < this.sources.length; source = this.place.source) {
         await this.loadSource(this.sources[source]!)
@@ -185,6 +186,8 @@ class Load {
     const source = this.sources[this.place.source]!
     if (!last || (planned.length === 0 && this.failures.length === 0 && last.end === this.place.offset))
       return this.options.signal?.throwIfAborted()
+    // What it makes by chance must come out the same if it is cut off in the first round.
+    if (!this.begun) await this.move({})
     const sending = new Sending(this.context, {}, true)
     const plans = planned.map(({ plan }) => plan)
     const refused = await writeRound(sending, { plans, concurrency: this.concurrency })
@@ -212,6 +215,7 @@ class Load {
   }
 
   private async move(to: Partial<LoadPlace>): Promise<void> {
+    this.begun = true
     this.place = { ...this.place, ...to }
     await this.options.progress?.(this.place)
   }

@@ -15,19 +15,25 @@ export async function* readRows(
   from: Position,
   tenant?: string,
 ): AsyncGenerator<FoundRow[]> {
-  const splitter = splitterOf(source)
-  if (source.format !== 'csv') {
-    const read = source.format === 'json' ? jsonReader(layout, source, tenant) : exportedReader(layout, source)
-    for await (const block of records(source, splitter(), from)) yield foundRows(layout, block, read)
-    return
-  }
-  const header = await headerOf(source, splitter())
-  const read: RowReader = tableReader(layout, source, header.text, tenant)
-  const start = from.offset > 0 ? from : { offset: header.end, lines: header.line + header.text.split('\n').length - 1 }
-  for await (const block of records(source, splitter(), start)) yield foundRows(layout, block, read)
+  const { read, first } = await readerOf(layout, source, tenant)
+  const start = from.offset > 0 ? from : first
+  for await (const block of records(source, splitterOf(source), start)) yield foundRows(layout, block, read)
 }
 
-const splitterOf = (source: LoadSource) => (): Splitter =>
+/** How the rows of a source are read, and where they begin; refused where none of them can be. */
+export async function readerOf(
+  layout: Layout,
+  source: LoadSource,
+  tenant?: string,
+): Promise<{ readonly read: RowReader; readonly first: Position }> {
+  if (source.format === 'json') return { read: jsonReader(layout, source, tenant), first: START }
+  if (source.format === 'dynamodb') return { read: exportedReader(layout, source), first: START }
+  const { text, line, end } = await headerOf(source, splitterOf(source))
+  const first = { offset: end, lines: line + text.split('\n').length - 1 }
+  return { read: tableReader(layout, source, text, tenant), first }
+}
+
+const splitterOf = (source: LoadSource): Splitter =>
   source.format === 'csv' ? cellSplitter(separatorOf(source)) : lineSplitter()
 
 const records = (source: LoadSource, splitter: Splitter, from: Position) =>
