@@ -1,11 +1,20 @@
 import { open } from '../graph/open.js'
-import { FAULTS, type FoundFault, repair, type Verified, type VerifyOptions, verify } from '../jobs/index.js'
+import {
+  FAULTS,
+  type FaultCode,
+  type FoundFault,
+  repair,
+  type Verified,
+  type VerifyOptions,
+  verify,
+} from '../jobs/index.js'
 import { putAt, valueAt } from '../jobs/rows/columns.js'
 import { fromPlain, fromText } from '../jobs/rows/plain.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { identityMembers } from '../plan/members.js'
 import { Failure } from './failure.js'
 import { KeptFile } from './kept-file.js'
+import { storeName } from './load/checkpoint.js'
 import { onStore } from './on-store.js'
 import type { InspectOptions } from './options-inspect.js'
 import { counted, jsonOf, paint, print, printJson } from './output.js'
@@ -13,6 +22,7 @@ import { progress } from './progress.js'
 import { stopSignal } from './stop-signal.js'
 import { tableMissing } from './table-missing.js'
 import { typesAsked } from './types-asked.js'
+import { foundInAll, keepInspection, resumedInspection } from './verify-checkpoint.js'
 
 const STOPPED = new Error('stopped')
 /** How many faults are told one by one. */
@@ -23,11 +33,14 @@ export async function verifyCommand(file: string, options: InspectOptions, mends
   if (options.id !== undefined && options.type === undefined)
     throw new Failure('--id names a node of a type: give --type too')
   await onStore(file, options, async ({ layout, store, table }) => {
+    const { fingerprint } = layout
+    const { type: named, id: given, tenant } = options
+    const of = { fingerprint, table, store: storeName(options), type: named, id: given, tenant, mends }
     const [type] = typesAsked(layout, options.type === undefined ? undefined : [options.type])
     const id = options.id === undefined ? undefined : idOf(type!, options.id)
     const opened = await open(layout, store, { table, follow: false, create: false }).catch(tableMissing(file, table))
     const found: FoundFault[] = []
-    const done = await run(opened, { ...options, id }, mends, found)
+    const done = await run(opened, { ...options, id }, of, found)
     if (options.json) printJson({ table, ...done, found })
     else print(...report(table, done, found, mends))
     const left = Object.values(done.faults).reduce((sum, times) => sum + times, 0) - done.mended
@@ -40,12 +53,14 @@ const LEFT = 'what is left is for a person to decide, or was changed meanwhile: 
 async function run(
   opened: object,
   options: Omit<InspectOptions, 'id'> & { readonly id: unknown },
-  mends: boolean,
+  of: { readonly mends: boolean },
   found: FoundFault[],
 ): Promise<Verified> {
   const { type, id, tenant, checkpoint } = options
   const kept = checkpoint === undefined ? undefined : new KeptFile(checkpoint)
-  const state = (await kept?.read()) as { readonly cursor?: string } | undefined
+  const before = kept && (await resumedInspection(kept, of))
+  found.push(...(before?.found ?? []))
+  const counts: Partial<Record<FaultCode, number>> = {}
   const stop = new AbortController()
   stopSignal().then(() => stop.abort(STOPPED))
   const line = progress()
@@ -53,19 +68,21 @@ async function run(
     ...(type !== undefined && { type }),
     ...(id !== undefined && { id }),
     ...(tenant !== undefined && { tenant }),
-    ...(state?.cursor !== undefined && { cursor: state.cursor }),
+    ...(before && { cursor: before.cursor }),
     signal: stop.signal,
     onFault: fault => {
+      counts[fault.code] = (counts[fault.code] ?? 0) + 1
       if (options.json || found.length < TOLD) found.push(fault)
     },
     progress: async ({ read, faults, mended, cursor }) => {
       line.say(() => `${read.toLocaleString('en-US')} items, ${counted(faults, 'fault')}, ${mended} mended`)
+      const done = foundInAll(before?.done, { read, mended, faults: counts })
       if (cursor === undefined) await kept?.remove()
-      else await kept?.write({ cursor })
+      else if (kept) await keepInspection(kept, { of, cursor, done, found: found.slice(0, TOLD) })
     },
   }
   try {
-    return await (mends ? repair(opened, asked) : verify(opened, asked))
+    return foundInAll(before?.done, await (of.mends ? repair(opened, asked) : verify(opened, asked)))
   } catch (error) {
     if (error !== STOPPED) throw error
     throw new Failure(

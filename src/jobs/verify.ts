@@ -88,8 +88,10 @@ class Inspection {
     const { type, id, cursor } = this.options
     if (type !== undefined) typeOf(this.deriving.context.layout, type)
     if (id === undefined) {
-      const from = placeOf(cursor)
       const passes: readonly Pass[] = this.mends ? ['items', 'kept'] : ['all']
+      const from = placeOf(cursor)
+      if (from && !passes.includes(from.pass))
+        throw new GraphError('cursor.invalid', 'the cursor is of a verification, or of a repair, and this is the other')
       for (const pass of passes.slice(passes.indexOf(from?.pass ?? passes[0]!)))
         await this.scan(pass, pass === from?.pass ? from.key : undefined)
       await this.told(undefined)

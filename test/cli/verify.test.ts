@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { wrap } from '../../src/index.js'
 import { CINEMA, commands, endpoint, folderWith } from './data.js'
 
 const { run } = await commands()
@@ -30,6 +32,33 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     })
     await store.deleteItem({ TableName: 'cinema', Key: { PK: Item.PK, SK: Item.SK } })
     expect(await run(['verify', ...to, '--type', 'movie', '--id', 'Big'])).toMatchObject({ code: 0, errors: '' })
+  })
+
+  it('tell what they found before they were cut off too, and go on with no other run', async () => {
+    const inner = memory()
+    let isCut = true
+    const failing = wrap(inner, async (operation, request, options, send) => {
+      const isLater = operation === 'scan' && 'ExclusiveStartKey' in request
+      if (isCut && isLater) throw Object.assign(new Error('no'), { name: 'ValidationException' })
+      return send(request, options)
+    })
+    const { url } = await endpoint(failing)
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const to = [at('graph.ts'), '--endpoint', url, '--json']
+    await run(['deploy', ...to, '--yes'])
+    for (let i = 0; i < 300; i++) {
+      const Item = { PK: { S: `movie#${i}` }, SK: { S: 'role#Nobody' }, _type: { S: 'role' }, character: { S: 'x' } }
+      await inner.putItem({ TableName: 'cinema', Item })
+    }
+    const words = ['verify', ...to, '--checkpoint', at('state')]
+    expect(await run(words)).toMatchObject({ code: 1, output: '' })
+    isCut = false
+    const other = await run(['repair', ...to, '--checkpoint', at('state')])
+    expect(other.errors).toMatch(/state is of another run that was cut off/)
+    const rest = JSON.parse((await run(words)).output)
+    const whole = JSON.parse((await run(words)).output)
+    expect([rest.read, rest.faults]).toEqual([whole.read, whole.faults])
+    expect(whole.faults).toMatchObject({ 'edge.dangling': 600 })
   })
 
   it('tell of rows that have what JSON has not', async () => {

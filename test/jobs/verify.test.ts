@@ -164,6 +164,7 @@ describe('verify and repair', () => {
     expect(cursors.at(-1)).toBeUndefined()
     const rest = await verify(t.g, { cursor: cursors[0]! })
     expect(rest.read).toBe(whole.read - 200)
+    await expect(repair(t.g, { cursor: cursors[0]! })).rejects.toMatchObject({ code: 'cursor.invalid' })
     await expect(verify(t.g, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'cursor.invalid' })
   })
 })
