@@ -17,11 +17,12 @@ export interface Spooled {
 
 /** Takes in standard input as a whole: nodes come before edges, so that it may have to be read twice. */
 export async function spooled(): Promise<Spooled> {
+  const stop = new AbortController()
+  // Before the folder is made, so that it never stays behind.
+  stopSignal().then(() => stop.abort())
   const folder = await mkdtemp(join(tmpdir(), 'edgewise-load-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   const path = join(folder, 'rows')
-  const stop = new AbortController()
-  stopSignal().then(() => stop.abort())
   try {
     await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }), { signal: stop.signal })
     if (!(await isPacked(path))) return { path, remove }
