@@ -300,15 +300,6 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(ended).toMatchObject({ code, output: '' })
   })
 
-  it('says which file it may not read', async context => {
-    context.skip(process.getuid?.() === 0, 'root may read every file')
-    const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })
-    const { chmodSync } = await import('node:fs')
-    chmodSync(at('rows.jsonl'), 0)
-    const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--path', at('data')])
-    expect(ended.errors).toMatch(/^\S+rows\.jsonl cannot be read: EACCES/)
-  })
-
   it('says how to make a table that is not there', async () => {
     const { url } = await endpoint()
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })

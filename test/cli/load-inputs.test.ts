@@ -1,0 +1,20 @@
+import { expect, it, vi } from 'vitest'
+import { Failure } from '../../src/cli/failure.js'
+import { inputsOf } from '../../src/cli/load/inputs.js'
+import { graph, layout, node, string } from '../../src/index.js'
+import { folderWith } from './data.js'
+
+// Root, as whom tests may run, may read every file.
+vi.mock('node:fs/promises', async original => {
+  const message = 'EACCES: permission denied, open'
+  const open = () => Promise.reject(Object.assign(new Error(message), { code: 'EACCES' }))
+  return { ...(await original<typeof import('node:fs/promises')>()), open }
+})
+
+it('a file that may not be read is named', async () => {
+  const cinema = layout(graph('cinema', [node('movie', { name: string() }, { id: 'name' })]))
+  const rows = folderWith({ 'rows.jsonl': '{"type":"movie","name":"Big"}\n' })('rows.jsonl')
+  await expect(inputsOf(cinema, [rows], {}, undefined)).rejects.toEqual(
+    new Failure(`${rows} cannot be read: EACCES: permission denied, open`),
+  )
+})
