@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { disk } from '../../../src/engine/index.js'
+import { defined, key, request } from '../tables.js'
 import { temporaryFolder } from './folder.js'
 import { builtProgram } from './program.js'
 
@@ -60,13 +61,9 @@ it('where items that expire cannot be deleted, they can be read', async () => {
   const store = disk(temporaryFolder(), { now: () => clock.ms, expiryDelayMs: 0, streams: { splitWhen } })
   const TableName = 'expiring'
   const Key = { pk: { S: 'one' } }
-  await store.createTable({
-    TableName,
-    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
-    BillingMode: 'PAY_PER_REQUEST',
-  })
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } as const
+  const keys = { AttributeDefinitions: defined('pk'), KeySchema: key('pk') }
+  await store.createTable(request({ TableName, ...keys, StreamSpecification }))
   await store.updateTimeToLive({ TableName, TimeToLiveSpecification: { AttributeName: 'until', Enabled: true } })
   const Item = { ...Key, until: { N: String(clock.ms / 1000 + 60) } }
   await store.putItem({ TableName, Item })

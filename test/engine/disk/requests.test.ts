@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Disk, disk } from '../../../src/engine/index.js'
+import { defined, key, request } from '../tables.js'
 import { temporaryFolder } from './folder.js'
 
 const TableName = 'orders'
 
 async function opened(): Promise<Disk> {
   const store = disk(temporaryFolder(), { sync: false })
-  await store.createTable({
-    TableName,
-    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    BillingMode: 'PAY_PER_REQUEST',
-  })
+  await store.createTable(request({ TableName, AttributeDefinitions: defined('pk'), KeySchema: key('pk') }))
   return store
 }
 
