@@ -14,6 +14,8 @@ import type { Stored } from './values/stored.js'
 
 const CACHED_EXPRESSIONS = 1000
 const EXPIRY_DELAY_MS = 60_000
+/** AWS's own example. On AWS nobody has 000000000000, so that its ARNs are always denied. */
+const ACCOUNT_ID = '123456789012'
 
 /** What every operation works on. */
 export interface Engine {
@@ -45,7 +47,7 @@ interface EngineSettings {
 export interface EngineOptions {
   /** The region that shows in ARNs. */
   readonly region?: string
-  /** The account that shows in ARNs. */
+  /** The account that shows in ARNs, 123456789012 unless said. What the ARN of another names is not to be seen. */
   readonly accountId?: string
   /** How many texts of each kind of expression are kept parsed, and forms of queries; 1,000 unless said. Nothing else is cached. */
   readonly cachedExpressions?: number
@@ -94,7 +96,7 @@ export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions =
     inFlight: conflicts && new InFlight(conflicts, now, options.now === undefined),
     now,
     region: options.region ?? 'us-east-1',
-    accountId: options.accountId ?? '000000000000',
+    accountId: options.accountId ?? ACCOUNT_ID,
     settings: {
       transitionMs: whole('transitionMs', options.transitionMs ?? 0),
       expiryDelayMs: whole('expiryDelayMs', options.expiryDelayMs ?? EXPIRY_DELAY_MS),

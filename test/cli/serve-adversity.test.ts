@@ -65,7 +65,7 @@ describe('edgewise serve, as DynamoDB is under load', () => {
         ThrottlingReasons: [
           {
             reason: 'TableWriteProvisionedThroughputExceeded',
-            resource: 'arn:aws:dynamodb:eu-west-1:000000000000:table/orders',
+            resource: 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders',
           },
         ],
       },

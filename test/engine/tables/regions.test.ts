@@ -4,7 +4,7 @@ import { clocked, put, read, shards } from '../streams/reading.js'
 import { defined, index, key, request } from '../tables.js'
 
 const EUROPE = { region: 'eu-central-1' }
-const TABLE_ARN = 'arn:aws:dynamodb:eu-central-1:000000000000:table/Orders'
+const TABLE_ARN = 'arn:aws:dynamodb:eu-central-1:123456789012:table/Orders'
 
 test('ARNs show the region that a call names, else that of the engine', async () => {
   const store = memory({ region: 'sa-east-1' })
@@ -22,7 +22,7 @@ test('ARNs show the region that a call names, else that of the engine', async ()
   ])
   expect(Table!.LatestStreamArn).toBe(`${TABLE_ARN}/stream/${Table!.LatestStreamLabel}`)
   const own = await store.describeTable({ TableName: 'Orders' })
-  expect(own.Table!.TableArn).toBe('arn:aws:dynamodb:sa-east-1:000000000000:table/Orders')
+  expect(own.Table!.TableArn).toBe('arn:aws:dynamodb:sa-east-1:123456789012:table/Orders')
   const { Endpoints } = await store.describeEndpoints({}, EUROPE)
   expect(Endpoints![0]!.Address).toBe('dynamodb.eu-central-1.amazonaws.com')
 })
@@ -39,7 +39,7 @@ test('a table is found by an ARN of the region that the call names, and by no ot
   }
   const invalid = (what: string, arn: string) => `1 validation error detected: Invalid ${what} in '${arn}'`
   await refuses(TABLE_ARN, 'ValidationException', invalid('AWS region', TABLE_ARN))
-  const index = 'arn:aws:dynamodb:us-east-1:000000000000:table/Orders/index/byGroup'
+  const index = 'arn:aws:dynamodb:us-east-1:123456789012:table/Orders/index/byGroup'
   await refuses(index, 'ValidationException', invalid('resource type', index))
   await refuses('arn:aws:dynamodb:us-east-1:999999999999:table/Orders', 'AccessDeniedException', 'Access is denied')
   await store.tagResource({ ResourceArn: TABLE_ARN, Tags: [{ Key: 'k', Value: 'v' }] }, EUROPE)
@@ -48,14 +48,16 @@ test('a table is found by an ARN of the region that the call names, and by no ot
   })
 })
 
-test('tags of another account are not to be seen', async () => {
-  const ResourceArn = 'arn:aws:dynamodb:us-east-1:999999999999:table/Orders'
-  await expect(memory().listTagsOfResource({ ResourceArn })).rejects.toMatchObject({
-    name: 'AccessDeniedException',
-    message:
-      'User: arn:aws:iam::000000000000:root is not authorized to perform: dynamodb:ListTagsOfResource on resource: ' +
-      ResourceArn,
-  })
+test('tags of another account are not to be seen, be it the one that nobody has', async () => {
+  for (const account of ['999999999999', '000000000000']) {
+    const ResourceArn = `arn:aws:dynamodb:us-east-1:${account}:table/Orders`
+    await expect(memory().listTagsOfResource({ ResourceArn }, EUROPE)).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message:
+        'User: arn:aws:iam::123456789012:root is not authorized to perform: dynamodb:ListTagsOfResource on resource: ' +
+        ResourceArn,
+    })
+  }
 })
 
 test('records show the region of whoever reads them, and streams are found there', async () => {

@@ -4,7 +4,7 @@ import { type Embedded, type MemoryOptions, memory } from '../../../src/engine/i
 import { defined, index, key, request } from '../tables.js'
 
 export const TableName = 'Orders'
-export const TABLE_ARN = 'arn:aws:dynamodb:us-east-1:000000000000:table/Orders'
+export const TABLE_ARN = 'arn:aws:dynamodb:us-east-1:123456789012:table/Orders'
 export const INDEX_ARN = `${TABLE_ARN}/index/by-color`
 
 export const units = (ReadCapacityUnits: number, WriteCapacityUnits: number) => ({
