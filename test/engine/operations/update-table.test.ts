@@ -185,6 +185,17 @@ test('an index on demand has bounds and warmth of its own', () => {
   )
 })
 
+// Seen in eu-west-2, July 2026: neither is refused, and neither shows in the answer.
+test('definitions that a new index does not use change nothing of the table', () => {
+  const engine = made()
+  const AttributeDefinitions = [{ AttributeName: 'pk', AttributeType: 'N' as const }, ...defined('g', 'unused')]
+  const answer = update(engine, {
+    AttributeDefinitions,
+    GlobalSecondaryIndexUpdates: [{ Create: index('byG', key('g')) }],
+  })
+  for (const table of [answer, described(engine)]) expect(table.AttributeDefinitions).toEqual(defined('g', 'pk'))
+})
+
 test('a new index is warm for what indexes are warm for, or more', () => {
   const Create = { ...index('byG', key('g')), WarmThroughput: { ReadUnitsPerSecond: 1 } }
   expect(() =>

@@ -11,6 +11,7 @@ const OLDER_RETURN_VALUES = failed(
   'Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]',
 )
 const key = { pk: { S: 'a' } }
+const hash = { AttributeName: 'pk', KeyType: 'HASH' }
 
 describe('violations of the model', () => {
   test('are a ValidationException', () => {
@@ -36,6 +37,15 @@ describe('violations of the model', () => {
         missing('scanFilter.a.member.comparisonOperator'),
         failed('-1', 'segment', 'Member must have value greater than or equal to 0'),
         failed('0', 'limit', 'Member must have value greater than or equal to 1'),
+      ),
+    )
+    // Seen in eu-west-2 and us-east-1, October 2026.
+    const index = (IndexName: string) => ({ IndexName, KeySchema: [hash], Projection: {} })
+    const indexes = { LocalSecondaryIndexes: [index('aa')], GlobalSecondaryIndexes: [index('zz')] }
+    expect(message('CreateTable', { TableName: 'abc', AttributeDefinitions: [], KeySchema: [hash], ...indexes })).toBe(
+      together(
+        failed('zz', 'globalSecondaryIndexes.1.member.indexName', atLeast(3)),
+        failed('aa', 'localSecondaryIndexes.1.member.indexName', atLeast(3)),
       ),
     )
   })
