@@ -1,10 +1,11 @@
+import type { Layout } from '../../../src/layout/layout.js'
 import type { DeclaredType } from '../../../src/layout/slots.js'
 import type { DeclaredGraph, DeclaredNode } from '../../../src/schema/declared.js'
 import { Choice } from './choice.js'
 import { EDGE_CONDITIONS, type Held, NODE_CONDITIONS } from './conditions.js'
 import { keyOf, type Row } from './identity.js'
 import type { Write } from './model.js'
-import { membersOf, type PathRead, partAttribute, pathsOf, type ReadPath } from './reads.js'
+import { membersOf, type PathRead, partAttribute, pathsOf, type ReadPath, seenThrough } from './reads.js'
 import { anyId, anyIdentity, anyPatch, anyRow, elementOf } from './values.js'
 
 export interface Named {
@@ -55,9 +56,11 @@ export class Commands {
   constructor(
     private readonly graph: DeclaredGraph,
     private readonly readRate = 0.25,
+    layout?: Layout,
   ) {
     this.types = [...graph.nodes, ...graph.edges]
-    this.paths = pathsOf(graph)
+    const paths = pathsOf(graph)
+    this.paths = layout ? paths.map(path => seenThrough(layout, path)) : paths
   }
 
   of(seed: number): Command {

@@ -1,6 +1,7 @@
 import { it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { anyGivenSchema } from './given.js'
+import { anyNarrowSchema, anyNarrowStreamedSchema } from './narrow.js'
 import { anyRewordedSchema, anyRewordedStreamedSchema } from './reworded.js'
 import { equalsModel, equalsModelUnderFaults, runs } from './suite.js'
 
@@ -18,4 +19,12 @@ it('and whatever words their keys have, and names and marks', async () => {
 
 it('and where the stream keeps something of them', async () => {
   await equalsModel(memory, 40, runs(30), anyRewordedStreamedSchema)
+})
+
+it('and whatever their indexes hold', async () => {
+  await equalsModel(memory, 40, runs(40), anyNarrowSchema)
+})
+
+it('and where the stream keeps something of those', async () => {
+  await equalsModel(memory, 40, runs(30), anyNarrowStreamedSchema)
 })

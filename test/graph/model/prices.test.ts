@@ -8,6 +8,7 @@ import { type Command, Commands } from './commands.js'
 import { callOf, ModelClock, opened } from './handles.js'
 import { Machine } from './machine.js'
 import type { Write } from './model.js'
+import { anyNarrowSchema } from './narrow.js'
 import { shown } from './outcome.js'
 import { anySchema, anyStreamedSchema, type Schema } from './schemas.js'
 import { settling } from './settling.js'
@@ -22,6 +23,10 @@ it('on any graph, given what is there, a write is explained to take what it cons
 
 it('so it is where the stream keeps counters and copies', async () => {
   await explainedIsConsumed(anyStreamedSchema, runs(30))
+})
+
+it('and where indexes do not hold everything', async () => {
+  await explainedIsConsumed(anyNarrowSchema, runs(40))
 })
 
 async function explainedIsConsumed(schemas: fc.Arbitrary<Schema>, numRuns: number): Promise<void> {

@@ -1,4 +1,7 @@
+import type { Layout } from '../../../src/layout/layout.js'
 import type { DeclaredType } from '../../../src/layout/slots.js'
+import { isPointer } from '../../../src/plan/hydration.js'
+import { accessNamed } from '../../../src/plan/identity.js'
 import type { DeclaredAttribute, DeclaredEdge, DeclaredEnd, DeclaredGraph } from '../../../src/schema/declared.js'
 import type { Held } from './conditions.js'
 import { isEqual, otherEnd, type Row, turned } from './identity.js'
@@ -68,6 +71,14 @@ export function pathsOf({ nodes, edges }: DeclaredGraph): ReadPath[] {
       }),
   )
   return [...own, ...ends]
+}
+
+/** The same where an index that does not hold all attributes may be what it reads: its entries only tell where an item is. */
+export function seenThrough(layout: Layout, path: ReadPath): ReadPath {
+  const { type, name, end } = path
+  const isNarrow = (by: string) => isPointer(layout, accessNamed(layout, type.name, by))
+  const names = type.kind === 'edge' && type.undirected && end ? type.ends.map(each => each.name) : [name]
+  return names.some(isNarrow) ? { ...path, told: undefined } : path
 }
 
 /** What the stream keeps of an end may make it a mirror. */

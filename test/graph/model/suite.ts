@@ -31,7 +31,7 @@ export async function equalsModel(
     // By another chance than that of the writers, whose tokens it would have otherwise.
     machine.settle = await settling(machine, ~seeds[0]!)
     if (schema.graph.tenant) await machine.shareWith(await opened(schema, store, new ModelClock(), -1, OTHER_TENANT))
-    const commands = new Commands(schema.graph.declared)
+    const commands = new Commands(schema.graph.declared, undefined, schema.layout)
     await told(machine, schema, async () => {
       for (const [i, seed] of seeds.entries()) {
         await machine.perform(commands.of(seed))
@@ -58,7 +58,7 @@ export async function equalsModelUnderFaults(
 }
 
 export async function performAll(machine: FaultyMachine, schema: Schema, seeds: readonly number[]): Promise<void> {
-  const commands = new Commands(schema.graph.declared, 0.15)
+  const commands = new Commands(schema.graph.declared, 0.15, schema.layout)
   for (const seed of seeds) await machine.perform(commands.of(seed), seed)
 }
 

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { layout } from '../../../src/index.js'
+import type { Physical } from '../../../src/layout/given.js'
+import type { Layout } from '../../../src/layout/layout.js'
+import { storedSlots } from '../../../src/layout/slots.js'
+import { Choice } from './choice.js'
+import { anySchema, anyStreamedSchema, type Schema } from './schemas.js'
+
+/** Graphs whose indexes hold keys only, or some attributes beside them. */
+const narrow = (schemas: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
+  fc.tuple(schemas, fc.noShrink(fc.nat())).map(([schema, seed]) => {
+    const indexes = narrowIndexes(schema, new Choice(seed))
+    const told = `${schema[fc.toStringMethod]()} ${JSON.stringify(indexes)}`
+    const made = layout(schema.graph, { indexes } as never) as Layout
+    return { ...schema, layout: made, [fc.toStringMethod]: () => told }
+  })
+
+export const anyNarrowSchema = narrow(anySchema)
+export const anyNarrowStreamedSchema = narrow(anyStreamedSchema)
+
+function narrowIndexes({ graph }: Schema, choice: Choice): NonNullable<Physical['indexes']> {
+  const { kinds, names, design } = layout(graph) as Layout
+  const stored = new Set(kinds.flatMap(({ type }) => storedSlots(type).map(slot => names.of(type, slot))))
+  const global = design.indexes.filter(({ name }) => name.startsWith('GSI'))
+  const entries = global.map(({ name, partition: [partition], sort: [sort] }) => {
+    const some = choice.some([...stored, names.type, names.etag], 0.4)
+    const project = some.length === 0 || choice.chance(0.5) ? ('keys' as const) : some
+    return [name, { keys: [partition!, sort!], project }] as const
+  })
+  return Object.fromEntries(entries)
+}
