@@ -22,12 +22,7 @@ const keysAndAttributes = structure('KeysAndAttributes', {
 
 export const batchGetItem = structure('BatchGetItemInput', {
   RequestItems: required({
-    ...map(
-      keysAndAttributes,
-      saying('The requestItems parameter is required for BatchGetItem', min(1)),
-      max(BATCH_GET_KEYS),
-      tableNames,
-    ),
+    ...map(keysAndAttributes, bare(min(1), max(BATCH_GET_KEYS)), tableNames),
     notation: 'json',
   }),
   ReturnConsumedCapacity: returnConsumedCapacity,

@@ -252,11 +252,20 @@ describe('what the service has its own ways for', () => {
     expect(message('BatchGetItem', { RequestItems: { abc: keys(101) } })).toBe(words(atMost(100)))
   })
 
-  test('batches without a table have a sentence', () => {
-    for (const operation of ['BatchGetItem', 'BatchWriteItem'] as const) {
-      expect(message(operation, { RequestItems: {} })).toBe(`The requestItems parameter is required for ${operation}`)
-      expect(message(operation, {})).toBe(together(missing('requestItems')))
-    }
+  test('BatchGetItem names the tables as they are spelled, where there are none or too many', () => {
+    const words = (n: string) => together(`Value at 'RequestItems' failed to satisfy constraint: ${n}`)
+    const tables = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`table${i}`, { Keys: [key] }]))
+    expect(message('BatchGetItem', { RequestItems: {} })).toBe(words(atLeast(1)))
+    expect(message('BatchGetItem', { RequestItems: {}, ReturnConsumedCapacity: 'hi' })).toBe(words(atLeast(1)))
+    expect(message('BatchGetItem', { RequestItems: tables })).toBe(words(atMost(100)))
+    expect(message('BatchGetItem', {})).toBe(together(missing('requestItems')))
+  })
+
+  test('BatchWriteItem has a sentence for a batch without a table', () => {
+    expect(message('BatchWriteItem', { RequestItems: {} })).toBe(
+      'The requestItems parameter is required for BatchWriteItem',
+    )
+    expect(message('BatchWriteItem', {})).toBe(together(missing('requestItems')))
   })
 
   const KEYS = `Map keys must satisfy constraint: [${atMost(255)}, ${atLeast(3)}, ${PATTERN}]`
