@@ -19,7 +19,6 @@ interface SizedAction extends Action {
 }
 
 export function readTransactWriteItems(engine: Engine, { TransactItems }: TransactWriteItemsRequest): Action[] {
-  for (const item of TransactItems) checkOneAction(item)
   const actions = TransactItems.map(item => readAction(engine, item))
   checkWrittenBytes(actions.map(action => action.sizeBytes))
   return actions
@@ -38,7 +37,9 @@ function checkOneAction({ ConditionCheck, Put, Delete, Update }: TransactWriteIt
     throw validation('Invalid Request: TransactWriteRequest should contain Delete or Put or Update request')
 }
 
-function readAction(engine: Engine, { ConditionCheck, Put, Delete, Update }: TransactWriteItem): SizedAction {
+function readAction(engine: Engine, item: TransactWriteItem): SizedAction {
+  checkOneAction(item)
+  const { ConditionCheck, Put, Delete, Update } = item
   if (Update) return readUpdate(engine, Update)
   const part = (Put ?? Delete ?? ConditionCheck)!
   if (Put) {

@@ -46,6 +46,12 @@ export const transactOrderCases = cases('transactWriteItems', {
     await refuses(bench, TOO_DEEP, remove(TOO_DEEP_TO_READ), unreadable)
     await refuses(bench, /Nesting Levels have exceeded supported limits/, value, nameless)
   },
+  'an entry without an action, or with two, is told of in its turn': async bench => {
+    const nameless = put({ '': { S: 'x' } })
+    await refuses(bench, NAME_EMPTY, nameless, {})
+    await refuses(bench, NAME_EMPTY, nameless, { ...put({}), ...remove({ S: 'b' }) })
+    await refuses(bench, /should contain Delete or Put or Update request$/, {}, nameless)
+  },
   'the condition of an action is looked at before its key': async bench => {
     await refuses(bench, UNREADABLE, remove(TOO_DEEP_TO_READ, 'a = = b'))
   },
