@@ -1,7 +1,7 @@
 import { REQUEST_NESTING_LEVELS } from '../../dynamodb/limits.js'
 import { spelledBoolean } from '../../dynamodb/model/booleans.js'
 import type { Shape } from '../../dynamodb/model/shapes.js'
-import { nestsTooDeep } from './attribute-values.js'
+import { isAttributeValue } from './attribute-values.js'
 
 /**
  * A request as the service takes it: without its nulls, which stand for members that are not given, and without the
@@ -16,7 +16,7 @@ export function meantBy(shape: Shape, value: unknown): unknown {
     case 'list':
       return (value as unknown[]).map(element => meantBy(shape.element, element))
     case 'attributeValue':
-      return nestsTooDeep(value) ? TOO_DEEP : attributeValue(value)
+      return upToTooDeep(value) ?? attributeValue(value)
     case 'boolean':
       return boolean(value)
     case 'integer':
@@ -31,8 +31,27 @@ export function meantBy(shape: Shape, value: unknown): unknown {
 /** The service's integers have 32 bits: what is beyond them is read as the outermost. */
 const INTEGERS = 2 ** 31
 
-/** Stands for any value that nests too deep, since what is in those was not looked at, and may have no end. */
-const TOO_DEEP = Array.from({ length: REQUEST_NESTING_LEVELS + 1 }).reduce(inner => ({ L: [inner] }), { S: '' })
+/**
+ * A value that nests too deep, up to where it does; nothing for another. What comes before may have a fault that is told
+ * first, and what comes after may have no end. Types are not looked at in such values: what has a wrong one is left out.
+ */
+function upToTooDeep(value: unknown, level = 0): object | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const type of ['M', 'L']) {
+    const held = (value as Record<string, unknown>)[type]
+    if (typeof held !== 'object' || held === null) continue
+    if (level === REQUEST_NESTING_LEVELS) return { [type]: type === 'M' ? {} : [] }
+    const members = Object.entries(held)
+    for (const [index, [name, member]] of members.entries()) {
+      const deep = upToTooDeep(member, level + 1)
+      if (!deep) continue
+      const before = members.slice(0, index).filter(([, other]) => isAttributeValue(other, level + 1))
+      if (type === 'M') return { M: Object.fromEntries([...before, [name, deep]]) }
+      return { L: [...before.map(([, other]) => other), deep] }
+    }
+  }
+  return undefined
+}
 
 function attributeValue(value: unknown): unknown {
   return kept(value, (type, member) => {

@@ -183,6 +183,24 @@ describe('nulls and depth within values', () => {
     }
   })
 
+  test.each([40, 100])('of a value of %i levels the first fault in the order of writing is told', async levels => {
+    let deep: unknown = { S: 'x' }
+    for (let i = 0; i < levels; i++) deep = i % 2 ? { M: { a: deep } } : { L: [deep] }
+    const bad = { N: 'abc' }
+    const NOT_NUMERIC = 'The parameter cannot be converted to a numeric value: abc'
+    for (const [value, fault] of [
+      [{ M: { bad, deep } }, NOT_NUMERIC],
+      [{ M: { in: { L: [{ NULL: true }, bad, deep] } } }, NOT_NUMERIC],
+      [{ M: { deep, bad } }, 'Nesting Levels'],
+      [{ L: [deep, bad] }, 'Nesting Levels'],
+    ] as [never, string][]) {
+      const Statement = `SELECT * FROM abc WHERE pk = ?`
+      await expect(memory().executeStatement({ Statement, Parameters: [value] })).rejects.toThrow(fault)
+      const Put = { TableName: 'abc', Item: { pk: value } }
+      await expect(memory().transactWriteItems({ TransactItems: [{ Put }] })).rejects.toThrow(fault)
+    }
+  })
+
   test('62 levels pass here, and are for the checks of values to refuse', () => {
     let value: unknown = { S: 'x' }
     for (let i = 0; i < 62; i++) value = { M: { a: value } }

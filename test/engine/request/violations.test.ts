@@ -363,6 +363,6 @@ describe('what the service has its own ways for', () => {
     const many = message('TransactWriteItems', { TransactItems: Array(101).fill({ Put }) })
     expect(many).toMatch(/at 'transactItems' failed to satisfy constraint: Member must have length less than or equal/)
     const misnamed = message('BatchGetItem', { RequestItems: { 'a!': { Keys: [{ pk: value }] } } })
-    expect(misnamed).toMatch(/^1 validation error detected: Value '\{"a!":\{"Keys":\[\{"pk":\{"L":/)
+    expect(misnamed).toMatch(/^1 validation error detected: Value '\{"a!":\{"Keys":\[\{"pk":\{"M":\{"a":\{"M":/)
   })
 })
