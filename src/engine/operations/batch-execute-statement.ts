@@ -34,7 +34,11 @@ export function batchExecuteStatement(
   const Responses = statements.map((one, i) =>
     'Error' in one
       ? one
-      : attempt(() => run(engine, one, request, request.Statements[i]!, { units, lost }), one.table.name),
+      : attempt(
+          () => run(engine, one, request, request.Statements[i]!, { units, lost }),
+          one.table.name,
+          one.kind === 'write' && one.key !== undefined,
+        ),
   )
   const answer: BatchExecuteStatementAnswer = { Responses }
   const consumed = units.consumed(request.ReturnConsumedCapacity, undefined, lost)
@@ -59,8 +63,11 @@ const CODES: Readonly<Record<string, BatchStatementErrorCode>> = {
 
 type Failed = Required<Pick<BatchStatementResponse, 'Error'>> & BatchStatementResponse
 
-/** What a statement comes to, or why it fails, with its table where it failed for more than what it says, or by its key. */
-function attempt<T>(step: () => T, tableName?: string): T | Failed {
+/**
+ * What a statement comes to, or why it fails, with its table where it failed for more than what it says: by its key, or
+ * on the item that it came to.
+ */
+function attempt<T>(step: () => T, tableName?: string, cameToItem = false): T | Failed {
   try {
     return step()
   } catch (error) {
@@ -68,7 +75,7 @@ function attempt<T>(step: () => T, tableName?: string): T | Failed {
     if (!Code) throw error
     const { message: Message, Item } = error as ServiceError
     const failed: Failed = { Error: Item ? { Code, Message, Item } : { Code, Message } }
-    if (tableName !== undefined && (Code !== 'ValidationError' || error instanceof KeyError))
+    if (tableName !== undefined && (cameToItem || Code !== 'ValidationError' || error instanceof KeyError))
       failed.TableName = tableName
     return failed
   }
