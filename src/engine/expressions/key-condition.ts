@@ -64,7 +64,7 @@ function attributePlace({ operands }: OperationNode | CallNode): number {
     if (operand.type === 'value') return
     if (place !== -1) throw invalidCondition('Multiple attribute names used in one condition')
     if (operand.elements.length > 1)
-      throw validation('KeyConditionExpressions cannot have conditions on nested attributes')
+      throw fault('KeyConditionExpression', 'KeyConditionExpressions cannot have conditions on nested attributes')
     place = i
   })
   return place

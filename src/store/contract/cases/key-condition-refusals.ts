@@ -87,10 +87,16 @@ const formRefusals = cases('query', {
   },
 
   'a key condition cannot reach into an attribute': async bench => {
-    const message = 'KeyConditionExpressions cannot have conditions on nested attributes'
+    const message =
+      'Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes'
     await allRefused(bench, [
       ['pk = :a AND sk.part = :a', { ':a': pk }, message],
       ['pk = :a AND sk[0] = :a', { ':a': pk }, message],
+      ['pk = :a AND begins_with(sk.part, :a)', { ':a': pk }, message],
+      ['pk = :a AND sk[0] BETWEEN :a AND :a', { ':a': pk }, message],
+      ['pk = :a AND :a < sk.part', { ':a': pk }, message],
+      ['pk.part > :a', { ':a': pk }, message],
+      ['extra.part = :a', { ':a': pk }, message],
     ])
   },
 
