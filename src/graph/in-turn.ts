@@ -1,4 +1,4 @@
-/** Does something with each, no more than a few at once, in their order. */
+/** Does something with each, no more than a few at once, in their order. Where one fails, those under way are waited for. */
 export async function inTurn<T>(
   all: readonly T[],
   most: number,
@@ -6,10 +6,16 @@ export async function inTurn<T>(
 ): Promise<void> {
   let begun = 0
   const worker = async () => {
-    while (begun < all.length) {
-      const at = begun++
-      await work(all[at]!, at)
+    try {
+      while (begun < all.length) {
+        const at = begun++
+        await work(all[at]!, at)
+      }
+    } finally {
+      begun = all.length
     }
   }
-  await Promise.all(Array.from({ length: Math.min(most, all.length) }, worker))
+  const workers = Array.from({ length: Math.min(most, all.length) }, worker)
+  await Promise.allSettled(workers)
+  await Promise.all(workers)
 }

@@ -86,9 +86,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   page(options?: { limit?: number; cursor?: string | undefined }): Call<Page<T>> {
     const { limit: most, type } = this.ask
     const { limit = most ?? PAGE_ROWS, cursor } = optionsOf(type, options, 'limit, cursor')
-    return this.call('page', { limit: most === undefined || limit < most ? limit : most, cursor }, read) as Call<
-      Page<T>
-    >
+    return this.call('page', { limit: Math.min(limit, most ?? limit), cursor }, read) as Call<Page<T>>
   }
 
   count(): Call<number> {
@@ -109,7 +107,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
       yield* page.items
       left -= page.items.length
       cursor = page.cursor
-    } while (cursor !== undefined && left > 0)
+    } while (cursor && left > 0)
   }
 
   private with(more: Partial<Asked>): this {
@@ -122,7 +120,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
       let page = (await read(sending, plan, max)) as Page<T>
       const rows = page.items as T[]
       // Without a limit the first read goes to the end.
-      while (page.cursor !== undefined && rows.length < limit!) {
+      while (page.cursor && rows.length < limit!) {
         page = (await read(sending, this.plan({ limit: limit! - rows.length, cursor: page.cursor }))) as Page<T>
         rows.push(...page.items)
       }
@@ -171,9 +169,5 @@ function refuseBlind(layout: Context['layout'], access: Access, tested: readonly
   if (index !== undefined && tested.some(each => [...partition, ...sort].includes(each)))
     throw pathError('condition.key', access, 'is read by what the filter tests: give it in where()')
   if (isPointer(layout, access))
-    throw pathError(
-      'read.filter',
-      access,
-      'finds entries that do not hold the attributes: filter what all() or for await answers',
-    )
+    throw pathError('read.filter', access, 'finds entries that do not hold the attributes: filter what it answers')
 }

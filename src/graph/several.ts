@@ -31,7 +31,7 @@ export async function writeEach(
   const failures: Failure[] = []
   let done = 0
   await inTurn(writes, CONCURRENCY, async step => {
-    const calls = step.calls ?? []
+    const calls = step.calls!
     try {
       if (step.request.operation === 'batchWriteItem') failures.push(...(await writeBatch(sending, step, calls)))
       else await write(sending, plan, { step })

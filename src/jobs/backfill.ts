@@ -4,6 +4,7 @@ import type { ServiceException } from '../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { differences, shapeIn } from '../graph/drift.js'
+import { inTurn } from '../graph/in-turn.js'
 import { open, surroundingsOf } from '../graph/open.js'
 import { writeFingerprint } from '../graph/table.js'
 import type { Layout } from '../layout/layout.js'
@@ -18,7 +19,7 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { countedAnew, displacedIn } from './backfill-counters.js'
 import { carriedOf, derivedOf, isConsistent, type Resourced } from './backfill-derived.js'
-import { type Found, fixedCopies, isToMove, moved, placeOf, sidesOf, superseded } from './backfill-item.js'
+import { type Found, fixedCopies, isToMove, moved, placeOf, read, sidesOf, superseded } from './backfill-item.js'
 import { takeLeft } from './backfill-left.js'
 import { repair } from './verify.js'
 
@@ -41,6 +42,7 @@ export interface BackfillOptions {
 }
 
 const PAGE_ITEMS = 100
+const CONCURRENCY = 8
 
 const layoutOfEither = (what: Graph<AnyType, boolean> | Layout): Layout => ('kinds' in what ? what : layoutOf(what))
 
@@ -163,10 +165,17 @@ class Backfill {
         ConsistentRead: true,
         ...(start && { ExclusiveStartKey: start }),
       })
-      for (const item of page.Items ?? []) {
+      const items = page.Items ?? []
+      const own = items.filter(item => read(this.before, item))
+      const beside = items.filter(item => !own.includes(item))
+      const each = async (item: Item) => {
         this.read++
         if (await work(item)) this.changed++
       }
+      // Nodes and edges that want the same place meet as live writers do. What lies beside them comes after them, one by
+      // one, since several may be of the same.
+      await inTurn(own, CONCURRENCY, each)
+      await inTurn(beside, 1, each)
       start = page.LastEvaluatedKey
       const place = { to: { S: fingerprint }, ...(start ? { start: { M: start } } : { done: { BOOL: true } }) }
       await this.store.updateItem({

@@ -7,7 +7,7 @@ import { escapeText, type KeyValues } from './template-encode.js'
 
 /** An embedded entry is named by what tells the edge from all others of the node; several parts as in a key. */
 export function entryName(edge: DeclaredEdge, end: DeclaredEnd, values: KeyValues): string {
-  const parts = identitySlots(edge, end).map(slot => Object.values(values[slot] ?? {}).join(''))
+  const parts = identitySlots(edge, end).map(slot => Object.values(values[slot]!).join(''))
   return parts.length === 1 ? parts[0]! : parts.map(escapeText).join('#')
 }
 

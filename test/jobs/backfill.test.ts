@@ -65,6 +65,32 @@ const expected = () =>
     .sort((a, b) => (`${a.PK?.S}\n${a.SK?.S}` < `${b.PK?.S}\n${b.SK?.S}` ? -1 : 1))
 
 describe('backfill', () => {
+  it('writes a few at a time, and nothing more once it has failed', async () => {
+    const store = await written()
+    let underWay = 0
+    let most = 0
+    let writes = 0
+    let failsAt = 40
+    const slow = wrap(store, async (operation, request, options, send) => {
+      if (operation !== 'transactWriteItems') return send(request, options)
+      most = Math.max(most, ++underWay)
+      await new Promise(resolve => setTimeout(resolve, 1))
+      underWay--
+      if (++writes === failsAt) throw new Error('the line is cut')
+      return send(request, options)
+    })
+    await expect(backfill(after, slow, { from: before })).rejects.toThrow('the line is cut')
+    expect(underWay).toBe(0)
+    const until = writes
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(writes).toBe(until)
+    expect(most).toBe(8)
+
+    failsAt = 0
+    await backfill(after, slow, { from: before })
+    expect(await physical(store)).toEqual(expected())
+  })
+
   it('brings a table up to a layout: facets, sentinels, mirrors, copies and counters', async () => {
     const store = await written()
     await expect(open(after, store)).rejects.toMatchObject({ code: 'layout.drift' })
