@@ -50,6 +50,17 @@ describe('violations of the model', () => {
     )
   })
 
+  test('of what joins conditions come after those of the values to return, and before a missing key', () => {
+    const join = failed('hi', 'conditionalOperator', 'Member must satisfy enum value set: [OR, AND]')
+    const request = { TableName: 'abc', ConditionalOperator: 'hi', Expected: { a: {}, b: {} } }
+    for (const operation of ['UpdateItem', 'DeleteItem'] as const) {
+      expect(message(operation, request)).toBe(together(join, missing('key')))
+      expect(message(operation, { ...request, ReturnValues: 'hi' })).toBe(
+        together(OLDER_RETURN_VALUES, join, missing('key')),
+      )
+    }
+  })
+
   test('of the values that an update is to return are told alone, unless something is missing', () => {
     const request = { TableName: 'abc', Key: key, ReturnConsumedCapacity: 'hi', ReturnValues: 'hi' }
     const values =
