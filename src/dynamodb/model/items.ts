@@ -26,7 +26,7 @@ export const getItem = structure(
     ProjectionExpression: expression,
     ...expressionNames,
   },
-  { first: ['ReturnConsumedCapacity', 'AttributesToGet', 'TableName', 'Key'] },
+  { first: ['AttributesToGet', 'ReturnConsumedCapacity', 'Key', 'TableName'] },
 )
 
 const writeOptions = {

@@ -20,7 +20,7 @@ describe('violations of the model', () => {
 
   test('come together, in the order of the service', () => {
     expect(message('GetItem', { ReturnConsumedCapacity: 'hi', AttributesToGet: [] })).toBe(
-      together(CAPACITY, failed('[]', 'attributesToGet', atLeast(1)), missing('tableName'), missing('key')),
+      together(failed('[]', 'attributesToGet', atLeast(1)), CAPACITY, missing('key'), missing('tableName')),
     )
     expect(message('UpdateItem', { ReturnValues: 'hi' })).toBe(
       together(missing('tableName'), OLDER_RETURN_VALUES, missing('key')),
