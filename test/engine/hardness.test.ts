@@ -110,7 +110,9 @@ describe('members that are given without a value', () => {
     const complaint = 'An expression attribute value used in expression is not defined; attribute value: :v'
     await expect(store.updateItem(update)).rejects.toThrow(complaint)
     await expect(store.transactWriteItems({ TransactItems: [{ Update: update }] })).rejects.toThrow(complaint)
-    await expect(store.batchGetItem({ RequestItems: { tab: undefined as never } })).rejects.toThrow('required')
+    await expect(store.batchGetItem({ RequestItems: { tab: undefined as never } })).rejects.toThrow(
+      "Value at 'RequestItems' failed to satisfy constraint: Member must have length greater than or equal to 1",
+    )
     await expect(store.batchWriteItem({ RequestItems: { tab: undefined as never } })).rejects.toThrow('required')
   })
 })
