@@ -169,5 +169,5 @@ function refuseBlind(layout: Context['layout'], access: Access, tested: readonly
   if (index !== undefined && tested.some(each => [...partition, ...sort].includes(each)))
     throw pathError('condition.key', access, 'is read by what the filter tests: give it in where()')
   if (isPointer(layout, access))
-    throw pathError('read.filter', access, 'finds entries that do not hold the attributes: filter what it answers')
+    throw pathError('read.filter', access, 'finds entries without the attributes: filter what it answers')
 }

@@ -9,6 +9,8 @@ export interface GivenKeys {
 export interface GivenIndex {
   /** The attributes of its key: the partition's, then the sort key's. */
   readonly keys: readonly [string] | readonly [string, string]
+  /** Whether it is a local one, whose partition is that of the table's own key; global unless said. */
+  readonly kind?: 'global' | 'local'
   readonly project?: 'all' | 'keys' | readonly string[]
   readonly capacity?: Capacity
 }

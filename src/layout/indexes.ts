@@ -10,7 +10,7 @@ import type { Names } from './names.js'
 export type Index = Omit<IndexDesign, 'serves'> & { readonly native: boolean }
 
 /** The indexes that are given, and those that the keys of the kinds and the ways of the paths ask for. */
-export function indexesOf({ kinds, paths }: Drafts, physical: Physical, names: Names): Index[] {
+export function indexesOf({ kinds, paths }: Drafts, { indexes: given = {} }: Physical, names: Names): Index[] {
   const indexes: Index[] = []
   const add = (name: string, partition: string[], sort: string[], more?: Partial<Index>) => {
     if (indexes.some(index => index.name === name))
@@ -19,7 +19,7 @@ export function indexesOf({ kinds, paths }: Drafts, physical: Physical, names: N
   }
   const isNew = (partition: string) => !indexes.some(index => index.partition[0] === partition)
 
-  for (const [name, { keys, ...more }] of Object.entries(physical.indexes ?? {})) {
+  for (const [name, { keys, ...more }] of Object.entries(given)) {
     const [partition, ...sort] = keys ?? []
     if (!partition)
       throw new GraphError('layout.index', `the index ${name} needs keys: give ['${name}PK', '${name}SK']`, { name })
@@ -29,14 +29,14 @@ export function indexesOf({ kinds, paths }: Drafts, physical: Physical, names: N
     const [, global] = /^(GSI\d+)PK$/.exec(attribute) ?? []
     const [, local] = /^(LSI\d+)SK$/.exec(attribute) ?? []
     if (global && isNew(attribute)) add(global, [attribute], [`${global}SK`])
-    if (local) add(local, [names.partition], [attribute], { kind: 'local' })
+    if (local && !(local in given)) add(local, [names.partition], [attribute], { kind: 'local' })
   }
   if (paths.some(({ way }) => way === 'inverted') && isNew(names.sort)) add(INVERTED, [names.sort], [names.partition])
-  for (const { type, name: path, way, given, sorted } of paths) {
+  for (const { type, name: path, way, given: parts, sorted } of paths) {
     if (way !== 'native') continue
     const name = `${type.name}_${path}`
     const stored = (slot: string) => names.of(type, slot)
-    const head = [names.type, ...given.map(stored)]
+    const head = [names.type, ...parts.map(stored)]
     const tail = sorted.map(stored)
     refuse(
       type.name,

@@ -29,7 +29,7 @@ export function readPrice({ operation, input }: Draft, items: number, itemBytes:
   const perPage = Math.max(1, Math.ceil(PAGE_BYTES / itemBytes))
   const full = Math.floor(rows / perPage)
   const rest = rows - full * perPage
-  const last = rest > 0 || full === 0 || rows < Limit ? 1 : 0
+  const last = rest > 0 || rows < Limit ? 1 : 0
   const units = full * readUnits(perPage * itemBytes, read) + last * readUnits(rest * itemBytes, read)
   return { requests: full + last, read: { [IndexName]: units }, write: {}, consistency: read }
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { INDEX_INCLUDED_ATTRIBUTES } from '../../../src/dynamodb/limits.js'
 import { layout } from '../../../src/index.js'
 import type { Physical } from '../../../src/layout/given.js'
 import type { Layout } from '../../../src/layout/layout.js'
@@ -21,11 +22,11 @@ export const anyNarrowStreamedSchema = narrow(anyStreamedSchema)
 function narrowIndexes({ graph }: Schema, choice: Choice): NonNullable<Physical['indexes']> {
   const { kinds, names, design } = layout(graph) as Layout
   const stored = new Set(kinds.flatMap(({ type }) => storedSlots(type).map(slot => names.of(type, slot))))
-  const global = design.indexes.filter(({ name }) => name.startsWith('GSI'))
-  const entries = global.map(({ name, partition: [partition], sort: [sort] }) => {
-    const some = choice.some([...stored, names.type, names.etag], 0.4)
+  const ours = design.indexes.filter(({ name }) => /^[GL]SI/.test(name))
+  const entries = ours.map(({ name, kind, partition: [partition], sort: [sort] }) => {
+    const some = choice.some([...stored, names.type, names.etag], 0.4).slice(0, INDEX_INCLUDED_ATTRIBUTES)
     const project = some.length === 0 || choice.chance(0.5) ? ('keys' as const) : some
-    return [name, { keys: [partition!, sort!], project }] as const
+    return [name, { keys: [partition!, sort!], kind, project }] as const
   })
   return Object.fromEntries(entries)
 }

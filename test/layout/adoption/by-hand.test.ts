@@ -1,5 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
+import { memory } from '../../../src/engine/index.js'
+import { open } from '../../../src/graph/open.js'
 import { itemsOf } from '../../../src/layout/items.js'
 import { layout } from '../../../src/layout/layout.js'
 import { proveLayout } from '../../../src/layout/proof/layout-proof.js'
@@ -114,6 +116,46 @@ describe('a table written by hand', () => {
     expect(() => layout(graph('cinema', [movie]), { marks: { film: { v: '1' } } })).toThrow(code)
     expect(() => layout(graph('cinema', [movie]), { names: { film: { title: 't' } } })).toThrow(code)
     expect(() => layout(graph('cinema', [movie]), { type: { attribute: 't', values: { film: 'F' } } })).toThrow(code)
+  })
+})
+
+describe('a table with a local index', () => {
+  const user = node('user', { id: string() }, { id: 'id' })
+  const order = node(
+    'order',
+    { no: string(), date: string(), total: integer() },
+    { id: 'no', within: user, by: { date: { as: 'local', order: ['date'] } } },
+  )
+  const shop = graph('shop', [user, order])
+  const dated = layout(shop, {
+    indexes: { byDate: { keys: ['PK', 'date'], kind: 'local', project: ['total'] } },
+    raw: true,
+    keys: {
+      user: { PK: 'U#{id}', SK: 'U' },
+      order: { PK: 'U#{user}', SK: 'O#{no}', date: '{date}' },
+    },
+  })
+
+  it('is made with it, and read by it, also strongly consistently', async () => {
+    const store = memory()
+    const g = await open(dated, store)
+    const { Table } = await store.describeTable({ TableName: 'shop' })
+    expect(Table!.GlobalSecondaryIndexes).toBeUndefined()
+    expect(Table!.LocalSecondaryIndexes).toMatchObject([
+      { IndexName: 'byDate', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['total'] } },
+    ])
+    const rows = [
+      { user: 'ann', no: '2', date: '2026-01-01', total: 5 },
+      { user: 'ann', no: '1', date: '2026-02-01', total: 7 },
+    ]
+    for (const row of rows) await g.order.put(row)
+    expect(await g.order.by.date({ user: 'ann' }).consistent().all()).toEqual(rows)
+    expect(await open(dated, store).then(again => again.order.by.date({ user: 'ann' }).count())).toBe(2)
+  })
+
+  it('can have another projection than all where it is one of ours', () => {
+    const indexes = { LSI1: { keys: ['PK', 'LSI1SK'], kind: 'local', project: 'keys' } } as const
+    expect(layout(shop, { indexes }).design.indexes).toMatchObject([{ name: 'LSI1', kind: 'local', project: 'keys' }])
   })
 })
 
