@@ -54,6 +54,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'it answers the whole attribute where a part of it was updated': [
     'updateItem: updated values of a member of a map are that member alone',
     'updateItem: updated values of elements of a list are those elements alone',
+    'updateItem: updated values of elements of a list are what is at their places, before and after',
   ],
   'it takes numbers that are none, and exponents of any size': [
     'putItem: a number that is none is refused',

@@ -62,6 +62,8 @@ describe('a decimal', () => {
     ['0E126', 'too large'],
     ['0E-131', 'too small'],
     ['0E125', undefined],
+    ['0.0E126', undefined],
+    ['0.1E126', undefined],
   ])('%s can be stored but for: %s', (text, fault) => {
     expect(numberFault(parseDecimal(text)!)).toBe(fault)
   })

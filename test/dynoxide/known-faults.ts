@@ -17,6 +17,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'it answers the whole attribute where a part of it was updated': [
     'updateItem: updated values of elements of a list are those elements alone',
+    'updateItem: updated values of elements of a list are what is at their places, before and after',
   ],
   'size takes no value': [
     'putItem: size stands wherever an operand does',

@@ -112,6 +112,23 @@ export const updateItemCases = cases('updateItem', {
       answers: { UPDATED_OLD: { l: { L: [{ S: 'b' }] } }, UPDATED_NEW: { l: { L: [{ S: 'x' }] } } },
     })
   },
+  'updated values of elements of a list are what is at their places, before and after': async bench => {
+    const trial = await Trial.of(bench)
+    const before = { l: { L: [{ S: 'a' }, { S: 'b' }, { S: 'c' }] } }
+    // What is set beyond the end is put at the end, where nobody asked for it.
+    await returns(trial, {
+      before,
+      expression: 'SET l[7] = :v',
+      given: { ':v': { S: 'x' } },
+      answers: { UPDATED_OLD: undefined, UPDATED_NEW: undefined },
+    })
+    // Where one was removed, the next has moved up.
+    await returns(trial, {
+      before,
+      expression: 'REMOVE l[1]',
+      answers: { UPDATED_OLD: { l: { L: [{ S: 'b' }] } }, UPDATED_NEW: { l: { L: [{ S: 'c' }] } } },
+    })
+  },
   'updated values of ADD and DELETE are the whole sets and numbers': async bench => {
     const trial = await Trial.of(bench)
     await returns(trial, {
