@@ -126,11 +126,13 @@ describe('whatever the kind of expression', () => {
     expect(complaint(kind, 'é'.repeat(2049))).toBe(tooLarge)
   })
 
-  it('the older validator tells the size, and only that of a condition', () => {
+  it('the older validator tells the size, and only that of a condition, whatever it is a condition of', () => {
     const tooLarge = 'Expression size has exceeded the maximum allowed size;'
     const read = (kind: ExpressionKind) => () => readExpressions({ [kind]: 'é'.repeat(2049) }, [kind], 'older')
-    expect(read('ConditionExpression')).toThrow(`Invalid ConditionExpression: ${tooLarge} expression size: 4098`)
-    expect(read('UpdateExpression')).toThrow(new RegExp(`${tooLarge}$`))
+    for (const kind of ['ConditionExpression', 'KeyConditionExpression', 'FilterExpression'] as const)
+      expect(read(kind)).toThrow(`Invalid ${kind}: ${tooLarge} expression size: 4098`)
+    for (const kind of ['UpdateExpression', 'ProjectionExpression'] as const)
+      expect(read(kind)).toThrow(new RegExp(`${tooLarge}$`))
   })
 
   it.each(kinds)('the complaint about a %s begins with its name', kind => {
