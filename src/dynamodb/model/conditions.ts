@@ -1,4 +1,4 @@
-import { older, oneOf, said, saying } from './constraints.js'
+import { older, oneOf, said, stating } from './constraints.js'
 import { attributeValue, boolean, list, map, required, structure, text } from './shapes.js'
 
 /** The current validator looks at what is joined first. */
@@ -24,7 +24,7 @@ const NO_COMPARISON = 'One or more parameter values were invalid: Invalid compar
 export const conditions = map(
   structure('Condition', {
     AttributeValueList: list(attributeValue),
-    ComparisonOperator: required(text(saying(NO_COMPARISON, COMPARISONS))),
+    ComparisonOperator: required(text(stating(NO_COMPARISON, COMPARISONS))),
   }),
 )
 

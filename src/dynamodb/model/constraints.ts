@@ -17,6 +17,8 @@ interface Manner {
   readonly said?: string
   /** The whole answer, where the service has a sentence of its own. */
   readonly message?: string
+  /** The same, where only the current validator has one, and the older tells of it in the common words. */
+  readonly sentence?: string
   /** The path that the service names, where it is not the member's own. */
   readonly at?: string
   /** A table may be named by its ARN, to which the rules of a name do not apply. */
@@ -68,6 +70,7 @@ export const bare = <C extends Constraint>(...constraints: C[]) =>
 export const echoless = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { echoless: true })
 export const said = (words: string, constraint: Constraint) => withManner([constraint], { said: words })
 export const saying = (message: string, constraint: Constraint) => withManner([constraint], { message })
+export const stating = (sentence: string, constraint: Constraint) => withManner([constraint], { sentence })
 export const sparingArns = <C extends Constraint>(...constraints: C[]) => withManner(constraints, { sparesArns: true })
 export const namedAt = (at: string, constraint: Constraint) => withManner([constraint], { at })
 

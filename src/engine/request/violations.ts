@@ -34,6 +34,8 @@ function olderMessage(violations: readonly Violation[]): string {
 }
 
 function currentMessage({ alone }: StructureShape, violations: readonly Violation[]): string | undefined {
+  const sentence = violations.map(({ constraint }) => constraint?.sentence).find(text => text !== undefined)
+  if (sentence !== undefined) return sentence
   // What is looked at once more when all else is right is told then.
   if (violations.every(({ constraint }) => constraint?.layer)) return undefined
   const bare = violations.filter(({ constraint }) => constraint?.bare).sort(bySpelling)

@@ -41,7 +41,7 @@ function violationOf(listed: ListedConstraint, valid: Record<string, unknown>): 
 
 function messageOf({ kind, steps, position, constraint }: ListedConstraint, shape: Shape, value: unknown): string {
   if (kind === 'type') return typeFault(shape, value, position)!
-  const own = constraint ? constraint.message : shape.missing
+  const own = constraint ? (constraint.message ?? constraint.sentence) : shape.missing
   if (own !== undefined) return own
   const path = steps.reduce(stepInto, Path.root)
   if (constraint?.uncounted) return violationText(shape, constraint, value, path)
