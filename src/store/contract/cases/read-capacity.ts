@@ -185,8 +185,8 @@ const ofIndexes = cases('query', {
 })
 
 /**
- * A table like a shared one, with capacity of its own. Such a table begins with one partition. One that is paid for on
- * demand begins with four, and a scan of a single small item was seen to cost 4 units on AWS, strongly consistent.
+ * A table like a shared one, with capacity of its own, which is one partition on AWS. A scan of a table on demand, with
+ * one small item, was seen to cost 4 units there: each of its four partitions is paid for.
  */
 function provisioned(kind: SharedTable): Omit<CreateTableRequest, 'TableName'> {
   const { TableName: _, GlobalSecondaryIndexes, ...definition } = definitionOf(kind, '')
