@@ -50,8 +50,7 @@ function toOtherMode(described: Described, onDemand: boolean): void {
     delete described.OnDemandThroughput
     return
   }
-  const { LastDecreaseDateTime: _, ...rest } = described.ProvisionedThroughput ?? {}
-  described.ProvisionedThroughput = { ...rest, ReadCapacityUnits: 0, WriteCapacityUnits: 0 }
+  described.ProvisionedThroughput = { ...described.ProvisionedThroughput, ReadCapacityUnits: 0, WriteCapacityUnits: 0 }
   warm(described, {
     ReadUnitsPerSecond: ON_DEMAND_INITIAL_READ_UNITS,
     WriteUnitsPerSecond: ON_DEMAND_INITIAL_WRITE_UNITS,
@@ -73,7 +72,8 @@ function provision(described: Described, wanted: ProvisionedThroughput, now: Dat
   const sameDay = last !== undefined && isSameDay(last.getTime(), now.getTime())
   described.ProvisionedThroughput = {
     ...current,
-    ...((reads > 0 || writes > 0) && { LastIncreaseDateTime: now }),
+    // What was on demand had none that these could be more than.
+    ...(current.ReadCapacityUnits && (reads > 0 || writes > 0) && { LastIncreaseDateTime: now }),
     ...((reads < 0 || writes < 0) && {
       LastDecreaseDateTime: now,
       NumberOfDecreasesToday: (sameDay ? decreases : 0) + 1,
