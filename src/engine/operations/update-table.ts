@@ -7,14 +7,16 @@ import { asUpdating, isUnderWay } from '../tables/update/answer.js'
 import { applyUpdate } from '../tables/update/apply.js'
 import { createdIndex } from '../tables/update/changes.js'
 import { validateUpdateOfTable } from '../tables/update/table.validation.js'
-import { validateUpdateTable } from './update-table.validation.js'
+import { checkAnyChange, forgetEmptyThroughput, validateUpdateTable } from './update-table.validation.js'
 
 export function updateTable(engine: Engine, given: UpdateTableRequest): UpdateTableAnswer | Promise<UpdateTableAnswer> {
   // The caller may change the request afterwards.
   const request = structuredClone(given)
   validateUpdateTable(request)
+  forgetEmptyThroughput(request)
   return engine.keyValues.write(() => {
     const table = findTableItself(engine, request.TableName)
+    checkAnyChange(request)
     validateUpdateOfTable(engine, table, request)
     const before = describeTable(engine, table)
     applyUpdate(engine, table, request)

@@ -2,21 +2,27 @@ import type { UpdateTableRequest } from '../../dynamodb/operations/update-table.
 import { invalidParameter, validation } from '../errors.js'
 import { checkEncryption } from '../tables/settings.validation.js'
 import { checkCapacityUnits } from '../tables/throughput.validation.js'
-import { type ChangeName, changesIn, indexesMadeOrDeleted } from '../tables/update/changes.js'
-import { checkIndexUpdates } from '../tables/update/index-updates.validation.js'
+import { type ChangeName, changesIn, emptyThroughput, indexesMadeOrDeleted } from '../tables/update/changes.js'
+import { checkIndexUpdates, checkWarmIndexes } from '../tables/update/index-updates.validation.js'
 
 /** What is wrong with a request whatever its table is. */
 export function validateUpdateTable(request: UpdateTableRequest): void {
-  const changes = changesIn(request)
-  checkAnyChange(request, changes)
+  // What names a change that is none is told so once its table is known.
+  if (emptyThroughput(request).length === 0) checkAnyChange(request)
   refuseReplication(request)
   if (request.GlobalSecondaryIndexUpdates?.length === 0)
     throw invalidParameter('List of GlobalSecondaryIndexUpdates is empty')
-  checkCombination(request, new Set(changes))
+  checkWarmIndexes(request)
+  checkCombination(request, new Set(changesIn(request)))
   checkCapacity(request)
   if (request.StreamSpecification) checkStream(request.StreamSpecification)
   if (request.SSESpecification) checkEncryption(request.SSESpecification)
   checkIndexUpdates(request)
+}
+
+/** What is said without members is as good as not said, once the rest of the request is right. */
+export function forgetEmptyThroughput(request: UpdateTableRequest): void {
+  for (const name of emptyThroughput(request)) delete request[name]
 }
 
 /** As the service lists them, with some that no request can have. */
@@ -26,8 +32,8 @@ const ASKED_FOR = [
   ...['MultiRegionConsistency', 'DeletionProtectionEnabled', 'OnDemandThroughput', 'WarmThroughput'],
 ]
 
-function checkAnyChange(request: UpdateTableRequest, changes: readonly ChangeName[]): void {
-  if (changes.length > 0) return
+export function checkAnyChange(request: UpdateTableRequest): void {
+  if (changesIn(request).length > 0) return
   const names = ASKED_FOR.filter(name => name !== 'MultiRegionConsistency' || !request.MultiRegionConsistency)
   throw validation(`At least one of ${names.join(', ')} or TableClass is required`)
 }
@@ -69,9 +75,7 @@ function checkAlone(changes: ReadonlySet<ChangeName>, what: string): void {
 
 function checkCapacity({ BillingMode, ProvisionedThroughput }: UpdateTableRequest): void {
   if (BillingMode === 'PAY_PER_REQUEST' && ProvisionedThroughput)
-    throw invalidParameter(
-      'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
-    )
+    throw invalidParameter('ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST')
   if (BillingMode === 'PROVISIONED' && !ProvisionedThroughput)
     throw invalidParameter('ProvisionedThroughput must be specified when BillingMode is PROVISIONED')
   if (ProvisionedThroughput) checkCapacityUnits(ProvisionedThroughput, '')

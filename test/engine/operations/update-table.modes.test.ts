@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UpdateTableRequest } from '../../../src/dynamodb/operations/update-table.js'
+import type { UpdateTableAnswer, UpdateTableRequest } from '../../../src/dynamodb/operations/update-table.js'
 import type { Engine } from '../../../src/engine/engine.js'
 import { createTable } from '../../../src/engine/operations/create-table.js'
 import { describeTable } from '../../../src/engine/operations/describe-table.js'
@@ -33,4 +33,35 @@ test('a change of mode neither forgets the last decrease nor counts as an increa
   expect(described(engine).ProvisionedThroughput).toEqual({ ...decreased, ...none })
   update(engine, { BillingMode: 'PROVISIONED', ...units(2) })
   expect(described(engine).ProvisionedThroughput).toEqual({ ...decreased, ...units(2).ProvisionedThroughput })
+})
+
+// In us-west-2 in October 2026 these were taken for nothing beside another change, and alone failed with a status of 500.
+test('what to be warm for and bounds on demand without members change nothing beside another change', () => {
+  const { engine } = made()
+  const before = described(engine)
+  const answerTo = (more: Omit<UpdateTableRequest, 'TableName'>) =>
+    (update(engine, more) as UpdateTableAnswer).TableDescription!
+  const { WarmThroughput } = before
+  expect(answerTo({ WarmThroughput: {}, DeletionProtectionEnabled: false })).toMatchObject({ WarmThroughput })
+  expect(answerTo({ WarmThroughput: {}, TableClass: 'STANDARD' })).toMatchObject({ WarmThroughput })
+  expect(answerTo({ OnDemandThroughput: {}, ...ON_DEMAND })).not.toHaveProperty('OnDemandThroughput')
+  expect(described(engine)).toEqual(before)
+  expect(() => answerTo({ WarmThroughput: {}, ...units(1) })).toThrow('Neither ReadCapacityUnits')
+})
+
+test('a table that is not there is told before that a request changes nothing, if it has the name of a change', () => {
+  const { engine } = made()
+  for (const more of [{ WarmThroughput: {} }, { OnDemandThroughput: {} }]) {
+    expect(() => updateTable(engine, { TableName: 'Others', ...more })).toThrow('Table: Others not found')
+    expect(() => update(engine, more)).toThrow('At least one of ProvisionedThroughput')
+  }
+  expect(() => updateTable(engine, { TableName: 'Others' })).toThrow('At least one of ProvisionedThroughput')
+})
+
+test('an index that is to be warm for nothing is told before that a class is changed alone', () => {
+  const GlobalSecondaryIndexUpdates = [{ Update: { IndexName: 'byG', WarmThroughput: {} } }]
+  expect(() => update(made().engine, { TableClass: 'STANDARD', GlobalSecondaryIndexUpdates })).toThrow(
+    'One or more parameter values were invalid: WarmThroughput must have at least one of ReadUnitsPerSecond or ' +
+      'WriteUnitsPerSecond specified for index: byG',
+  )
 })

@@ -1,4 +1,5 @@
 import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
+import { saysAnything } from '../describe-throughput.js'
 
 /** Every member of the request that changes something by itself. */
 const CHANGES = [
@@ -20,14 +21,19 @@ const CHANGES = [
 
 export type ChangeName = (typeof CHANGES)[number]
 
-/** The changes that a request asks for. A list or bounds without members are none. */
+/** The changes that a request asks for. A list without members is none. */
 export function changesIn(request: UpdateTableRequest): ChangeName[] {
+  const empty: readonly ChangeName[] = emptyThroughput(request)
   return CHANGES.filter(name => {
     const value = request[name]
-    if (value === undefined) return false
-    if (Array.isArray(value)) return value.length > 0
-    return name !== 'OnDemandThroughput' || Object.values(value).some(units => units !== undefined)
+    return value !== undefined && !empty.includes(name) && !(Array.isArray(value) && value.length === 0)
   })
+}
+
+/** Bounds and what to be warm for without members, which change nothing. */
+export function emptyThroughput(request: UpdateTableRequest) {
+  const names = ['OnDemandThroughput', 'WarmThroughput'] as const
+  return names.filter(name => request[name] && !saysAnything(request[name]))
 }
 
 /** How many indexes a request creates or deletes, of either kind. */

@@ -17,19 +17,22 @@ export function checkIndexUpdates(request: UpdateTableRequest): void {
       )
     names.add(IndexName)
   }
-  for (const { Update, Create } of updates) {
-    if (Create) checkCreated(Create, request)
-    if (Update?.WarmThroughput && !saysAnything(Update.WarmThroughput))
-      throw invalidParameter(
-        'WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for index: ' +
-          Update.IndexName,
-      )
-  }
+  for (const { Create } of updates) if (Create) checkCreated(Create, request)
   for (const { Create, Delete } of request.VectorIndexUpdates ?? []) {
     if (!Create && !Delete)
       throw invalidParameter('One of VectorIndexUpdate.Create, VectorIndexUpdate.Delete must not be null')
     if (Create && Delete) throw invalidParameter('Only one vector index action is allowed per VectorIndexUpdate object')
   }
+}
+
+/** What an index is to be warm for says something, which is looked at before what goes together. */
+export function checkWarmIndexes({ GlobalSecondaryIndexUpdates = [] }: UpdateTableRequest): void {
+  for (const { Update } of GlobalSecondaryIndexUpdates)
+    if (Update?.WarmThroughput && !saysAnything(Update.WarmThroughput))
+      throw invalidParameter(
+        'WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for index: ' +
+          Update.IndexName,
+      )
 }
 
 function actionOf({ Update, Create, Delete }: GlobalSecondaryIndexUpdate): { IndexName: string } {

@@ -89,7 +89,7 @@ export const updateTableRefusalCases = cases('updateTable', {
 
   'capacity for a table that goes on demand is refused': refusingAny(
     { BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: units(1, 1) },
-    `${INVALID}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST`,
+    `${INVALID}ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST`,
   ),
 
   'a provisioned mode without capacity is refused': refusingAny(
