@@ -45,6 +45,7 @@ export const ON_DEMAND_INITIAL_WRITE_UNITS = 4_000
 export const VECTOR_INDEXES = 5
 export const VECTOR_DIMENSIONS = 4096
 export const TABLE_TAGS = 50
+export const TABLE_TAGS_BYTES = 10 * 1024
 export const TAG_KEY_CHARACTERS = 128
 export const TAG_VALUE_CHARACTERS = 256
 /** Of a table with local indexes: all items of one partition key, with their entries. */

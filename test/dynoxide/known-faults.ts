@@ -6,6 +6,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateItem: each kind of values is answered for an item that was not there',
   ],
   'it takes no text for a boolean': ['query: a member of a request may spell a boolean too'],
+  'its tags may be of any size': ['tagResource: the tags of a table are no more than 10 KB'],
   'it looks at any ARN': ['tagResource: what another service has is not to be tagged here'],
   'it gives a reason for every action of a transaction that cannot be': [
     'transactWriteItems: of keys that do not fit only the first is told, and of conditions none',

@@ -1,7 +1,7 @@
 import type { TagResourceAnswer, TagResourceRequest } from '../../dynamodb/operations/tags.js'
 import type { Engine } from '../engine.js'
 import { findTagged, taggedTableName } from '../tables/resource-arns.js'
-import { checkTagCount } from '../tables/settings.validation.js'
+import { checkTagSet } from '../tables/settings.validation.js'
 import { refuseWhileCreatingOrDeleting } from '../tables/transition.js'
 import { validateTagResource } from './tag-resource.validation.js'
 
@@ -14,7 +14,7 @@ export function tagResource(engine: Engine, request: TagResourceRequest): TagRes
   const values = new Map(table.tags.map(({ Key, Value }) => [Key, Value]))
   for (const { Key, Value } of request.Tags) values.set(Key, Value)
   const tags = Array.from(values, ([Key, Value]) => ({ Key, Value }))
-  checkTagCount(tags)
+  checkTagSet(tags)
   table.tags = tags
   return {}
 }

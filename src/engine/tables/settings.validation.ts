@@ -1,6 +1,7 @@
-import { TABLE_TAGS, TAG_KEY_CHARACTERS, TAG_VALUE_CHARACTERS } from '../../dynamodb/limits.js'
+import { TABLE_TAGS, TABLE_TAGS_BYTES, TAG_KEY_CHARACTERS, TAG_VALUE_CHARACTERS } from '../../dynamodb/limits.js'
 import type { StreamSpecification } from '../../dynamodb/operations/table-description.js'
 import type { SSESpecification, Tag } from '../../dynamodb/operations/tables.js'
+import { utf8Bytes } from '../../dynamodb/size.js'
 import { invalidParameter, validation } from '../errors.js'
 
 const TAG_CHARACTERS = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
@@ -45,7 +46,16 @@ export function checkTagKey(key: string | undefined): asserts key is string {
   }
 }
 
-export function checkTagCount(tags: readonly object[]): void {
+/** All tags of a table together, of which a new one may have more bytes. */
+export function checkTagSet(tags: readonly Tag[]): void {
+  checkTagCount(tags)
+  const bytes = tags.reduce((sum, { Key, Value }) => sum + utf8Bytes(Key) + utf8Bytes(Value), 0)
+  if (bytes > TABLE_TAGS_BYTES) {
+    throw validation(`Tag set size ${bytes} bytes is above max size limit of ${TABLE_TAGS_BYTES} bytes`)
+  }
+}
+
+export function checkTagCount(tags: readonly unknown[]): void {
   if (tags.length > TABLE_TAGS) {
     throw validation('Number of Tags exceed the current limit for the provided ResourceArn')
   }

@@ -58,9 +58,9 @@ const tagCases = cases('tagResource', {
   'a table has no more than 50 tags': covering(
     ['limit:TABLE_TAGS', 'limit:TAG_KEY_CHARACTERS', 'limit:TAG_VALUE_CHARACTERS'],
     async bench => {
-      const long = (each: number) => tag(`${each}`.padEnd(TAG_KEY_CHARACTERS, 'k'), 'v'.repeat(TAG_VALUE_CHARACTERS))
-      const ResourceArn = await tableArn(bench, ...times(TABLE_TAGS, long))
-      await bench.eventually(() => bench.service.tagResource({ ResourceArn, Tags: [{ ...long(0), Value: 'other' }] }))
+      const long = tag('k'.repeat(TAG_KEY_CHARACTERS), 'v'.repeat(TAG_VALUE_CHARACTERS))
+      const ResourceArn = await tableArn(bench, long, ...times(TABLE_TAGS - 1, each => tag(`${each}`)))
+      await bench.eventually(() => bench.service.tagResource({ ResourceArn, Tags: [{ ...long, Value: 'other' }] }))
       await bench.eventually(() =>
         invalid(
           bench.service.tagResource({ ResourceArn, Tags: [tag('more')] }),
@@ -69,6 +69,17 @@ const tagCases = cases('tagResource', {
       )
     },
   ),
+
+  'the tags of a table are no more than 10 KB': covering(['limit:TABLE_TAGS_BYTES'], async bench => {
+    const kilobyte = (each: number) => times(4, part => tag(`${each}.${part}`, 'v'.repeat(256 - 3)))
+    const ResourceArn = await tableArn(bench, ...times(10, kilobyte).flat())
+    await bench.eventually(() =>
+      invalid(
+        bench.service.tagResource({ ResourceArn, Tags: [tag('k', '')] }),
+        'Tag set size 10241 bytes is above max size limit of 10240 bytes',
+      ),
+    )
+  }),
 
   'what is tagged is named by the ARN of a table': async bench => {
     const refuses = (ResourceArn: string, message: string) =>
