@@ -7,14 +7,17 @@ import { describeTable } from '../tables/describe.js'
 import { saysAnything } from '../tables/describe-throughput.js'
 import { tableName } from '../tables/find.js'
 import { startStream } from '../tables/table-stream.js'
-import { beginTransition, settle } from '../tables/transition.js'
+import { beginTransition, refuseWhileCreating, settle } from '../tables/transition.js'
 import { validateCreateTable } from './create-table.validation.js'
 
 export function createTable(engine: Engine, request: CreateTableRequest): CreateTableAnswer {
   validateCreateTable(request)
   const name = tableName(engine, request.TableName)
   const existing = engine.tables.get(name)
-  if (existing && settle(engine, existing)) throw inUse(`Table already exists: ${name}`)
+  if (existing && settle(engine, existing)) {
+    refuseWhileCreating(existing)
+    throw inUse(`Table already exists: ${name}`)
+  }
   // The caller may change the request afterwards.
   const table = buildTable(engine, { ...structuredClone(request), TableName: name })
   engine.tables.set(table.name, table)

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.js'
 import { ServiceError } from '../errors.js'
 import { tableName } from './find.js'
 import type { Table } from './table.js'
-import { settle } from './transition.js'
+import { isBeingCreated, settle } from './transition.js'
 
 const DAY_MS = 24 * 3600 * 1000
 /** The service can restore what was written until then. */
@@ -13,7 +13,8 @@ const RESTORABLE_AFTER_MS = 5 * 60 * 1000
 export function findBackedUp(engine: Engine, nameOrArn: string): Table {
   const name = tableName(engine, nameOrArn)
   const table = engine.tables.get(name)
-  if (!table || !settle(engine, table)) throw new ServiceError('TableNotFoundException', `Table not found: ${name}`)
+  if (!table || !settle(engine, table) || isBeingCreated(table))
+    throw new ServiceError('TableNotFoundException', `Table not found: ${name}`)
   return table
 }
 

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.js'
 import { notFound, ServiceError, validation } from '../errors.js'
 import type { Index, Table } from './table.js'
-import { settle } from './transition.js'
+import { isBeingCreated, settle } from './transition.js'
 
 const ARN = /^arn:[^:]*:dynamodb:([^:]*):([^:]*):([^/]+)\/([^/]+)(\/.*)?$/
 
@@ -38,9 +38,18 @@ function isUsable(engine: Engine, table: Table): boolean {
 export function findTableItself(engine: Engine, nameOrArn: string): Table {
   const name = tableName(engine, nameOrArn)
   const table = engine.tables.get(name)
-  if (!table || !settle(engine, table)) throw notFound(`Requested resource not found: Table: ${name} not found`)
+  if (!table || !settle(engine, table)) throw tableNotFound(name)
   return table
 }
+
+/** The same for an operation to which a table that is being created is not there yet. */
+export function findCreatedTable(engine: Engine, nameOrArn: string): Table {
+  const table = findTableItself(engine, nameOrArn)
+  if (isBeingCreated(table)) throw tableNotFound(table.name)
+  return table
+}
+
+const tableNotFound = (name: string) => notFound(`Requested resource not found: Table: ${name} not found`)
 
 export function findIndex(table: Table, name: string): Index {
   const index = table.indexes.find(candidate => candidate.name === name)

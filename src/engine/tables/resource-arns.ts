@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.js'
 import { invalidParameter, notFound, ServiceError, validation } from '../errors.js'
 import type { Table } from './table.js'
-import { settle } from './transition.js'
+import { isBeingCreated, settle } from './transition.js'
 
 const ARN = /^arn:[^:]*:([^:]*):([^:]*):([^:]*):(.*)$/
 
@@ -30,6 +30,7 @@ export function taggedTableName({ region, accountId }: Engine, arn: string, oper
 
 export function findTagged(engine: Engine, name: string, arn: string): Table {
   const table = engine.tables.get(name)
-  if (!table || !settle(engine, table)) throw notFound(`Requested resource not found: ResourceArn: ${arn} not found`)
+  if (!table || !settle(engine, table) || isBeingCreated(table))
+    throw notFound(`Requested resource not found: ResourceArn: ${arn} not found`)
   return table
 }

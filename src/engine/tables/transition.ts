@@ -40,7 +40,15 @@ export function forgetTable(engine: Engine, table: Table): void {
 
 export const STILL_IN_USE = 'Attempt to change a resource which is still in use: '
 
-export function refuseWhileCreatingOrDeleting({ name, transition }: Table): void {
-  if (transition?.status === 'CREATING') throw inUse(`${STILL_IN_USE}Table is being created: ${name}`)
+/** What is beside a table, such as its tags, is not found as long as it is. */
+export const isBeingCreated = ({ transition }: Table) => transition?.status === 'CREATING'
+
+export function refuseWhileCreating(table: Table): void {
+  if (isBeingCreated(table)) throw inUse(`${STILL_IN_USE}Table is being created: ${table.name}`)
+}
+
+export function refuseWhileCreatingOrDeleting(table: Table): void {
+  refuseWhileCreating(table)
+  const { name, transition } = table
   if (transition?.status === 'DELETING') throw inUse(`${STILL_IN_USE}Table is being deleted: ${name}`)
 }
