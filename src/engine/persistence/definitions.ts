@@ -96,7 +96,7 @@ function restoreCounts(engine: Engine, { name, counts }: KeptCounts): void {
 }
 
 const streamParts: PartsOf<Stream> = ({ state }, see) =>
-  see(state.last) && see(state.trimmedMs) && see(state.disabledMs)
+  see(state.last) && see(state.trimmedMs) && see(state.disabledMs) && see(state.tags)
 
 function keptStream({ table, label, view, state }: Stream): StreamDefinition {
   return { table, label, view, state }

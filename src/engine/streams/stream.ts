@@ -1,6 +1,7 @@
 import { STREAM_RETENTION_MS } from '../../dynamodb/limits.js'
 import type { KeySchemaElement } from '../../dynamodb/operations/indexes.js'
 import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
+import type { Tag } from '../../dynamodb/operations/tables.js'
 import type { KeySchema } from '../keys/schema.js'
 import type { Space } from '../keyvalues/port.js'
 import { equalMaps } from '../values/compare.js'
@@ -28,6 +29,8 @@ export interface StreamState {
   readonly ordinal: number
   readonly last: number
   readonly trimmedMs: number
+  /** Absent in folders from before a stream had tags of its own. */
+  readonly tags?: readonly Tag[]
 }
 
 /** The changes of a table while its stream is enabled. */
@@ -36,6 +39,7 @@ export class Stream {
   shards: Shard[]
   readonly enabledMs: number
   disabledMs: number | undefined
+  tags: readonly Tag[]
   private readonly open: Shard[]
   private ordinal: number
   private last: number
@@ -52,6 +56,7 @@ export class Stream {
   ) {
     this.enabledMs = state?.enabledMs ?? now()
     this.disabledMs = state?.disabledMs
+    this.tags = state?.tags ?? []
     this.trimmedMs = state?.trimmedMs ?? this.enabledMs
     this.ordinal = state?.ordinal ?? 0
     this.last = state?.last ?? 0
@@ -62,8 +67,8 @@ export class Stream {
   }
 
   get state(): StreamState {
-    const { shards, enabledMs, disabledMs, ordinal, last, trimmedMs } = this
-    return { shards, enabledMs, disabledMs, ordinal, last, trimmedMs }
+    const { shards, enabledMs, disabledMs, ordinal, last, trimmedMs, tags } = this
+    return { shards, enabledMs, disabledMs, ordinal, last, trimmedMs, tags }
   }
 
   /** Nothing is recorded for a write that leaves an item as it was. */

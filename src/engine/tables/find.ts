@@ -3,13 +3,14 @@ import { notFound, ServiceError, validation } from '../errors.js'
 import type { Index, Table } from './table.js'
 import { isBeingCreated, settle } from './transition.js'
 
-const ARN = /^arn:[^:]*:dynamodb:([^:]*):([^:]*):([^/]+)\/([^/]+)(\/.*)?$/
+const ARN = /^arn:([^:]*):dynamodb:([^:]*):([^:]*):([^/]+)\/([^/]+)(\/.*)?$/
 
 /** The name of a table that an operation on tables names by name or by ARN. */
 export function tableName({ region, accountId }: Engine, nameOrArn: string): string {
   const arn = ARN.exec(nameOrArn)
   if (!arn) return nameOrArn
-  const [, itsRegion, itsAccount, kind, name, part] = arn
+  const [, partition, itsRegion, itsAccount, kind, name, part] = arn
+  if (partition !== 'aws') throw validation(`1 validation error detected: Invalid AWS partition in '${nameOrArn}'`)
   if (itsRegion !== region) throw validation(`1 validation error detected: Invalid AWS region in '${nameOrArn}'`)
   if (kind !== 'table' || part !== undefined)
     throw validation(`1 validation error detected: Invalid resource type in '${nameOrArn}'`)
@@ -25,8 +26,9 @@ export function findTable(engine: Engine, nameOrArn: string): Table {
 }
 
 function tableOfArn({ region, accountId, tables }: Engine, arn: string): Table | undefined {
-  const [, itsRegion, itsAccount, kind, name, part] = ARN.exec(arn) ?? []
-  const own = itsRegion === region && itsAccount === accountId && kind === 'table' && part === undefined
+  const [, partition, itsRegion, itsAccount, kind, name, part] = ARN.exec(arn) ?? []
+  const own =
+    partition === 'aws' && itsRegion === region && itsAccount === accountId && kind === 'table' && part === undefined
   return own ? tables.get(name!) : undefined
 }
 

@@ -1,21 +1,22 @@
 import type { Engine } from '../engine.js'
 import { invalidParameter, notFound, ServiceError, validation } from '../errors.js'
+import type { Stream } from '../streams/stream.js'
 import type { Table } from './table.js'
-import { isBeingCreated, settle } from './transition.js'
+import { isBeingCreated, refuseWhileCreatingOrDeleting, settle } from './transition.js'
 
+const TABLE = 'table/'
 const ARN = /^arn:[^:]*:([^:]*):([^:]*):([^:]*):(.*)$/
 
-/** The name of the table that an ARN names, for the operations on tags, which take no name. */
-export function taggedTableName({ region, accountId }: Engine, arn: string, operation: string): string {
+/** What an ARN names, a table or its stream, for the operations on tags, which take no name. */
+export function taggedResource({ region, accountId }: Engine, arn: string, operation: string): string {
   if (arn === '') throw validation('Invalid TableArn')
   if (!arn.startsWith('arn:')) throw invalidParameter(`ARNs must start with 'arn:': ${arn}`)
   const [, service = 'dynamodb', itsRegion, itsAccount, resource = ''] = ARN.exec(arn) ?? []
-  const denied = () =>
-    new ServiceError(
+  if (service !== 'dynamodb')
+    throw new ServiceError(
       'AccessDeniedException',
       `User: arn:aws:iam::${accountId}:root is not authorized to perform: dynamodb:${operation} on resource: ${arn}`,
     )
-  if (service !== 'dynamodb') throw denied()
   const [kind, name, part] = resource.split('/')
   if (kind !== 'table' || !name || (part && part !== 'index' && part !== 'stream'))
     throw invalidParameter(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
@@ -23,14 +24,31 @@ export function taggedTableName({ region, accountId }: Engine, arn: string, oper
     throw invalidParameter(
       `Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ${arn}`,
     )
-  if (itsAccount !== accountId) throw denied()
-  if (itsRegion !== region || part) throw validation(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
-  return name
+  if (itsAccount !== accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
+  if (itsRegion !== region) throw validation(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
+  return resource
 }
 
-export function findTagged(engine: Engine, name: string, arn: string): Table {
-  const table = engine.tables.get(name)
-  if (!table || !settle(engine, table) || isBeingCreated(table))
-    throw notFound(`Requested resource not found: ResourceArn: ${arn} not found`)
-  return table
+/** Streams have tags of their own. */
+export function findTagged(engine: Engine, resource: string, arn: string): Table | Stream {
+  const tagged = streamOf(engine, resource) ?? tableOf(engine, resource)
+  if (!tagged) throw notFound(`Requested resource not found: ResourceArn: ${arn} not found`)
+  return tagged
+}
+
+/** What is to have other tags. */
+export function findTaggable(engine: Engine, resource: string, arn: string): Table | Stream {
+  const tagged = findTagged(engine, resource, arn)
+  if ('transition' in tagged) refuseWhileCreatingOrDeleting(tagged)
+  return tagged
+}
+
+function streamOf(engine: Engine, resource: string): Stream | undefined {
+  const stream = engine.streams.get(resource)
+  return stream?.isReadable(engine.now()) ? stream : undefined
+}
+
+function tableOf(engine: Engine, resource: string): Table | undefined {
+  const table = engine.tables.get(resource.slice(TABLE.length))
+  return table && settle(engine, table) && !isBeingCreated(table) ? table : undefined
 }

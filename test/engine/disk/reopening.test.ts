@@ -124,6 +124,18 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
+  it('has the tags of a stream, which are not those of its table', async () => {
+    const { open, reopened } = folderWithClock()
+    let store = open()
+    const { TableDescription } = await store.createTable(TABLE)
+    const ResourceArn = TableDescription!.LatestStreamArn!
+    const Tags = [{ Key: 'own', Value: '1' }]
+    await store.tagResource({ ResourceArn, Tags })
+    store = await reopened(store)
+    expect(await store.listTagsOfResource({ ResourceArn })).toEqual({ Tags })
+    await store.close()
+  })
+
   it('gives sequence numbers that follow those it gave before, also where the clock went back', async () => {
     const { clock, open, reopened } = folderWithClock()
     let store = open()

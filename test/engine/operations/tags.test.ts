@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTable } from '../../../src/engine/operations/create-table.js'
+import { listTagsOfResource } from '../../../src/engine/operations/list-tags-of-resource.js'
+import { tagResource } from '../../../src/engine/operations/tag-resource.js'
 import { untagResource } from '../../../src/engine/operations/untag-resource.js'
 import { emptyEngine, request, TABLE_ARN } from '../tables.js'
 
@@ -10,4 +12,21 @@ test('no more keys of tags may be taken away than a table has tags', () => {
     untagResource(engine, { ResourceArn: TABLE_ARN, TagKeys: Array.from({ length: keys }, (_, n) => `${n}`) })
   expect(untag(50)).toEqual({})
   expect(() => untag(51)).toThrow('Number of Tags exceed the current limit for the provided ResourceArn')
+})
+
+// As seen in us-west-2 in October 2026.
+test('a stream has tags of its own', () => {
+  const engine = emptyEngine()
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' as const }
+  const { TableDescription } = createTable(engine, request({ StreamSpecification, Tags: [{ Key: 'k', Value: 'v' }] }))
+  const ResourceArn = TableDescription!.LatestStreamArn!
+  const tagsOf = (arn: string) => listTagsOfResource(engine, { ResourceArn: arn }).Tags
+  expect(tagsOf(ResourceArn)).toEqual([])
+  const Tags = [{ Key: 'own', Value: '1' }]
+  tagResource(engine, { ResourceArn, Tags })
+  expect([tagsOf(ResourceArn), tagsOf(TABLE_ARN)]).toEqual([Tags, [{ Key: 'k', Value: 'v' }]])
+  untagResource(engine, { ResourceArn, TagKeys: ['own'] })
+  expect(tagsOf(ResourceArn)).toEqual([])
+  const other = `${TABLE_ARN}/stream/2026-10-08T22:00:00.000`
+  expect(() => tagsOf(other)).toThrow(`Requested resource not found: ResourceArn: ${other} not found`)
 })
