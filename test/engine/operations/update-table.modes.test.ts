@@ -35,6 +35,26 @@ test('a change of mode neither forgets the last decrease nor counts as an increa
   expect(described(engine).ProvisionedThroughput).toEqual({ ...decreased, ...units(2).ProvisionedThroughput })
 })
 
+// As seen in us-west-2 in October 2026.
+test('a table is warm for what it was until its capacity is another, and tells of a decrease while it goes on demand', () => {
+  const { engine, clock } = made({ BillingMode: 'PROVISIONED', ...units(1) })
+  const answerTo = (more: Omit<UpdateTableRequest, 'TableName'>) =>
+    (update(engine, more) as UpdateTableAnswer).TableDescription!
+  const warm = (ReadUnitsPerSecond: number, WriteUnitsPerSecond: number) => ({
+    WarmThroughput: { ReadUnitsPerSecond, WriteUnitsPerSecond, Status: 'ACTIVE' },
+  })
+  expect(answerTo(units(2))).toMatchObject({ TableStatus: 'UPDATING', ...warm(1, 1) })
+  expect(described(engine)).toMatchObject(warm(2, 2))
+  clock.ms += HOUR_MS
+  const { ProvisionedThroughput, ...answer } = answerTo(ON_DEMAND)
+  expect(answer).toMatchObject({ TableStatus: 'UPDATING', ...warm(2, 2) })
+  const none = { NumberOfDecreasesToday: 0, ReadCapacityUnits: 0, WriteCapacityUnits: 0 }
+  const increased = { LastIncreaseDateTime: new Date(NOW_MS) }
+  expect(ProvisionedThroughput).toEqual({ ...none, ...increased, LastDecreaseDateTime: new Date(clock.ms) })
+  expect(described(engine)).toMatchObject({ ...warm(12_000, 4000), ProvisionedThroughput: { ...none, ...increased } })
+  expect(described(engine).ProvisionedThroughput).not.toHaveProperty('LastDecreaseDateTime')
+})
+
 // In us-west-2 in October 2026 these were taken for nothing beside another change, and alone failed with a status of 500.
 test('what to be warm for and bounds on demand without members change nothing beside another change', () => {
   const { engine } = made()

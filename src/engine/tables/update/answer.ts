@@ -19,6 +19,7 @@ export function asUpdating(
   if (WarmThroughput) shown.WarmThroughput = { ...before.WarmThroughput, Status: 'UPDATING' }
   if (request.OnDemandThroughput)
     shown.OnDemandThroughput = { ...before.OnDemandThroughput, ...request.OnDemandThroughput }
+  if (units || BillingMode) showOldCapacity(shown, before, after)
   showIndexes(request, before, shown)
   return shown
 }
@@ -28,6 +29,15 @@ type Provisioned = Pick<TableDescription, 'ProvisionedThroughput'>
 function oldUnits({ ProvisionedThroughput: old = {} }: Provisioned, { ProvisionedThroughput: next }: Provisioned) {
   const { ReadCapacityUnits, WriteCapacityUnits, NumberOfDecreasesToday } = old
   return { ...next, NumberOfDecreasesToday, ReadCapacityUnits, WriteCapacityUnits }
+}
+
+/** A table is warm for what it was until its capacity is another. One that goes on demand tells of a decrease till then. */
+function showOldCapacity(shown: TableDescription, before: TableDescription, after: TableDescription): void {
+  if (before.WarmThroughput) shown.WarmThroughput = structuredClone(before.WarmThroughput)
+  const had = before.ProvisionedThroughput?.ReadCapacityUnits
+  if (!had || after.ProvisionedThroughput?.ReadCapacityUnits) return
+  const LastDecreaseDateTime = after.BillingModeSummary?.LastUpdateToPayPerRequestDateTime
+  shown.ProvisionedThroughput = { ...shown.ProvisionedThroughput, LastDecreaseDateTime }
 }
 
 function showOldClass(shown: TableDescription, { TableClassSummary }: TableDescription): void {
