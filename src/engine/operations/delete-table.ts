@@ -6,11 +6,13 @@ import { disableStream } from '../streams/register.js'
 import { describeTable } from '../tables/describe.js'
 import { findTableItself } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
+import { taggingOf } from '../tables/tagging.js'
 import { beginTransition, forgetTable, refuseWhileCreatingOrDeleting, STILL_IN_USE } from '../tables/transition.js'
 
 export function deleteTable(engine: Engine, request: DeleteTableRequest): DeleteTableAnswer {
   const table = findTableItself(engine, request.TableName)
   refuseWhileCreatingOrDeleting(table)
+  if (taggingOf(engine, table)) throw inUse(`${STILL_IN_USE}Table tags are being updated: ${table.name}`)
   if (table.description.DeletionProtectionEnabled) {
     throw validation(
       'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',

@@ -6,6 +6,7 @@ import type { Space } from '../keyvalues/port.js'
 import type { Stream } from '../streams/stream.js'
 import type { Stored } from '../values/stored.js'
 import type { Expiry } from './expiry.js'
+import type { Tagging } from './tagging.js'
 import type { Transition } from './transition.js'
 
 /** What every entry of an index holds beside its own and the table's key attributes. */
@@ -47,6 +48,8 @@ export interface Table {
   pointInTimeRecovery: PointInTimeRecovery | undefined
   /** Kept from the table's creation for the operations on policies. */
   resourcePolicy?: string
+  /** The last change of its tags, which may not show yet. */
+  tagging?: Tagging
 }
 
 export interface PointInTimeRecovery {

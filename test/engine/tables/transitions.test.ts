@@ -170,3 +170,39 @@ test('how long it takes is a whole number', () => {
   expect(() => memory({ transitionMs: -1 })).toThrow('transitionMs is -1: give a whole number from 0')
   expect(() => memory({ expiryDelayMs: 0.5 })).toThrow('expiryDelayMs is 0.5: give a whole number from 0')
 })
+
+// As seen in us-west-2 in October 2026.
+test('tags show late, and until then only what was added may be added again, with more or without', async () => {
+  const { store, clock } = await active({ Tags: [{ Key: 'a', Value: '1' }] })
+  const ResourceArn = (await store.describeTable(ORDERS)).Table!.TableArn!
+  const add = (tags: Record<string, string>) =>
+    store.tagResource({ ResourceArn, Tags: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })) })
+  const remove = (key: string) => store.untagResource({ ResourceArn, TagKeys: [key] })
+  const shown = async () =>
+    Object.fromEntries((await store.listTagsOfResource({ ResourceArn })).Tags!.map(({ Key, Value }) => [Key, Value]))
+  const late = {
+    name: 'LimitExceededException',
+    message: 'Subscriber limit exceeded: Table tags are being updated: Orders',
+  }
+
+  await add({ a: '1' })
+  await remove('never')
+  await add({ b: '1' })
+  expect(await shown()).toEqual({ a: '1' })
+  await expect(add({ a: '1' })).rejects.toMatchObject(late)
+  await expect(add({ b: '2' })).rejects.toMatchObject(late)
+  await expect(remove('never')).rejects.toMatchObject(late)
+  await add({ b: '1' })
+  await add({ b: '1', c: '1' })
+  await store.updateTable({ ...ORDERS, DeletionProtectionEnabled: false })
+  await expect(store.deleteTable(ORDERS)).rejects.toMatchObject(inUse('Table tags are being updated: Orders'))
+  clock.ms += BUSY_MS
+  expect(await shown()).toEqual({ a: '1', b: '1', c: '1' })
+
+  await remove('a')
+  await expect(remove('never')).rejects.toMatchObject(late)
+  await expect(add({ b: '1' })).rejects.toMatchObject(late)
+  clock.ms += BUSY_MS
+  expect(await shown()).toEqual({ b: '1', c: '1' })
+  await store.deleteTable(ORDERS)
+})
