@@ -54,13 +54,13 @@ const ALONE: readonly [ChangeName, string][] = [
 /** One request makes one change, but for a few that go together. */
 function checkCombination(request: UpdateTableRequest, changes: ReadonlySet<ChangeName>): void {
   for (const [name, what] of ALONE) if (changes.has(name)) checkAlone(changes, what)
+  if (changes.has('OnDemandThroughput') && changes.size > (changes.has('BillingMode') ? 2 : 1))
+    throw invalidParameter('OnDemandThroughput can only be combined with BillingMode in an UpdateTable request')
   if (changes.has('WarmThroughput')) {
     if (request.GlobalSecondaryIndexUpdates?.some(({ Create }) => Create))
       throw invalidParameter('Create global secondary index cannot be specified when updating WarmThroughput')
     checkAlone(changes, 'WarmThroughput')
   }
-  if (changes.has('OnDemandThroughput') && changes.size > (changes.has('BillingMode') ? 2 : 1))
-    throw invalidParameter('OnDemandThroughput can only be combined with BillingMode in an UpdateTable request')
   const streams = changes.has('StreamSpecification')
   const units = changes.has('ProvisionedThroughput')
   if (streams && units) throw invalidParameter('You cannot modify stream status while updating table IOPS')

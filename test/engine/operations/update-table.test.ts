@@ -159,8 +159,7 @@ test('an index on demand has bounds and warmth of its own', () => {
   const ofIndex = () => described(engine).GlobalSecondaryIndexes![0]!
   update(engine, change({ OnDemandThroughput: { MaxReadRequestUnits: 7 } }))
   expect(ofIndex().OnDemandThroughput).toEqual({ MaxReadRequestUnits: 7 })
-  const answer = update(engine, change({ WarmThroughput: { ReadUnitsPerSecond: 13_000 } }))
-  expect(answer.GlobalSecondaryIndexes![0]!.IndexStatus).toBe('UPDATING')
+  update(engine, change({ WarmThroughput: { ReadUnitsPerSecond: 13_000 } }))
   expect(ofIndex().WarmThroughput).toEqual({
     ReadUnitsPerSecond: 13_000,
     WriteUnitsPerSecond: 4000,

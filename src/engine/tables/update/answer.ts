@@ -1,7 +1,7 @@
-import type { GlobalSecondaryIndexDescription, IndexStatus } from '../../../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
-import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
+import type { UpdateGlobalSecondaryIndexAction, UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
 import { indexesMadeOrDeleted } from './changes.js'
+import { billingOf } from './throughput.validation.js'
 
 /** The service's answer speaks of changes that are under way: units and classes are the old ones yet. */
 export function asUpdating(
@@ -13,15 +13,22 @@ export function asUpdating(
   const { ProvisionedThroughput: units, BillingMode, StreamSpecification, TableClass, WarmThroughput } = request
   const updating = units || BillingMode || StreamSpecification || TableClass || indexesMadeOrDeleted(request) > 0
   if (updating) shown.TableStatus = 'UPDATING'
-  if (units) shown.ProvisionedThroughput = oldUnits(before, shown)
-  if (BillingMode === 'PAY_PER_REQUEST') delete shown.BillingModeSummary?.LastUpdateToPayPerRequestDateTime
+  if (units && !switchesMode(request, before)) shown.ProvisionedThroughput = oldUnits(before, shown)
+  if (BillingMode === 'PAY_PER_REQUEST' && switchesMode(request, before))
+    delete shown.BillingModeSummary?.LastUpdateToPayPerRequestDateTime
   if (TableClass) showOldClass(shown, before)
   if (WarmThroughput) shown.WarmThroughput = { ...before.WarmThroughput, Status: 'UPDATING' }
+  if (request.SSESpecification) shown.SSEDescription = { ...before.SSEDescription, Status: 'UPDATING' }
   if (request.OnDemandThroughput)
     shown.OnDemandThroughput = { ...before.OnDemandThroughput, ...request.OnDemandThroughput }
   if (units || BillingMode) showOldCapacity(shown, before, after)
   showIndexes(request, before, shown)
   return shown
+}
+
+/** A table that goes over to the other mode has the new units from the first. */
+function switchesMode({ BillingMode }: UpdateTableRequest, before: TableDescription): boolean {
+  return BillingMode !== undefined && BillingMode !== billingOf(before)
 }
 
 type Provisioned = Pick<TableDescription, 'ProvisionedThroughput'>
@@ -47,14 +54,16 @@ function showOldClass(shown: TableDescription, { TableClassSummary }: TableDescr
 
 function showIndexes(request: UpdateTableRequest, before: TableDescription, shown: TableDescription): void {
   for (const { Create, Update, Delete } of request.GlobalSecondaryIndexUpdates ?? []) {
-    if (Create) withStatus(shown, Create.IndexName, 'CREATING', { Backfilling: false })
-    if (Update) showUpdated(before, shown, Update.IndexName)
+    if (Create) Object.assign(named(shown, Create.IndexName)!, { IndexStatus: 'CREATING', Backfilling: false })
+    if (Update) showUpdated(before, shown, Update, switchesMode(request, before))
     const deleted = Delete && named(before, Delete.IndexName)
-    if (deleted)
+    if (deleted) {
       shown.GlobalSecondaryIndexes = [
         ...(shown.GlobalSecondaryIndexes ?? []),
         { ...structuredClone(deleted), IndexStatus: 'DELETING' },
       ]
+      shown.AttributeDefinitions = structuredClone(before.AttributeDefinitions)
+    }
   }
   for (const { Create } of request.VectorIndexUpdates ?? []) {
     const created = Create && shown.VectorIndexes?.find(index => index.IndexName === Create.IndexName)
@@ -62,22 +71,22 @@ function showIndexes(request: UpdateTableRequest, before: TableDescription, show
   }
 }
 
-function showUpdated(before: TableDescription, shown: TableDescription, name: string): void {
+function showUpdated(
+  before: TableDescription,
+  shown: TableDescription,
+  update: UpdateGlobalSecondaryIndexAction,
+  switched: boolean,
+): void {
+  const { IndexName: name, ProvisionedThroughput: units, OnDemandThroughput: bounds, WarmThroughput: warm } = update
   const old = named(before, name)!
-  withStatus(shown, name, 'UPDATING', { ProvisionedThroughput: oldUnits(old, named(shown, name)!) })
+  const index = named(shown, name)!
+  if (units || bounds) index.IndexStatus = 'UPDATING'
+  if (units && !switched) index.ProvisionedThroughput = oldUnits(old, index)
+  if (warm) index.WarmThroughput = { ...old.WarmThroughput, Status: 'UPDATING' }
 }
 
 function named({ GlobalSecondaryIndexes }: TableDescription, name: string) {
   return GlobalSecondaryIndexes?.find(index => index.IndexName === name)
-}
-
-function withStatus(
-  shown: TableDescription,
-  name: string,
-  IndexStatus: IndexStatus,
-  more: GlobalSecondaryIndexDescription,
-): void {
-  Object.assign(named(shown, name)!, { IndexStatus, ...more })
 }
 
 /** Whether anything is still to show once the answer is given. */

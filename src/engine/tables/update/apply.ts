@@ -26,7 +26,7 @@ function applySettings(engine: Engine, description: TableDescription, request: U
     else delete description.SSEDescription
   }
   // A table that was never of another class does not say that it is of this one.
-  if (TableClass && (TableClass !== 'STANDARD' || description.TableClassSummary))
+  if (TableClass && TableClass !== (description.TableClassSummary?.TableClass ?? 'STANDARD'))
     description.TableClassSummary = { TableClass, LastUpdateDateTime: new Date(engine.now()) }
   if (request.DeletionProtectionEnabled !== undefined)
     description.DeletionProtectionEnabled = request.DeletionProtectionEnabled

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { UpdateTableAnswer, UpdateTableRequest } from '../../../src/dynamodb/operations/update-table.js'
+import type { Engine } from '../../../src/engine/engine.js'
+import { createTable } from '../../../src/engine/operations/create-table.js'
+import { describeTable } from '../../../src/engine/operations/describe-table.js'
+import { updateTable } from '../../../src/engine/operations/update-table.js'
+import { defined, emptyEngine, index, key, NOW_MS, request } from '../tables.js'
+
+// What UpdateTable answered, and DescribeTable once it was over, in us-west-2 in October 2026.
+
+function made(more: Parameters<typeof request>[0] = {}) {
+  const clock = { ms: NOW_MS }
+  const engine = emptyEngine({ now: () => clock.ms })
+  createTable(engine, request(more))
+  return { engine, clock }
+}
+
+function update(engine: Engine, more: Omit<UpdateTableRequest, 'TableName'>) {
+  return (updateTable(engine, { TableName: 'Orders', ...more }) as UpdateTableAnswer).TableDescription!
+}
+
+const described = (engine: Engine) => describeTable(engine, { TableName: 'Orders' }).Table!
+
+const units = (n: number) => ({ ReadCapacityUnits: n, WriteCapacityUnits: n })
+const INDEXED = { AttributeDefinitions: defined('g', 'pk'), GlobalSecondaryIndexes: [index('byG', key('g'))] }
+
+test('a change of encryption answers what was, as being updated, of an active table', () => {
+  const { engine } = made()
+  const encrypted = (KMSMasterKeyId: string) => ({ SSESpecification: { SSEType: 'KMS' as const, KMSMasterKeyId } })
+  const keyOf = (id: string) => ({ SSEType: 'KMS', KMSMasterKeyArn: `arn:aws:kms:eu-west-1:123456789012:key/${id}` })
+  const first = update(engine, encrypted('one'))
+  expect([first.TableStatus, first.SSEDescription]).toEqual(['ACTIVE', { Status: 'UPDATING' }])
+  expect(described(engine).SSEDescription).toEqual({ Status: 'ENABLED', ...keyOf('one') })
+  expect(update(engine, encrypted('two')).SSEDescription).toEqual({ Status: 'UPDATING', ...keyOf('one') })
+  expect(described(engine).SSEDescription).toEqual({ Status: 'ENABLED', ...keyOf('two') })
+  const off = update(engine, { SSESpecification: { Enabled: false } })
+  expect(off.SSEDescription).toEqual({ Status: 'UPDATING', ...keyOf('two') })
+  expect(described(engine).SSEDescription).toBeUndefined()
+})
+
+test('a class that the table has already is answered as an update, and changes nothing', () => {
+  const { engine, clock } = made()
+  update(engine, { TableClass: 'STANDARD_INFREQUENT_ACCESS' })
+  const summary = { TableClass: 'STANDARD_INFREQUENT_ACCESS', LastUpdateDateTime: new Date(NOW_MS) }
+  clock.ms += 1000
+  const again = update(engine, { TableClass: 'STANDARD_INFREQUENT_ACCESS' })
+  expect([again.TableStatus, again.TableClassSummary]).toEqual(['UPDATING', summary])
+  expect(described(engine).TableClassSummary).toEqual(summary)
+  const { engine: standard } = made({ TableClass: 'STANDARD' })
+  update(standard, { TableClass: 'STANDARD' })
+  expect(described(standard).TableClassSummary).toEqual({ TableClass: 'STANDARD' })
+})
+
+test('a mode that the table has already is answered with the time from which it has it', () => {
+  const { engine } = made()
+  const { TableStatus, BillingModeSummary } = update(engine, { BillingMode: 'PAY_PER_REQUEST' })
+  const since = { BillingMode: 'PAY_PER_REQUEST', LastUpdateToPayPerRequestDateTime: new Date(NOW_MS) }
+  expect([TableStatus, BillingModeSummary]).toEqual(['UPDATING', since])
+})
+
+test('a table that goes over to provisioned units answers the new ones, also of its indexes', () => {
+  const { engine } = made(INDEXED)
+  const answer = update(engine, {
+    BillingMode: 'PROVISIONED',
+    ProvisionedThroughput: units(50),
+    GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'byG', ProvisionedThroughput: units(40) } }],
+  })
+  expect(answer.ProvisionedThroughput).toMatchObject(units(50))
+  expect(answer.GlobalSecondaryIndexes).toMatchObject([{ IndexStatus: 'UPDATING', ProvisionedThroughput: units(40) }])
+})
+
+test('an index that is to be warmer is active, and answers what it is warm for yet', () => {
+  const { engine } = made(INDEXED)
+  const answer = update(engine, {
+    GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'byG', WarmThroughput: { ReadUnitsPerSecond: 12_001 } } }],
+  })
+  const WarmThroughput = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4000, Status: 'UPDATING' }
+  expect(answer.TableStatus).toBe('ACTIVE')
+  expect(answer.GlobalSecondaryIndexes).toMatchObject([{ IndexStatus: 'ACTIVE', WarmThroughput }])
+})
+
+test('what an index was the last to use is defined until the index is gone', () => {
+  const { engine } = made(INDEXED)
+  const answer = update(engine, { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byG' } }] })
+  expect([answer.AttributeDefinitions, answer.GlobalSecondaryIndexes?.[0]?.IndexStatus]).toEqual([
+    defined('g', 'pk'),
+    'DELETING',
+  ])
+  expect(described(engine).AttributeDefinitions).toEqual(defined('pk'))
+})
+
+test('bounds on demand beside throughput to be warm for are told as what does not go with them', () => {
+  const { engine } = made()
+  const both = { OnDemandThroughput: { MaxReadRequestUnits: 5 }, WarmThroughput: { ReadUnitsPerSecond: 13_000 } }
+  expect(() => update(engine, both)).toThrow(
+    'One or more parameter values were invalid: OnDemandThroughput can only be combined with BillingMode in an ' +
+      'UpdateTable request',
+  )
+})
