@@ -18,7 +18,7 @@ export function deleteTable(engine: Engine, request: DeleteTableRequest): Delete
       'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
     )
   }
-  refuseWhileUpdating(table)
+  refuseWhileUpdating(engine, table)
   const description = asDeleting(describeTable(engine, table))
   disableStream(engine, table)
   beginTransition(engine, table, description)
@@ -26,14 +26,14 @@ export function deleteTable(engine: Engine, request: DeleteTableRequest): Delete
   return { TableDescription: description }
 }
 
-function refuseWhileUpdating({ name, transition }: Table): void {
-  if (transition?.status !== 'UPDATING') return
-  const busy = (transition.shown.GlobalSecondaryIndexes ?? []).some(index => index.IndexStatus !== 'ACTIVE')
-  throw inUse(
-    busy
-      ? `${STILL_IN_USE}Cannot delete table while indexes are being created, updated, or deleted.`
-      : `${STILL_IN_USE}Table: ${name} is in the process of being updated.`,
-  )
+function refuseWhileUpdating(engine: Engine, table: Table): void {
+  if (table.underWay.length === 0) return
+  const { GlobalSecondaryIndexes = [] } = describeTable(engine, table)
+  if (GlobalSecondaryIndexes.some(index => index.IndexStatus !== 'ACTIVE'))
+    throw inUse(`${STILL_IN_USE}Cannot delete table while indexes are being created, updated, or deleted.`)
+  if (table.underWay.some(({ subjects }) => subjects.includes('stream')))
+    throw inUse(`${STILL_IN_USE}Cannot delete table while stream is being enabled/disabled.`)
+  throw inUse(`${STILL_IN_USE}Table: ${table.name} is in the process of being updated.`)
 }
 
 /** The service's answer no longer tells how the table is made up. */

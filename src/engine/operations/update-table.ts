@@ -2,10 +2,8 @@ import type { UpdateTableAnswer, UpdateTableRequest } from '../../dynamodb/opera
 import type { Engine } from '../engine.js'
 import { describeTable } from '../tables/describe.js'
 import { findTableItself } from '../tables/find.js'
-import { beginTransition } from '../tables/transition.js'
-import { asUpdating, isUnderWay } from '../tables/update/answer.js'
 import { applyUpdate } from '../tables/update/apply.js'
-import { createdIndex } from '../tables/update/changes.js'
+import { beginUpdate } from '../tables/update/begin.js'
 import { validateUpdateOfTable } from '../tables/update/table.validation.js'
 import { checkAnyChange, forgetEmptyThroughput, validateUpdateTable } from './update-table.validation.js'
 
@@ -20,8 +18,6 @@ export function updateTable(engine: Engine, given: UpdateTableRequest): UpdateTa
     validateUpdateOfTable(engine, table, request)
     const before = describeTable(engine, table)
     applyUpdate(engine, table, request)
-    const description = asUpdating(request, before, describeTable(engine, table))
-    if (!table.transition && isUnderWay(description)) beginTransition(engine, table, description, createdIndex(request))
-    return { TableDescription: description }
+    return { TableDescription: beginUpdate(engine, table, request, before) }
   })
 }

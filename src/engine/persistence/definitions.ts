@@ -62,15 +62,17 @@ const tableParts: PartsOf<Table> = (table, see) =>
   see(table.indexes) &&
   see(table.expiry) &&
   see(table.transition) &&
+  see(table.underWay) &&
   see(table.tags) &&
   see(table.pointInTimeRecovery)
 
 function keptTable(table: Table): KeptTable {
-  const { name, description, transition, tags, pointInTimeRecovery, resourcePolicy } = table
+  const { name, description, transition, underWay, tags, pointInTimeRecovery, resourcePolicy } = table
   return {
     name,
     description,
     transition,
+    underWay,
     tags,
     pointInTimeRecovery,
     ...(resourcePolicy !== undefined && { resourcePolicy }),

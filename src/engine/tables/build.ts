@@ -36,6 +36,7 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
     expiry: undefined,
     stream: undefined,
     transition: undefined,
+    underWay: [],
     tags: request.Tags ?? [],
     pointInTimeRecovery: undefined,
     ...(request.ResourcePolicy !== undefined && { resourcePolicy: request.ResourcePolicy }),
@@ -44,7 +45,10 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
 
 /** What is kept of a table, beside what it holds. */
 export interface TableDefinition
-  extends Pick<Table, 'name' | 'description' | 'transition' | 'tags' | 'pointInTimeRecovery' | 'resourcePolicy'> {
+  extends Pick<
+    Table,
+    'name' | 'description' | 'transition' | 'underWay' | 'tags' | 'pointInTimeRecovery' | 'resourcePolicy'
+  > {
   /** The indexes that were added later. */
   readonly added: readonly string[]
 }
@@ -62,6 +66,8 @@ export function rebuildTable(engine: Engine, { added, ...definition }: TableDefi
   }
   return {
     ...definition,
+    // A folder from before there were several has none.
+    underWay: definition.underWay ?? [],
     keys,
     indexes: [
       ...(LocalSecondaryIndexes ?? []).map(build('local')),

@@ -7,6 +7,7 @@ import { isSameDay } from './days.js'
 import { describeGlobalIndex, describeLocalIndex, describeVectorIndex } from './describe-indexes.js'
 import { describeThroughput } from './describe-throughput.js'
 import type { Table } from './table.js'
+import { show, type UnderWay } from './under-way.js'
 
 /** A new table as DescribeTable answers it once it is active, but for ARNs, which show the region of whoever asks. */
 export function describeNewTable(engine: Engine, request: CreateTableRequest, id: string): TableDescription {
@@ -58,8 +59,13 @@ export function describeEncryption(engine: Engine, { KMSMasterKeyId }: SSESpecif
 }
 
 /** A table as it is now, in objects of the caller's own. */
-export function describeTable(engine: Engine, table: Table): TableDescription {
+export function describeTable(
+  engine: Engine,
+  table: Table,
+  underWay: readonly UnderWay[] = table.underWay,
+): TableDescription {
   const description = structuredClone(table.transition?.shown ?? table.description)
+  show(description, underWay)
   const arn = tableArn(engine, table.name)
   description.TableArn = arn
   description.ItemCount = table.itemCount

@@ -21,7 +21,8 @@ export function tableName({ region, accountId }: Engine, nameOrArn: string): str
 /** The table that a data operation names, which must be there, and neither be made nor be deleted. */
 export function findTable(engine: Engine, nameOrArn: string): Table {
   const table = engine.tables.get(nameOrArn) ?? tableOfArn(engine, nameOrArn)
-  if (!table || (table.transition && !isUsable(engine, table))) throw notFound('Requested resource not found')
+  if (!table || ((table.transition || table.underWay.length > 0) && !isUsable(engine, table)))
+    throw notFound('Requested resource not found')
   return table
 }
 
@@ -33,7 +34,7 @@ function tableOfArn({ region, accountId, tables }: Engine, arn: string): Table |
 }
 
 function isUsable(engine: Engine, table: Table): boolean {
-  return settle(engine, table) && (!table.transition || table.transition.status === 'UPDATING')
+  return settle(engine, table) && !table.transition
 }
 
 /** The table that an operation on tables names; only these say which one is missing. */
@@ -56,7 +57,7 @@ const tableNotFound = (name: string) => notFound(`Requested resource not found: 
 export function findIndex(table: Table, name: string): Index {
   const index = table.indexes.find(candidate => candidate.name === name)
   if (!index) throw validation(`The table does not have the specified index: ${name}`)
-  if (table.transition?.creates === name)
+  if (table.underWay.some(({ creates }) => creates === name))
     throw validation(`Cannot read from backfilling global secondary index: ${name}`)
   return index
 }

@@ -8,6 +8,7 @@ import type { Stored } from '../values/stored.js'
 import type { Expiry } from './expiry.js'
 import type { Tagging } from './tagging.js'
 import type { Transition } from './transition.js'
+import type { UnderWay } from './under-way.js'
 
 /** What every entry of an index holds beside its own and the table's key attributes. */
 export type Projection = 'ALL' | readonly string[]
@@ -42,8 +43,10 @@ export interface Table {
   expiry: Expiry | undefined
   /** While it is enabled. */
   stream: Stream | undefined
-  /** While it is being created, updated or deleted. */
+  /** While it is being created or deleted. */
   transition: Transition | undefined
+  /** The updates that are not over. */
+  underWay: readonly UnderWay[]
   tags: readonly Tag[]
   pointInTimeRecovery: PointInTimeRecovery | undefined
   /** Kept from the table's creation for the operations on policies. */

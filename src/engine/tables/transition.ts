@@ -4,29 +4,28 @@ import { inUse } from '../errors.js'
 import { dropSpaces } from './build.js'
 import type { Table } from './table.js'
 
-/** What is still under way with a table. What it does to the table is done at once; it shows for some time. */
+/** The making or the deletion of a table, while it is under way. What it does to the table is done at once; it shows for some time. */
 export interface Transition {
-  readonly status: 'CREATING' | 'UPDATING' | 'DELETING'
+  readonly status: 'CREATING' | 'DELETING'
   readonly untilMs: number
   /** What DescribeTable answers meanwhile. */
   readonly shown: TableDescription
-  /** The index that is being created, which cannot be read yet. */
-  readonly creates?: string | undefined
 }
 
 /** The change shows for as long as the engine is told to take for it. */
-export function beginTransition(engine: Engine, table: Table, shown: TableDescription, creates?: string): void {
+export function beginTransition(engine: Engine, table: Table, shown: TableDescription): void {
   const { transitionMs } = engine.settings
   if (transitionMs === 0) return
-  // A table whose indexes alone are changing is active.
-  const status = shown.TableStatus === 'ACTIVE' ? 'UPDATING' : (shown.TableStatus as Transition['status'])
-  table.transition = { status, untilMs: engine.now() + transitionMs, shown: structuredClone(shown), creates }
+  const status = shown.TableStatus as Transition['status']
+  table.transition = { status, untilMs: engine.now() + transitionMs, shown: structuredClone(shown) }
 }
 
 /** Ends what is over by now. Answers whether the table is still there. */
 export function settle(engine: Engine, table: Table): boolean {
-  const { transition } = table
-  if (!transition || transition.untilMs > engine.now()) return true
+  const { transition, underWay } = table
+  const isOver = ({ untilMs }: { untilMs: number }) => untilMs <= engine.now()
+  if (underWay.some(isOver)) table.underWay = underWay.filter(each => !isOver(each))
+  if (!transition || !isOver(transition)) return true
   table.transition = undefined
   if (transition.status !== 'DELETING') return true
   forgetTable(engine, table)

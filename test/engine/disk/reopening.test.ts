@@ -223,6 +223,24 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
+  it('shows an update that is under way until it is over', async () => {
+    const { clock, open, reopened } = folderWithClock({ transitionMs: 1000 })
+    let store = open()
+    await store.createTable(TABLE)
+    clock.ms += 1000
+    await store.updateTable({ TableName, TableClass: 'STANDARD_INFREQUENT_ACCESS' })
+    store = await reopened(store)
+    const described = async () => (await store.describeTable({ TableName })).Table!
+    const { TableStatus, TableClassSummary } = await described()
+    expect([TableStatus, TableClassSummary]).toEqual(['UPDATING', undefined])
+    clock.ms += 1000
+    expect(await described()).toMatchObject({
+      TableStatus: 'ACTIVE',
+      TableClassSummary: { TableClass: 'STANDARD_INFREQUENT_ACCESS' },
+    })
+    await store.close()
+  })
+
   it('keeps items under the longest keys that there can be, in their order', async () => {
     const { open, reopened } = folderWithClock()
     let store = open()

@@ -88,8 +88,3 @@ function showUpdated(
 function named({ GlobalSecondaryIndexes }: TableDescription, name: string) {
   return GlobalSecondaryIndexes?.find(index => index.IndexName === name)
 }
-
-/** Whether anything is still to show once the answer is given. */
-export function isUnderWay({ TableStatus, GlobalSecondaryIndexes = [] }: TableDescription): boolean {
-  return TableStatus !== 'ACTIVE' || GlobalSecondaryIndexes.some(({ IndexStatus }) => IndexStatus !== 'ACTIVE')
-}

@@ -13,7 +13,6 @@ export function applyUpdate(engine: Engine, table: Table, request: UpdateTableRe
   applyTableCapacity(table.description, request, new Date(engine.now()))
   applyIndexUpdates(engine, table, request)
   applySettings(engine, table.description, request)
-  if (table.transition) applySettings(engine, table.transition.shown, request)
   const { StreamSpecification: stream } = request
   if (stream?.StreamEnabled) startStream(engine, table, stream.StreamViewType!)
   else if (stream) stopStream(engine, table)
