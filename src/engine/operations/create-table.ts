@@ -24,7 +24,7 @@ export function createTable(engine: Engine, request: CreateTableRequest): Create
   const { StreamEnabled, StreamViewType } = request.StreamSpecification ?? {}
   if (StreamEnabled) startStream(engine, table, StreamViewType!)
   const description = asCreating(describeTable(engine, table), request)
-  beginTransition(engine, table, description)
+  beginTransition(engine, table, withWarmIndexes(description, table.description))
   return { TableDescription: description }
 }
 
@@ -40,4 +40,12 @@ function asCreating(description: TableDescription, request: CreateTableRequest):
   }
   for (const index of description.VectorIndexes ?? []) index.IndexStatus = 'CREATING'
   return description
+}
+
+/** What DescribeTable tells of indexes beyond the answer. */
+function withWarmIndexes(creating: TableDescription, { GlobalSecondaryIndexes = [] }: TableDescription) {
+  const shown = structuredClone(creating)
+  for (const [i, { WarmThroughput }] of GlobalSecondaryIndexes.entries())
+    shown.GlobalSecondaryIndexes![i]!.WarmThroughput = { ...WarmThroughput, Status: 'UPDATING' }
+  return shown
 }

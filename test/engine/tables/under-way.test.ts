@@ -232,6 +232,23 @@ describe('an index that is created', () => {
   })
 })
 
+test('an index of a table that is being made tells what it is warmed for, but in the answer', async () => {
+  const clock = { ms: START_MS }
+  const store = memory({ now: () => clock.ms, transitionMs: BUSY_MS })
+  const WarmThroughput = { ReadUnitsPerSecond: 13_000, WriteUnitsPerSecond: 5000 }
+  const made = await store.createTable(
+    request({
+      AttributeDefinitions: defined('a', 'pk'),
+      GlobalSecondaryIndexes: [index('byA', key('a'), { WarmThroughput })],
+    }),
+  )
+  expect(made.TableDescription!.GlobalSecondaryIndexes![0]).not.toHaveProperty('WarmThroughput')
+  const warmth = async () => (await store.describeTable(ORDERS)).Table!.GlobalSecondaryIndexes![0]!.WarmThroughput
+  expect(await warmth()).toEqual({ ...WarmThroughput, Status: 'UPDATING' })
+  clock.ms += BUSY_MS
+  expect(await warmth()).toEqual({ ...WarmThroughput, Status: 'ACTIVE' })
+})
+
 test('while an index is being deleted, units cannot be changed, nor the index, nor can others go', async () => {
   const { update, table, refuses, refusesDeletion, clock } = await active(PROVISIONED_INDEXED)
   await update(remove('byA'))
