@@ -63,16 +63,18 @@ const tableParts: PartsOf<Table> = (table, see) =>
   see(table.expiry) &&
   see(table.transition) &&
   see(table.underWay) &&
+  see(table.changeTimes) &&
   see(table.tags) &&
   see(table.pointInTimeRecovery)
 
 function keptTable(table: Table): KeptTable {
-  const { name, description, transition, underWay, tags, pointInTimeRecovery, resourcePolicy } = table
+  const { name, description, transition, underWay, changeTimes, tags, pointInTimeRecovery, resourcePolicy } = table
   return {
     name,
     description,
     transition,
     underWay,
+    changeTimes,
     tags,
     pointInTimeRecovery,
     ...(resourcePolicy !== undefined && { resourcePolicy }),

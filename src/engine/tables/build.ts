@@ -12,6 +12,7 @@ import type { KeySchema } from '../keys/schema.js'
 import { describeNewTable } from './describe.js'
 import { stopExpiry } from './expiry.js'
 import type { Index, Projection, Table } from './table.js'
+import { NO_CHANGES } from './update/change-limits.validation.js'
 
 type Types = ReadonlyMap<string, KeyAttributeType>
 
@@ -37,6 +38,7 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
     stream: undefined,
     transition: undefined,
     underWay: [],
+    changeTimes: NO_CHANGES,
     tags: request.Tags ?? [],
     pointInTimeRecovery: undefined,
     ...(request.ResourcePolicy !== undefined && { resourcePolicy: request.ResourcePolicy }),
@@ -47,7 +49,14 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
 export interface TableDefinition
   extends Pick<
     Table,
-    'name' | 'description' | 'transition' | 'underWay' | 'tags' | 'pointInTimeRecovery' | 'resourcePolicy'
+    | 'name'
+    | 'description'
+    | 'transition'
+    | 'underWay'
+    | 'changeTimes'
+    | 'tags'
+    | 'pointInTimeRecovery'
+    | 'resourcePolicy'
   > {
   /** The indexes that were added later. */
   readonly added: readonly string[]
@@ -66,8 +75,9 @@ export function rebuildTable(engine: Engine, { added, ...definition }: TableDefi
   }
   return {
     ...definition,
-    // A folder from before there were several has none.
+    // A folder from before these were kept has none.
     underWay: definition.underWay ?? [],
+    changeTimes: definition.changeTimes ?? NO_CHANGES,
     keys,
     indexes: [
       ...(LocalSecondaryIndexes ?? []).map(build('local')),

@@ -9,6 +9,7 @@ import type { Expiry } from './expiry.js'
 import type { Tagging } from './tagging.js'
 import type { Transition } from './transition.js'
 import type { UnderWay } from './under-way.js'
+import type { ChangeTimes } from './update/change-limits.validation.js'
 
 /** What every entry of an index holds beside its own and the table's key attributes. */
 export type Projection = 'ALL' | readonly string[]
@@ -47,6 +48,7 @@ export interface Table {
   transition: Transition | undefined
   /** The updates that are not over. */
   underWay: readonly UnderWay[]
+  changeTimes: ChangeTimes
   tags: readonly Tag[]
   pointInTimeRecovery: PointInTimeRecovery | undefined
   /** Kept from the table's creation for the operations on policies. */

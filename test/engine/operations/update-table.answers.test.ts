@@ -89,6 +89,47 @@ test('what an index was the last to use is defined until the index is gone', () 
   expect(described(engine).AttributeDefinitions).toEqual(defined('pk'))
 })
 
+test('a class is changed twice in thirty days, and not even set to what it is after that', () => {
+  const { engine, clock } = made()
+  const DAY_MS = 24 * 3600 * 1000
+  for (const TableClass of ['STANDARD_INFREQUENT_ACCESS', 'STANDARD_INFREQUENT_ACCESS', 'STANDARD'] as const) {
+    update(engine, { TableClass })
+    clock.ms += DAY_MS
+  }
+  const limited = {
+    name: 'LimitExceededException',
+    message: 'Subscriber limit exceeded: Updates to TableClass are limited to 2 times in 30 day(s).',
+  }
+  for (const TableClass of ['STANDARD_INFREQUENT_ACCESS', 'STANDARD'] as const)
+    expect(() => update(engine, { TableClass })).toThrow(expect.objectContaining(limited))
+  clock.ms += 27 * DAY_MS
+  update(engine, { TableClass: 'STANDARD_INFREQUENT_ACCESS' })
+})
+
+test('encryption is changed four times in a day that the first change begins, and then every six hours', () => {
+  const { engine, clock } = made()
+  const encrypt = () => update(engine, { SSESpecification: { Enabled: true } })
+  const HOUR_MS = 3600 * 1000
+  const at = (ms: number) => new Date(ms).toISOString()
+  for (let i = 0; i < 4; i++) {
+    encrypt()
+    clock.ms += HOUR_MS
+  }
+  const limited = {
+    name: 'LimitExceededException',
+    message:
+      `Subscriber limit exceeded: Encryption mode changes are limited in the 24h window ending at ` +
+      `${at(NOW_MS + 24 * HOUR_MS)}. After the first 4 change, each subsequent change in the same window can be ` +
+      `performed at most once every 21600 seconds. Number of updates today: 4. Last change at ${at(NOW_MS + 3 * HOUR_MS)}`,
+  }
+  expect(encrypt).toThrow(expect.objectContaining(limited))
+  clock.ms = NOW_MS + 9 * HOUR_MS
+  encrypt()
+  expect(encrypt).toThrow('Number of updates today: 5.')
+  clock.ms = NOW_MS + 24 * HOUR_MS
+  for (let i = 0; i < 4; i++) encrypt()
+})
+
 test('bounds on demand beside throughput to be warm for are told as what does not go with them', () => {
   const { engine } = made()
   const both = { OnDemandThroughput: { MaxReadRequestUnits: 5 }, WarmThroughput: { ReadUnitsPerSecond: 13_000 } }

@@ -6,9 +6,12 @@ import type { Table } from '../table.js'
 import { startStream, stopStream } from '../table-stream.js'
 import { applyIndexUpdates } from './apply-indexes.js'
 import { applyTableCapacity } from './apply-throughput.js'
+import { withChanges } from './change-limits.validation.js'
 
 /** Makes the changes of a request that was found right. */
 export function applyUpdate(engine: Engine, table: Table, request: UpdateTableRequest): void {
+  const { TableClass: currentClass = 'STANDARD' } = table.description.TableClassSummary ?? {}
+  table.changeTimes = withChanges(table.changeTimes, request, currentClass, engine.now())
   table.description = structuredClone(table.description)
   applyTableCapacity(table.description, request, new Date(engine.now()))
   applyIndexUpdates(engine, table, request)

@@ -5,6 +5,7 @@ import { describeEncryption, describeTable, isEncrypting } from '../describe.js'
 import type { Table } from '../table.js'
 import { refuseWhileCreatingOrDeleting } from '../transition.js'
 import { refuseWhileUpdating } from './busy.validation.js'
+import { checkChangeLimits } from './change-limits.validation.js'
 import { checkIndexesOfTable } from './indexes.validation.js'
 import { checkTableCapacity } from './throughput.validation.js'
 import { checkVectorIndexesOfTable } from './vector-indexes.validation.js'
@@ -19,6 +20,7 @@ export function validateUpdateOfTable(engine: Engine, table: Table, request: Upd
   checkVectorIndexesOfTable(table.description, request)
   checkStreamOfTable(table, request)
   checkEncryptionOfTable(engine, table, request)
+  checkChangeLimits(table, request, engine.now())
 }
 
 function checkStreamOfTable({ name, stream }: Table, { StreamSpecification: wanted }: UpdateTableRequest): void {
