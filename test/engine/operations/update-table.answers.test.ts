@@ -69,6 +69,20 @@ test('a table that goes over to provisioned units answers the new ones, also of 
   expect(answer.GlobalSecondaryIndexes).toMatchObject([{ IndexStatus: 'UPDATING', ProvisionedThroughput: units(40) }])
 })
 
+test('a table that goes over to no units counts that as a decrease of its indexes, not of its own', () => {
+  const GlobalSecondaryIndexes = [index('byG', key('g'), { ProvisionedThroughput: units(2) })]
+  const { engine } = made({
+    ...INDEXED,
+    BillingMode: 'PROVISIONED',
+    ProvisionedThroughput: units(2),
+    GlobalSecondaryIndexes,
+  })
+  update(engine, { BillingMode: 'PAY_PER_REQUEST' })
+  const table = described(engine)
+  expect(table.ProvisionedThroughput!.NumberOfDecreasesToday).toBe(0)
+  expect(table.GlobalSecondaryIndexes![0]!.ProvisionedThroughput!.NumberOfDecreasesToday).toBe(1)
+})
+
 test('an index that is to be warmer is active, and answers what it is warm for yet', () => {
   const { engine } = made(INDEXED)
   const answer = update(engine, {

@@ -35,6 +35,7 @@ export function applyTableCapacity(description: TableDescription, request: Updat
   if (BillingMode && BillingMode !== (description.BillingModeSummary?.BillingMode ?? 'PROVISIONED')) {
     const since = BillingMode === 'PAY_PER_REQUEST' ? { LastUpdateToPayPerRequestDateTime: now } : {}
     description.BillingModeSummary = { ...description.BillingModeSummary, BillingMode, ...since }
+    if (BillingMode === 'PAY_PER_REQUEST') for (const index of indexes) countDecrease(index, now)
     for (const described of [description, ...indexes]) toOtherMode(described, BillingMode === 'PAY_PER_REQUEST')
   }
   applyCapacity(description, request, now)
@@ -42,6 +43,17 @@ export function applyTableCapacity(description: TableDescription, request: Updat
 
 export function applyIndexCapacity(index: GlobalSecondaryIndexDescription, wanted: Wanted, now: Date): void {
   applyCapacity(index, wanted, now)
+}
+
+/** That the units of an index are none on demand counts as a decrease; of those of a table it does not. */
+function countDecrease(index: GlobalSecondaryIndexDescription, now: Date): void {
+  const { LastDecreaseDateTime: last, NumberOfDecreasesToday: decreases = 0 } = index.ProvisionedThroughput ?? {}
+  const today = last && isSameDay(last.getTime(), now.getTime()) ? decreases : 0
+  index.ProvisionedThroughput = {
+    ...index.ProvisionedThroughput,
+    LastDecreaseDateTime: now,
+    NumberOfDecreasesToday: today + 1,
+  }
 }
 
 /** Units that were provisioned are none on demand; bounds on demand are none where units are provisioned. */
