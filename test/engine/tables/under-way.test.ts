@@ -136,6 +136,16 @@ test('while its mode is being changed, its units, its bounds, its stream and its
   await update(PROTECTED)
 })
 
+test('while it goes over to no units, its mode cannot even be said again, and bounds are held against the old one', async () => {
+  const { update, refuses } = await active(PROVISIONED)
+  await update({ BillingMode: 'PAY_PER_REQUEST' })
+  await refuses({ BillingMode: 'PAY_PER_REQUEST' }, 'Table IOPS are currently being updated. Table: Orders')
+  await refuses(PROVISIONED, 'Table IOPS are currently being updated. Table: Orders')
+  await expect(update(BOUNDS)).rejects.toThrow(
+    'MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED',
+  )
+})
+
 test('what changes nothing is not under way, whatever its answer says', async () => {
   const { update, table } = await active(INDEXED)
   for (const same of [

@@ -9,7 +9,7 @@ import { STILL_IN_USE } from '../transition.js'
 import type { Subject } from '../under-way.js'
 import { type ChangeName, changesIn, indexesMadeOrDeleted } from './changes.js'
 import { onlyOneIndex } from './indexes.validation.js'
-import { billingOf } from './throughput.validation.js'
+import { billingOf, checkBounds } from './throughput.validation.js'
 
 /**
  * Refuses what does not go with the updates that are under way. Which go together, and the words for those that do not,
@@ -19,6 +19,9 @@ export function refuseWhileUpdating(engine: Engine, table: Table, live: TableDes
   if (table.underWay.length === 0) return
   checkIndexesAtWork(live, request)
   const busy = busyness(table, live)
+  // Until a table is on demand, bounds are held against the mode that it had.
+  if (request.OnDemandThroughput && busy.has('billing') && billingOf(live) === 'PAY_PER_REQUEST')
+    checkBounds(request.OnDemandThroughput, 'PROVISIONED', 'table')
   for (const change of changesIn(request)) {
     const why = whyNot(change, request, busy)
     if (why) throw inUse(STILL_IN_USE + why)
