@@ -13,7 +13,8 @@ import { billingOf, checkBounds } from './throughput.validation.js'
 
 /**
  * Refuses what does not go with the updates that are under way. Which go together, and the words for those that do not,
- * were seen in us-west-2 in October 2026; protection, and throughput to be warm for, go with all.
+ * were seen in us-west-2 in October 2026; protection, and throughput to be warm for, go with all. Where the words were
+ * cut off, which is so of indexes beside streams and classes, they end as those do that are like them.
  */
 export function refuseWhileUpdating(engine: Engine, table: Table, live: TableDescription, request: UpdateTableRequest) {
   if (table.underWay.length === 0) return
