@@ -117,7 +117,7 @@ class Deploy {
     this.taken.add(text)
     this.tell(says, 'begun')
     try {
-      await this.send(step)
+      await this.sendOnceReady(step)
     } catch (error) {
       if (!isTooSoon(step, error)) throw error
       this.later.push(says)
@@ -125,6 +125,22 @@ class Deploy {
     }
     await this.settle(table, says)
     this.finish(says)
+  }
+
+  /** For some seconds after a table is active, its backups are not. */
+  private async sendOnceReady(step: Step): Promise<void> {
+    const { clock = systemClock, signal } = this.options
+    for (let pauseMs = POLL_MS; ; pauseMs *= 2) {
+      try {
+        await this.send(step)
+        return
+      } catch (error) {
+        const { name } = error as Error
+        if (name !== 'ContinuousBackupsUnavailableException' || pauseMs > BACKUPS_PAUSE_MAX_MS) throw error
+      }
+      this.tell(step.says, 'waiting', ['backups are being enabled'])
+      await clock.sleep(pauseMs, signal)
+    }
   }
 
   private send(step: Step): Promise<unknown> {
@@ -174,6 +190,8 @@ class Deploy {
 
 const POLL_MS = 100
 const POLL_MAX_MS = 5000
+/** Ten times as long as it was seen to take. */
+const BACKUPS_PAUSE_MAX_MS = 15_000
 
 function busyWords(live: TableDescription | undefined): string[] {
   if (!live) return []

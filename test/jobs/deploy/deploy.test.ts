@@ -31,6 +31,28 @@ const indexesOf = async (store: ReturnType<typeof memory>) =>
   )
 
 describe('deploy', () => {
+  it('waits for the backups of a new table, which are not ready when it is', async () => {
+    const store = memory()
+    let refusals = 0
+    const unready = Object.assign(Object.create(store) as typeof store, {
+      updateContinuousBackups: async (request: Parameters<typeof store.updateContinuousBackups>[0]) => {
+        if (refusals++ < 3)
+          throw Object.assign(new Error('Backups are being enabled for the table: cinema. Please retry later'), {
+            name: 'ContinuousBackupsUnavailableException',
+          })
+        return store.updateContinuousBackups(request)
+      },
+    })
+    const waited: (readonly string[])[] = []
+    const progress = ({ state, busy }: DeployProgress) => state === 'waiting' && waited.push(busy)
+    const { done } = await deploy(after, unready, { clock, progress })
+    expect(done).toContain('Keep the table so that it can be restored to any second of the last 35 days.')
+    expect(waited).toEqual(Array(3).fill(['backups are being enabled']))
+    refusals = Number.NEGATIVE_INFINITY
+    const never = Object.assign(unready, { describeContinuousBackups: async () => ({}) })
+    await expect(deploy(after, never, { clock })).rejects.toThrow('Backups are being enabled')
+  })
+
   it('makes a table with its time to live, its recovery and its protection, so that it opens', async () => {
     const store = memory()
     const found = await deployment(after, store)
