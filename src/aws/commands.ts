@@ -1,3 +1,4 @@
+import * as sdk from '@aws-sdk/client-dynamodb'
 import {
   BatchExecuteStatementCommand,
   BatchGetItemCommand,
@@ -28,7 +29,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
-import type { CallOptions, Request, Service } from '../store/port.js'
+import type { CallOptions, Request, Service, Vectors } from '../store/port.js'
 import { abortedByReason } from './aborted.js'
 
 /** The SDK's class of each operation. */
@@ -43,6 +44,8 @@ const COMMANDS = {
   transactWriteItems: TransactWriteItemsCommand,
   query: QueryCommand,
   scan: ScanCommand,
+  // Those of before 3.1103 have none, which an import of its own would stumble over.
+  searchVectors: sdk.SearchVectorsCommand,
   createTable: CreateTableCommand,
   describeTable: DescribeTableCommand,
   updateTable: UpdateTableCommand,
@@ -60,18 +63,19 @@ const COMMANDS = {
   describeEndpoints: DescribeEndpointsCommand,
   describeContinuousBackups: DescribeContinuousBackupsCommand,
   updateContinuousBackups: UpdateContinuousBackupsCommand,
-} satisfies { [Name in keyof Service]: new (request: Request<Name>) => object }
+} satisfies { [Name in keyof (Service & Vectors)]: new (request: Request<Name>) => object }
 
 type AnyCommand = new (request: object) => GetItemCommand
 
 /** Every operation as a command that the client sends. */
-export function serviceOf(client: DynamoDBClient): Service {
-  const operations = Object.entries(COMMANDS).map(([name, command]) => {
-    const Command = command as unknown as AnyCommand
+export function serviceOf(client: DynamoDBClient): Service & Partial<Vectors> {
+  const operations = Object.entries(COMMANDS).flatMap(([name, command]) => {
+    const Command = command as unknown as AnyCommand | undefined
+    if (!Command) return []
     // With options at hand the client never takes a handler from its cache, which would be one that retries.
     const send = (request: object, options: CallOptions = {}) =>
       abortedByReason(client.send(new Command(request), options), options)
-    return [name, send]
+    return [[name, send]]
   })
   return Object.fromEntries(operations) as unknown as Service
 }

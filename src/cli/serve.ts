@@ -13,6 +13,7 @@ interface ServeCommand {
   readonly signed?: boolean
   readonly json?: boolean
   readonly lag?: number
+  readonly transitions?: number
   readonly throttle?: boolean
   readonly heat?: boolean
   readonly seed?: number
@@ -43,10 +44,18 @@ export async function serveCommand(command: ServeCommand): Promise<void> {
 }
 
 /** What lags does so for half of the given time at least, and the seed chooses how much of the other half. */
-function engineOptions({ region, lag, throttle = false, heat = false, seed = 0 }: ServeCommand): MemoryOptions {
+function engineOptions(command: ServeCommand): MemoryOptions {
+  const { region, lag, transitions: transitionMs = 0, throttle = false, heat = false, seed = 0 } = command
   const half = Math.floor((lag ?? 0) / 2)
   const delay = { ms: half, jitterMs: (lag ?? 0) - half }
-  return { region, throttle, heat, seed, ...(lag !== undefined && { indexLag: delay, streams: { lag: delay } }) }
+  return {
+    region,
+    transitionMs,
+    throttle,
+    heat,
+    seed,
+    ...(lag !== undefined && { indexLag: delay, streams: { lag: delay } }),
+  }
 }
 
 async function tellHeat(store: Embedded, json: boolean | undefined): Promise<void> {

@@ -44,6 +44,11 @@ export const ON_DEMAND_INITIAL_READ_UNITS = 12_000
 export const ON_DEMAND_INITIAL_WRITE_UNITS = 4_000
 export const VECTOR_INDEXES = 5
 export const VECTOR_DIMENSIONS = 4096
+/** Attributes that searches of an index can filter by. */
+export const VECTOR_FILTERS = 18
+/** The least that a search, or a write of an entry, is billed for. */
+export const VECTOR_REQUEST_BYTES = 1024
+export const VECTOR_RESULTS = 100
 export const TABLE_TAGS = 50
 export const TABLE_TAGS_BYTES = 10 * 1024
 export const TAG_KEY_CHARACTERS = 128

@@ -53,15 +53,15 @@ export interface EngineOptions {
   readonly cachedExpressions?: number
   /** The time in milliseconds since 1970, where the clock of the machine is not wanted. */
   readonly now?: () => number
-  /** How long a table is being created, updated or deleted; no time at all unless said. */
+  /** How long a table or an index is being created, updated or deleted; no time at all unless said. */
   readonly transitionMs?: number
   /** How long an item stays after its time to live is over; one minute unless said. */
   readonly expiryDelayMs?: number
   /** What is left to chance follows from this number, the clock and the calls in their order; 0 unless said. */
   readonly seed?: number
   /**
-   * How long a global index does not show a write yet, as on DynamoDB; no time at all unless said. The writes of an item
-   * show in their order. Tables and local indexes always show all.
+   * How long a global index, or one of vectors, does not show a write yet, as on DynamoDB; no time at all unless said.
+   * The writes of an item show in their order. Tables and local indexes always show all.
    */
   readonly indexLag?: Delay
   /**

@@ -1,5 +1,5 @@
 import type { OperationName } from '../dynamodb/model/operations.js'
-import type { CallOptions, Service, Streams } from '../store/port.js'
+import type { CallOptions, Service, Streams, Vectors } from '../store/port.js'
 import type { Engine } from './engine.js'
 import { batchExecuteStatement } from './operations/batch-execute-statement.js'
 import { batchGetItem } from './operations/batch-get-item.js'
@@ -24,6 +24,7 @@ import { listTagsOfResource } from './operations/list-tags-of-resource.js'
 import { putItem } from './operations/put-item.js'
 import { query } from './operations/query.js'
 import { scan } from './operations/scan.js'
+import { searchVectors } from './operations/search-vectors.js'
 import { tagResource } from './operations/tag-resource.js'
 import { transactGetItems } from './operations/transact-get-items.js'
 import { transactWriteItems } from './operations/transact-write-items.js'
@@ -35,7 +36,7 @@ import { updateTimeToLive } from './operations/update-time-to-live.js'
 import { checkShape } from './request/check.js'
 import { doWhatIsDue } from './tables/due.js'
 
-type Every = Service & Streams
+type Every = Service & Streams & Vectors
 
 type Implementation<Method> = Method extends (request: infer Request, options?: CallOptions) => Promise<infer Answer>
   ? (engine: Engine, request: Request) => Answer | Promise<Answer>
@@ -52,6 +53,7 @@ const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Na
   transactWriteItems,
   query,
   scan,
+  searchVectors,
   executeStatement,
   batchExecuteStatement,
   executeTransaction,

@@ -20,15 +20,18 @@ function writeMember(name: string, member: unknown, texts: ItemTexts): string {
   if (name === 'Item') return texts.of(member)
   if (name === 'Items' && Array.isArray(member)) return writeItems(member, texts)
   if (name === 'Responses') return writeResponses(member, texts)
+  if (name === 'SearchResults' && Array.isArray(member)) return `[${member.map(found => write(found, texts)).join()}]`
   const written = JSON.stringify(toWire(member))
+  if (name === 'Score') return written.replace(WHOLE, '$&.0')
   return name === 'ConsumedCapacity' || name === 'ItemCollectionMetrics' ? withPoints(written) : written
 }
 
 /** Within a text every quote is escaped, so that nothing of one is taken for these. */
-const UNITS = /(Units":\d+)(?=[,}])/g
+const UNITS = /((?:Units|RequestBytes)":\d+)(?=[,}])/g
+const WHOLE = /^-?\d+$/
 const SIZES = /("SizeEstimateRangeGB":\[)(\d+),(\d+)\]/g
 
-/** Units and sizes are no integers, and are not written as such. */
+/** Units, bytes and sizes are no integers, and are not written as such. */
 function withPoints(written: string): string {
   return written.replace(UNITS, '$1.0').replace(SIZES, '$1$2.0,$3.0]')
 }

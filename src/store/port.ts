@@ -76,6 +76,7 @@ import type {
   TransactWriteItemsRequest,
 } from '../dynamodb/operations/transactions.js'
 import type { UpdateTableAnswer, UpdateTableRequest } from '../dynamodb/operations/update-table.js'
+import type { SearchVectorsAnswer, SearchVectorsRequest } from '../dynamodb/operations/vectors.js'
 
 /** What a call may be given beside its request. */
 export interface CallOptions {
@@ -142,8 +143,13 @@ export interface Streams {
 
 /** The name of an operation of a store, as DynamoDB has it. */
 export type Operation = keyof Store
-export type ServiceOperation = keyof Service | keyof Streams
-type Every = Service & Streams
+/** Searches of vectors. The AWS SDK's `DynamoDB` is such a store too, since 3.1103. */
+export interface Vectors {
+  searchVectors(request: SearchVectorsRequest, options?: CallOptions): Promise<SearchVectorsAnswer>
+}
+
+export type ServiceOperation = keyof Service | keyof Streams | keyof Vectors
+type Every = Service & Streams & Vectors
 /** What an operation is given. */
 export type Request<Name extends ServiceOperation> = Parameters<Every[Name]>[0]
 /** What an operation answers with. */

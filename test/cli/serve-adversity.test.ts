@@ -52,6 +52,12 @@ describe('edgewise serve, as DynamoDB is under load', () => {
     expect([await count({}), await count({ IndexName: 'by-customer' })]).toEqual([1, 0])
   })
 
+  it('lets tables take time to be made', async () => {
+    const { url } = await serving('--transitions', '600000')
+    const { Table } = JSON.parse((await call(url, 'DescribeTable', { TableName })).text)
+    expect([Table.TableStatus, Table.GlobalSecondaryIndexes[0].IndexStatus]).toEqual(['CREATING', 'CREATING'])
+  })
+
   it('throttles, and says what was short', async () => {
     const { put } = await serving('--throttle')
     let answer = await put('1')
@@ -112,6 +118,7 @@ describe('edgewise serve, as DynamoDB is under load', () => {
     ['--lag', 'soon'],
     ['--seed', '-1'],
     ['--lag', '1.5'],
+    ['--transitions', 'late'],
   ])('is not used as in %s %s', async (option, value) => {
     const { code, errors } = await run(['serve', option, value]).ended
     expect(code).toBe(2)

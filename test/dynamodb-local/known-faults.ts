@@ -205,7 +205,7 @@ function faultOfKind({ operation, name }: ContractCase): string | undefined {
     return "the AWS SDK's client makes another value of it, or none"
   if (name === 'an attribute may be named __proto__') return "the AWS SDK's client loses the attribute"
   if (LACKING.has(operation)) return `it has no ${operation}`
-  return operation === 'createTable' && name.includes('vector') ? 'it has no vector indexes' : undefined
+  return operation === 'searchVectors' || name.includes('vector') ? 'it has no vector indexes' : undefined
 }
 
 const listed = Object.entries(FAULTS).flatMap(([reason, names]) => names.map(name => [name, reason] as const))

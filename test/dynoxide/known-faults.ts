@@ -5,6 +5,12 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'it answers the key of an item that was not there': [
     'updateItem: each kind of values is answered for an item that was not there',
   ],
+  'it counts the numbers of a vector that is written': [
+    'putItem: a write counts four bytes for each number of a vector, and a read what the number takes',
+  ],
+  'it refuses a vector index too many as it does when the table is made': [
+    'updateTable: a sixth vector index is refused',
+  ],
   'it takes no text for a boolean': ['query: a member of a request may spell a boolean too'],
   'its tags may be of any size': ['tagResource: the tags of a table are no more than 10 KB'],
   'it looks at any ARN': ['tagResource: what another service has is not to be tagged here'],

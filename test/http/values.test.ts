@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
 import { defined, index, key, request } from '../engine/tables.js'
@@ -228,5 +228,46 @@ describe('units and sizes', () => {
       ReturnConsumedCapacity: 'TOTAL',
     })
     expect(both.text).toContain('"CapacityUnits":2.0,"ReadCapacityUnits":2.0')
+  })
+})
+
+describe('what a search of vectors answers', () => {
+  it('has numbers with a point, and items as they are', async () => {
+    const vectors = memory()
+    const VectorIndexes = ['COSINE' as const, 'DOT_PRODUCT' as const].map(DistanceFunction => ({
+      IndexName: DistanceFunction,
+      VectorAttribute: { AttributeName: 'vector' },
+      Dimensions: 2,
+      DistanceFunction,
+      Projection: { ProjectionType: 'ALL' as const },
+    }))
+    await vectors.createTable(request({ VectorIndexes }))
+    const endpoint = await serve(vectors, { port: 0 })
+    onTestFinished(() => endpoint.close())
+    const TableName = 'Orders'
+    const put = { TableName, Item: { pk: { S: 'a' }, b: { B: 'AP8=' }, vector: { L: [{ N: '1' }, { N: '0' }] } } }
+    const written = await call(endpoint.url, 'PutItem', { ...put, ReturnConsumedCapacity: 'INDEXES' })
+    expect(written.text).toContain('"COSINE":{"VectorWriteRequestBytes":1024.0}')
+    const search = async (IndexName: string, first: string) => {
+      const SearchVector = [{ N: first }, { N: '0' }]
+      const asked = { TableName, IndexName, SearchVector, TopK: 1, ReturnConsumedCapacity: 'TOTAL' }
+      return (await call(endpoint.url, 'SearchVectors', asked)).text
+    }
+    const found = (score: string) =>
+      `{"SearchResults":[{"Item":{"pk":{"S":"a"},"b":{"B":"AP8="}},"Score":${score}}],` +
+      '"ConsumedCapacity":{"VectorSearchRequestBytes":1024.0}}'
+    expect(await search('COSINE', '2')).toBe(found('0.0'))
+    expect(await search('DOT_PRODUCT', '-3')).toBe(found('-3.0'))
+    expect(await search('DOT_PRODUCT', '0.5')).toBe(found('0.5'))
+  })
+
+  it('names its message in the lower case where a member is null', async () => {
+    const body = '{"TableName":"things","IndexName":null,"SearchVector":[{"N":"1"}],"TopK":1}'
+    const { status, text } = await call(serving.url, 'SearchVectors', body)
+    expect({ status, ...JSON.parse(text) }).toEqual({
+      status: 400,
+      __type: SERIALIZATION,
+      message: 'invalid type: null, expected a string at line 1 column 38',
+    })
   })
 })

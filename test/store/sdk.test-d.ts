@@ -1,7 +1,7 @@
 import * as sdk from '@aws-sdk/client-dynamodb'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
 import type { PutItemRequest } from '../../src/dynamodb/operations/items.js'
-import type { Answer, CallOptions, Request, Service, Store } from '../../src/store/port.js'
+import type { Answer, CallOptions, Request, Service, Store, Vectors } from '../../src/store/port.js'
 
 /** Compiles only where the first fits the second. */
 type Fits<_Narrow extends Wide, Wide> = true
@@ -18,6 +18,7 @@ interface Commands {
   transactWriteItems: [sdk.TransactWriteItemsCommandInput, sdk.TransactWriteItemsCommandOutput]
   query: [sdk.QueryCommandInput, sdk.QueryCommandOutput]
   scan: [sdk.ScanCommandInput, sdk.ScanCommandOutput]
+  searchVectors: [sdk.SearchVectorsCommandInput, sdk.SearchVectorsCommandOutput]
   executeStatement: [sdk.ExecuteStatementCommandInput, sdk.ExecuteStatementCommandOutput]
   batchExecuteStatement: [sdk.BatchExecuteStatementCommandInput, sdk.BatchExecuteStatementCommandOutput]
   executeTransaction: [sdk.ExecuteTransactionCommandInput, sdk.ExecuteTransactionCommandOutput]
@@ -54,7 +55,7 @@ type Members<T> = T extends sdk.AttributeValue | Date | string | number | boolea
       : { [Name in keyof T & string]: Name | `${Name}.${Members<T[Name]>}` }[keyof T & string]
 
 export type Holds = [
-  Fits<keyof Service, Operation>,
+  Fits<keyof (Service & Vectors), Operation>,
   Fits<Requests, SdkRequests>,
   Fits<SdkAnswers, Answers>,
   Fits<AttributeValue, sdk.AttributeValue>,

@@ -11,6 +11,7 @@ export function register(program: Command): void {
     .option('--path <folder>', 'keep everything in this folder on disk; without it, in memory, gone with the process')
     .option('--signed', 'answer only what is signed by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment')
     .option('--lag <ms>', 'let global indexes and streams show a write only after up to so many milliseconds', whole)
+    .option('--transitions <ms>', 'let tables and indexes take so many milliseconds to be made and changed', whole)
     .option('--throttle', 'throttle what tables, their global indexes and single partitions have no capacity for')
     .option('--heat', 'count by partition key: GET /heat tells the hottest, and they are printed at the end')
     .option('--seed <number>', 'what is left to chance follows from it', whole, 0)

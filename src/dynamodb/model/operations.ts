@@ -10,6 +10,7 @@ import { listTagsOfResource, tagResource, untagResource } from './tags.js'
 import { describeTimeToLive, updateTimeToLive } from './time-to-live.js'
 import { transactGetItems, transactWriteItems } from './transactions.js'
 import { updateTable } from './update-table.js'
+import { searchVectors } from './vectors.js'
 
 /** What a request of each operation may contain, as the service checks it. */
 export const MODEL = {
@@ -23,6 +24,7 @@ export const MODEL = {
   TransactWriteItems: transactWriteItems,
   Query: query,
   Scan: scan,
+  SearchVectors: searchVectors,
   ExecuteStatement: executeStatement,
   BatchExecuteStatement: batchExecuteStatement,
   ExecuteTransaction: executeTransaction,

@@ -1,11 +1,19 @@
-import type { Capacity, ConsumedCapacity, ReturnConsumedCapacity } from '../../dynamodb/operations/capacity.js'
+import type {
+  Capacity,
+  ConsumedCapacity,
+  ReturnConsumedCapacity,
+  VectorCapacity,
+} from '../../dynamodb/operations/capacity.js'
 import type { IndexUnits } from '../indexes/maintain.js'
-import type { Index, Table } from '../tables/table.js'
+import type { Table } from '../tables/table.js'
+import type { VectorBytes } from '../vectors/maintain.js'
 
 /** What an operation took of one table: units of the table itself, and of its indexes. */
 export interface Units {
   table: number
   indexes: IndexUnits | undefined
+  /** Bytes that were written to vector indexes, which no units are paid for. */
+  vectors?: VectorBytes | undefined
 }
 
 /** Transactions also tell which way the units went. */
@@ -24,6 +32,7 @@ export function consumedCapacity(
   if (mode === 'TOTAL') return consumed
   consumed.Table = detail(units.table, direction)
   if (units.indexes) addIndexes(consumed, units.indexes, direction)
+  if (units.vectors) consumed.VectorIndexes = vectorIndexes(units.vectors)
   return consumed
 }
 
@@ -41,16 +50,21 @@ function addIndexes(consumed: ConsumedCapacity, indexes: IndexUnits, direction: 
   }
 }
 
+function vectorIndexes(vectors: VectorBytes): Record<string, VectorCapacity> {
+  return Object.fromEntries([...vectors].map(([{ name }, bytes]) => [name, { VectorWriteRequestBytes: bytes }]))
+}
+
 /** Adds up the units of several writes or reads, by table. */
 export class TableUnits {
   private readonly byTable = new Map<Table, Units>()
 
   add(table: Table, units: Units): void {
     const sum = this.byTable.get(table)
-    if (!sum) this.byTable.set(table, { table: units.table, indexes: units.indexes && new Map(units.indexes) })
+    if (!sum) this.byTable.set(table, { ...units })
     else {
       sum.table += units.table
       if (units.indexes) sum.indexes = addUnits(sum.indexes, units.indexes)
+      if (units.vectors) sum.vectors = addUnits(sum.vectors, units.vectors)
     }
   }
 
@@ -69,7 +83,7 @@ export class TableUnits {
   }
 }
 
-function addUnits(sum: IndexUnits | undefined, more: IndexUnits): Map<Index, number> {
+function addUnits<Of>(sum: ReadonlyMap<Of, number> | undefined, more: ReadonlyMap<Of, number>): Map<Of, number> {
   const result = new Map(sum)
   for (const [index, spent] of more) result.set(index, (result.get(index) ?? 0) + spent)
   return result

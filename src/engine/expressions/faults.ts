@@ -9,6 +9,7 @@ export type ExpressionKind =
   | 'KeyConditionExpression'
   | 'FilterExpression'
   | 'ProjectionExpression'
+  | 'SearchConditionExpression'
 
 /** Where an expression stands: in a request's member, or in a statement of PartiQL. */
 export type Setting = ExpressionKind | 'Statement'

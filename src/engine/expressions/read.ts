@@ -8,6 +8,7 @@ import { checkSize, type ExpressionKind } from './faults.js'
 import { type KeyCondition, keyConditionOf } from './key-condition.js'
 import { takePlaceholders } from './placeholders.js'
 import { bindProjection, type Projection, type ProjectionSyntax, parseProjection } from './projection.js'
+import { type Equality, equalitiesOf } from './search-condition.js'
 import type { Mentions } from './syntax.js'
 import { bindUpdate, type Update } from './update.js'
 import { parseUpdate, type UpdateSyntax } from './update-parser.js'
@@ -22,6 +23,12 @@ export interface Expressions {
   readonly condition: Condition | undefined
   readonly keyCondition: KeyCondition | undefined
   readonly filter: Condition | undefined
+  readonly projection: Projection | undefined
+}
+
+/** Those of a search. */
+export interface SearchExpressions {
+  readonly equalities: readonly Equality[]
   readonly projection: Projection | undefined
 }
 
@@ -44,6 +51,7 @@ export class ExpressionReader {
   private readonly keyConditions: SyntaxCache<ConditionSyntax>
   private readonly filters: SyntaxCache<ConditionSyntax>
   private readonly projections: SyntaxCache<ProjectionSyntax>
+  private readonly searches: SyntaxCache<ConditionSyntax>
 
   constructor(cachedMax: number) {
     this.updates = new SyntaxCache(parseUpdate, cachedMax)
@@ -51,6 +59,7 @@ export class ExpressionReader {
     this.keyConditions = new SyntaxCache(text => parseCondition('KeyConditionExpression', text), cachedMax)
     this.filters = new SyntaxCache(text => parseCondition('FilterExpression', text), cachedMax)
     this.projections = new SyntaxCache(parseProjection, cachedMax)
+    this.searches = new SyntaxCache(text => parseCondition('SearchConditionExpression', text), cachedMax)
   }
 
   /** `takingValues` names the expressions of the operation that values can be for. */
@@ -102,6 +111,22 @@ export class ExpressionReader {
     return { update, condition, keyCondition, filter, projection }
   }
 
+  /** For searches of vectors. */
+  readSearch(request: ExpressionRequest, layer: Layer): SearchExpressions {
+    checkNeeded(request, ['SearchConditionExpression'], ': SearchConditionExpression is null')
+    const placeholders = takePlaceholders(request.ExpressionAttributeNames, request.ExpressionAttributeValues, layer)
+    const { SearchConditionExpression: condition, ProjectionExpression: projection } = request
+    if (isGiven(condition)) checkSize('SearchConditionExpression', condition, layer)
+    const search = isGiven(condition) ? this.searches.get(condition) : undefined
+    const slots = search && fillCondition('SearchConditionExpression', search, placeholders)
+    const equalities = search ? equalitiesOf(search.root, slots!) : []
+    if (isGiven(projection)) checkSize('ProjectionExpression', projection, layer)
+    const projected = isGiven(projection) ? this.projections.get(projection) : undefined
+    const bound = projected && bindProjection(projected, placeholders)
+    placeholders.checkUsed([search, projected].flatMap(syntax => syntax?.mentions ?? []))
+    return { equalities, projection: bound }
+  }
+
   /** For reads of items by their keys, which know no other expression, and no values. */
   readProjection(request: ExpressionRequest, layer: Layer): Projection | undefined {
     const { ProjectionExpression, ExpressionAttributeNames } = request
@@ -129,6 +154,7 @@ const KINDS: readonly ExpressionKind[] = [
   'KeyConditionExpression',
   'FilterExpression',
   'ProjectionExpression',
+  'SearchConditionExpression',
 ]
 
 /** Names and values are for expressions. A query and a scan name those that are missing. */

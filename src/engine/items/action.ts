@@ -12,6 +12,8 @@ import { encodeKey } from '../keys/schema.js'
 import { findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
 import type { Stored } from '../values/stored.js'
+import { billedBytes } from '../vectors/billed.js'
+import { maintainVectorIndexes } from '../vectors/maintain.js'
 
 /**
  * One write, in steps, so that single writes, batches and transactions share all of it: an action is read from the
@@ -65,15 +67,19 @@ export function locateKey(engine: Engine, tableName: string, key: Key, expressio
 /** Writes the item and its index entries, and tells what that took. What the indexes took is found only where asked. */
 export function carryOut(write: PlannedWrite, metered: boolean, expired = false): Units {
   const { table, key, before, after } = write
-  const units = writeUnits(Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0))
+  const oldBytes = billedBytes(table, before)
+  const newBytes = billedBytes(table, after)
+  const units = writeUnits(Math.max(oldBytes, newBytes))
   if (before === after) return { table: units, indexes: undefined }
   if (after) table.space.put(key, after)
   else table.space.remove(key)
   table.itemCount += (after ? 1 : 0) - (before ? 1 : 0)
-  table.sizeBytes += (after?.sizeBytes ?? 0) - (before?.sizeBytes ?? 0)
+  table.sizeBytes += newBytes - oldBytes
   if (table.stream !== undefined) table.stream.record(key, { before, after, expired })
   if (table.expiry !== undefined) table.expiry.follow(key, before, after)
-  return { table: units, indexes: maintainIndexes(table, key, before, after, metered) }
+  const indexes = maintainIndexes(table, key, before, after, metered)
+  if (table.vectorIndexes.length === 0) return { table: units, indexes }
+  return { table: units, indexes, vectors: maintainVectorIndexes(table, key, before, after) }
 }
 
 /** Whether a request wants to know what it took. */
@@ -83,5 +89,5 @@ export function isMetered(request: { ReturnConsumedCapacity?: ReturnConsumedCapa
 
 /** The same in a transaction: twice the units on the table, single on the indexes. */
 export function transactional(units: Units): Units {
-  return { table: units.table * TRANSACT_WRITE_FACTOR, indexes: units.indexes }
+  return { ...units, table: units.table * TRANSACT_WRITE_FACTOR }
 }

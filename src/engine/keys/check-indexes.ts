@@ -4,21 +4,23 @@ import { valueBytes } from '../../dynamodb/size.js'
 import { invalidParameter, type ServiceError, validation } from '../errors.js'
 import type { Index, Table } from '../tables/table.js'
 import { attribute, equalValues } from '../values/compare.js'
+import { checkVectors } from '../vectors/check.js'
 import { keyTooLong } from './check.js'
 import { emptyIndexKey, emptyKind, emptyUpdatedIndexKey } from './empty.js'
 import type { KeyAttribute } from './schema.js'
 
 /**
- * The keys of indexes within an item: absent ones keep it out of the index, present ones must be right. After an
- * update only those that it changed are looked at.
+ * The keys of indexes within an item, and its vectors: absent ones keep it out of the index, present ones must be right.
+ * After an update only those that it changed are looked at.
  */
-export function checkIndexKeys({ indexes }: Table, item: Item, before?: Item): void {
+export function checkIndexKeys(table: Table, item: Item, before?: Item): void {
   refuseFirst(
-    indexes,
+    table.indexes,
     ({ name, keys }) =>
       indexPartComplaint(keys.partition, 'partition', name, item, before) ??
       indexPartComplaint(keys.sort, 'sort', name, item, before),
   )
+  if (table.vectorIndexes.length > 0) checkVectors(table, item, before)
 }
 
 /** The same before any item is seen, of what an update says by itself about types. */

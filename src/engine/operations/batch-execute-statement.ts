@@ -12,6 +12,7 @@ import { HeldBackError, KeyError, ServiceError } from '../errors.js'
 import type { Place } from '../items/action.js'
 import { admitRead, carryOutAlone, countRead, planWrite } from '../items/perform.js'
 import { answerItem } from '../items/read.js'
+import { billedBytes } from '../vectors/billed.js'
 import {
   type BatchRead,
   type BatchStatement,
@@ -131,7 +132,7 @@ function write(
   } catch (error) {
     const inserted = prepared.type === 'insert' ? prepared.sizeBytes : 0
     if (place && !(error instanceof HeldBackError))
-      lost.add(table, { table: writeUnits(Math.max(inserted, place.before?.sizeBytes ?? 0)), indexes: undefined })
+      lost.add(table, { table: writeUnits(Math.max(inserted, billedBytes(table, place.before))), indexes: undefined })
     throw error
   }
 }

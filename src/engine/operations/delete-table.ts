@@ -28,8 +28,8 @@ export function deleteTable(engine: Engine, request: DeleteTableRequest): Delete
 
 function refuseWhileUpdating(engine: Engine, table: Table): void {
   if (table.underWay.length === 0) return
-  const { GlobalSecondaryIndexes = [] } = describeTable(engine, table)
-  if (GlobalSecondaryIndexes.some(index => index.IndexStatus !== 'ACTIVE'))
+  const { GlobalSecondaryIndexes = [], VectorIndexes = [] } = describeTable(engine, table)
+  if ([...GlobalSecondaryIndexes, ...VectorIndexes].some(index => index.IndexStatus !== 'ACTIVE'))
     throw inUse(`${STILL_IN_USE}Cannot delete table while indexes are being created, updated, or deleted.`)
   if (table.underWay.some(({ subjects }) => subjects.includes('stream')))
     throw inUse(`${STILL_IN_USE}Cannot delete table while stream is being enabled/disabled.`)

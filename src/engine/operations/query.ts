@@ -16,7 +16,7 @@ export function query(engine: Engine, request: QueryRequest): QueryAnswer {
 function readingOfKnown(engine: Engine, request: QueryRequest): Reading | undefined {
   const form = engine.queryForms.of(request)
   if (!form) return undefined
-  const source = sourceOf(findTable(engine, request.TableName), request.IndexName, request.ConsistentRead)
+  const source = sourceOf(findTable(engine, request.TableName), request.IndexName, request.ConsistentRead, 'Query')
   // A table of this name with other keys may have taken the place of the one before.
   if (form.keys !== source.keys) return undefined
   const { from, to } = keyRange(conditionOf(form, request))

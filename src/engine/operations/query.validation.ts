@@ -55,7 +55,7 @@ interface BoundQuery {
 
 export function bindQuery(engine: Engine, request: QueryRequest, { expressions, startKey }: ReadQuery): BoundQuery {
   const { projection, filter } = expressions
-  const source = sourceOf(findTable(engine, request.TableName), request.IndexName, request.ConsistentRead)
+  const source = sourceOf(findTable(engine, request.TableName), request.IndexName, request.ConsistentRead, 'Query')
   if (startKey) checkQueryStart(source, startKey)
   if (request.KeyConditions) checkIndexable(request.KeyConditions, source.keys)
   const condition = bindKeyCondition(expressions.keyCondition!, source)

@@ -68,7 +68,7 @@ interface BoundScan {
 
 export function bindScan(engine: Engine, request: ScanRequest, { expressions, startKey }: ReadScan): BoundScan {
   const { projection, filter } = expressions
-  const source = sourceOf(findTable(engine, request.TableName), request.IndexName, request.ConsistentRead)
+  const source = sourceOf(findTable(engine, request.TableName), request.IndexName, request.ConsistentRead, 'Scan')
   const completeFromTable = readsTable(source, request.Select, projection)
   const range = { ...segmentRange(request.Segment ?? 0, request.TotalSegments ?? 1), reverse: false }
   if (startKey) {

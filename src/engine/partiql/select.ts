@@ -9,7 +9,7 @@ import { answerItem } from '../items/read.js'
 import { checkScalarKeys } from '../keys/check.js'
 import { encodeKey } from '../keys/schema.js'
 import { checkFilterProjected, readsTable } from '../reads/select.js'
-import { encodePosition, type Source } from '../reads/source.js'
+import { encodePosition, notRead, type Source } from '../reads/source.js'
 import { findIndex, findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
 import { type Target, targetOf } from '../traffic/target.js'
@@ -70,6 +70,7 @@ function readSource(engine: Engine, { target }: SelectStatement, consistency: Re
   const table = findTable(engine, tableName)
   if (indexName === undefined) return { table, index: undefined, keys: table.keys, space: table.space }
   // A statement is not told which one.
+  if (table.vectorIndexes.some(({ name }) => name === indexName)) throw notRead('Scan')
   if (!table.indexes.some(({ name }) => name === indexName))
     throw validation('The table does not have the specified index')
   const index = findIndex(table, indexName)

@@ -10,10 +10,14 @@ interface KeptTable extends TableDefinition {
   readonly expiryAttribute: string | undefined
 }
 
+type Count = readonly [itemCount: number, sizeBytes: number]
+
 /** How much a table and its indexes hold, which changes with every write and is kept apart. */
 interface KeptCounts {
   readonly name: string
-  readonly counts: readonly (readonly [itemCount: number, sizeBytes: number])[]
+  readonly counts: readonly Count[]
+  /** Of vector indexes, by name. A folder from before they were filled has none, and so they are. */
+  readonly vectors?: Readonly<Record<string, Count>>
 }
 
 /** Keeps on disk what an engine otherwise has in objects: tables, and streams. */
@@ -60,6 +64,7 @@ export class Definitions {
 const tableParts: PartsOf<Table> = (table, see) =>
   see(table.description) &&
   see(table.indexes) &&
+  see(table.vectorIndexes) &&
   see(table.expiry) &&
   see(table.transition) &&
   see(table.underWay) &&
@@ -86,17 +91,30 @@ function keptTable(table: Table): KeptTable {
 const countParts: PartsOf<Table> = (table, see) => {
   if (!see(table.itemCount) || !see(table.sizeBytes)) return false
   for (const index of table.indexes) if (!see(index.itemCount) || !see(index.sizeBytes)) return false
+  for (const index of table.vectorIndexes)
+    if (!see(index.isFilled) || !see(index.itemCount) || !see(index.sizeBytes)) return false
   return true
 }
 
 function keptCounts(table: Table): KeptCounts {
-  return { name: table.name, counts: [table, ...table.indexes].map(of => [of.itemCount, of.sizeBytes] as const) }
+  const filled = table.vectorIndexes.filter(index => index.isFilled)
+  return {
+    name: table.name,
+    counts: [table, ...table.indexes].map(of => [of.itemCount, of.sizeBytes] as const),
+    vectors: Object.fromEntries(filled.map(({ name, itemCount, sizeBytes }) => [name, [itemCount, sizeBytes]])),
+  }
 }
 
-function restoreCounts(engine: Engine, { name, counts }: KeptCounts): void {
+function restoreCounts(engine: Engine, { name, counts, vectors = {} }: KeptCounts): void {
   const table = engine.tables.get(name)
   if (!table) return
   for (const [i, of] of [table, ...table.indexes].entries()) [of.itemCount, of.sizeBytes] = counts[i] ?? [0, 0]
+  for (const index of table.vectorIndexes) {
+    const count = Object.hasOwn(vectors, index.name) ? vectors[index.name] : undefined
+    index.isFilled = count !== undefined
+    if (count) [index.itemCount, index.sizeBytes] = count
+    else engine.agenda.add(0)
+  }
 }
 
 const streamParts: PartsOf<Stream> = ({ state }, see) =>

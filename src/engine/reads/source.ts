@@ -16,14 +16,24 @@ export interface Source {
   readonly space: Space<Stored>
 }
 
-export function sourceOf(table: Table, indexName: string | undefined, consistentRead: boolean | undefined): Source {
+export function sourceOf(
+  table: Table,
+  indexName: string | undefined,
+  consistentRead: boolean | undefined,
+  operation: 'Query' | 'Scan',
+): Source {
   if (indexName === undefined || indexName === null)
     return { table, index: undefined, keys: table.keys, space: table.space }
+  if (table.vectorIndexes.some(({ name }) => name === indexName)) throw notRead(operation)
   const index = findIndex(table, indexName)
   if (index.kind === 'global' && consistentRead)
     throw validation('Consistent reads are not supported on global secondary indexes')
   return { table, index, keys: index.keys, space: index.space }
 }
+
+/** What only searches read. The service ends one of the two sentences with a stop. */
+export const notRead = (operation: 'Query' | 'Scan') =>
+  validation(`${operation} operation not supported on this index type${operation === 'Query' ? '.' : ''}`)
 
 /** The attributes that tell where a page ended: the table's key, then what an index adds. */
 export function positionAttributes({ table, index }: Source): KeyAttribute[] {

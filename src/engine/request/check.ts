@@ -1,5 +1,6 @@
 import { MODEL, OPERATION_NAMES, type OperationName } from '../../dynamodb/model/operations.js'
-import { validation } from '../errors.js'
+import { strictFault } from '../../dynamodb/model/strict-reading.js'
+import { ServiceError, validation } from '../errors.js'
 import { invalidValue } from '../expressions/placeholders.js'
 import { nestingTooDeep } from '../values/intake.js'
 import { compile } from './accepts.js'
@@ -25,6 +26,8 @@ export function checkShape(operation: OperationName, request: unknown): unknown 
 function looked(operation: OperationName, request: unknown): unknown {
   const input = MODEL[operation]
   const given = (request ?? {}) as Record<string, unknown>
+  const strict = operation === 'SearchVectors' && strictFault(input, given)
+  if (strict) throw new ServiceError(strict.error, strict.message)
   checkTypes(input, given, 'field')
   const meant = meantBy(input, given) as Record<string, unknown>
   const isUnfit = holdsUnfitValue(input, given)

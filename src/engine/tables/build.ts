@@ -4,11 +4,14 @@ import type {
   GlobalSecondaryIndex,
   KeySchemaElement,
   LocalSecondaryIndex,
+  VectorIndex as VectorIndexDefinition,
 } from '../../dynamodb/operations/indexes.js'
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
 import type { Engine } from '../engine.js'
 import { dropLag, newLag, resumeLag } from '../indexes/lag.js'
 import type { KeySchema } from '../keys/schema.js'
+import { buildVectorIndex } from '../vectors/build.js'
+import type { VectorIndex } from '../vectors/vector-index.js'
 import { describeNewTable } from './describe.js'
 import { stopExpiry } from './expiry.js'
 import type { Index, Projection, Table } from './table.js'
@@ -30,6 +33,9 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
       ...(request.LocalSecondaryIndexes ?? []).map(build('local')),
       ...(request.GlobalSecondaryIndexes ?? []).map(build('global')),
     ],
+    vectorIndexes: (request.VectorIndexes ?? []).map(index =>
+      buildVectors(engine, index, { types, tableKeys: keys, tableId: id, lagOf: newLag, isFilled: true }),
+    ),
     space: engine.keyValues.space(id),
     description: describeNewTable(engine, request, id),
     itemCount: 0,
@@ -64,7 +70,7 @@ export interface TableDefinition
 
 /** A table as it was, but for its stream and its time to live. */
 export function rebuildTable(engine: Engine, { added, ...definition }: TableDefinition): Table {
-  const { AttributeDefinitions, KeySchema, TableId, LocalSecondaryIndexes, GlobalSecondaryIndexes } =
+  const { AttributeDefinitions, KeySchema, TableId, LocalSecondaryIndexes, GlobalSecondaryIndexes, VectorIndexes } =
     definition.description
   const types = typesOf(AttributeDefinitions)
   const keys = buildKeys(KeySchema!, types)
@@ -83,6 +89,10 @@ export function rebuildTable(engine: Engine, { added, ...definition }: TableDefi
       ...(LocalSecondaryIndexes ?? []).map(build('local')),
       ...(GlobalSecondaryIndexes ?? []).map(build('global')),
     ],
+    // Whether they are filled is told with what they hold. A description says all that a definition does.
+    vectorIndexes: ((VectorIndexes ?? []) as VectorIndexDefinition[]).map(index =>
+      buildVectors(engine, index, { types, tableKeys: keys, tableId: TableId!, lagOf: resumeLag, isFilled: false }),
+    ),
     space: engine.keyValues.space(TableId!),
     itemCount: 0,
     sizeBytes: 0,
@@ -96,6 +106,19 @@ export function buildGlobalIndex(engine: Engine, table: Table, index: GlobalSeco
   const { AttributeDefinitions, TableId } = table.description
   const place = { types: typesOf(AttributeDefinitions), tableKeys: table.keys, tableId: TableId! }
   return buildIndex(engine, index, { kind: 'global', addedLater: true, lagOf: newLag, ...place })
+}
+
+/** The same of vectors. */
+export function buildAddedVectorIndex(engine: Engine, table: Table, index: VectorIndexDefinition): VectorIndex {
+  const { AttributeDefinitions, TableId } = table.description
+  const place = { types: typesOf(AttributeDefinitions), tableKeys: table.keys, tableId: TableId! }
+  return buildVectors(engine, index, { lagOf: newLag, isFilled: false, ...place })
+}
+
+type VectorPlace = Omit<Parameters<typeof buildVectorIndex>[2], 'spaceName'>
+
+function buildVectors(engine: Engine, index: VectorIndexDefinition, place: VectorPlace): VectorIndex {
+  return buildVectorIndex(engine, index, { ...place, spaceName: indexSpaceName(place.tableId, index.IndexName) })
 }
 
 function typesOf(definitions: readonly AttributeDefinition[] = []): Types {
@@ -152,11 +175,11 @@ function indexSpaceName(tableId: string, indexName: string): string {
 /** Forgets all that a table and its indexes hold, but for its stream. */
 export function dropSpaces(engine: Engine, table: Table): void {
   engine.keyValues.drop(table.description.TableId!)
-  for (const index of table.indexes) dropIndex(engine, table, index)
+  for (const index of [...table.indexes, ...table.vectorIndexes]) dropIndex(engine, table, index)
   if (table.expiry) stopExpiry(engine, table)
 }
 
-export function dropIndex(engine: Engine, table: Table, index: Index): void {
+export function dropIndex(engine: Engine, table: Table, index: Index | VectorIndex): void {
   engine.keyValues.drop(indexSpaceName(table.description.TableId!, index.name))
   if (index.lag) dropLag(engine, table.description.TableId!, index.name)
 }

@@ -73,7 +73,7 @@ export function describeTable(
   if (description.LatestStreamLabel !== undefined)
     description.LatestStreamArn = `${arn}/stream/${description.LatestStreamLabel}`
   for (const described of indexesOf(description)) {
-    const index = table.indexes.find(candidate => candidate.name === described.IndexName)
+    const index = [...table.indexes, ...table.vectorIndexes].find(({ name }) => name === described.IndexName)
     described.ItemCount = index?.itemCount ?? 0
     described.IndexSizeBytes = index?.sizeBytes ?? 0
     described.IndexArn = `${arn}/index/${described.IndexName}`

@@ -1,5 +1,6 @@
 import type { Engine } from '../engine.js'
 import { notFound, ServiceError, validation } from '../errors.js'
+import type { VectorIndex } from '../vectors/vector-index.js'
 import type { Index, Table } from './table.js'
 import { isBeingCreated, settle } from './transition.js'
 
@@ -59,5 +60,15 @@ export function findIndex(table: Table, name: string): Index {
   if (!index) throw validation(`The table does not have the specified index: ${name}`)
   if (table.underWay.some(({ creates }) => creates === name))
     throw validation(`Cannot read from backfilling global secondary index: ${name}`)
+  return index
+}
+
+/** A vector index that can be searched. While it has no place yet it is as good as not there. */
+export function findVectorIndex({ vectorIndexes, underWay }: Table, name: string): VectorIndex {
+  const index = vectorIndexes.find(candidate => candidate.name === name)
+  if (!index || underWay.some(({ allocates }) => allocates === name))
+    throw validation(`The table does not have the specified index: ${name}`)
+  if (!index.isFilled || underWay.some(({ creates }) => creates === name))
+    throw validation(`Cannot search backfilling vector index: ${name}`)
   return index
 }

@@ -5,6 +5,7 @@ import type { KeySchema } from '../keys/schema.js'
 import type { Space } from '../keyvalues/port.js'
 import type { Stream } from '../streams/stream.js'
 import type { Stored } from '../values/stored.js'
+import type { VectorIndex } from '../vectors/vector-index.js'
 import type { Expiry } from './expiry.js'
 import type { Tagging } from './tagging.js'
 import type { Transition } from './transition.js'
@@ -35,6 +36,7 @@ export interface Table {
   readonly name: string
   readonly keys: KeySchema
   indexes: readonly Index[]
+  vectorIndexes: readonly VectorIndex[]
   readonly space: Space<Stored>
   /** What DescribeTable answers once the table is active, but for ARNs and what changes with every write. */
   description: TableDescription

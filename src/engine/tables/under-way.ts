@@ -1,4 +1,4 @@
-import type { GlobalSecondaryIndexDescription } from '../../dynamodb/operations/indexes.js'
+import type { GlobalSecondaryIndexDescription, VectorIndexDescription } from '../../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 
 /** What an update is about; the service refuses others by it. */
@@ -10,16 +10,24 @@ export interface UnderWay extends Showing {
   readonly untilMs: number
   /** The index that is being created, which cannot be read yet. */
   readonly creates?: string | undefined
+  /** The same while it has no place yet. */
+  readonly allocates?: string | undefined
 }
+
+type IndexDescription = GlobalSecondaryIndexDescription | VectorIndexDescription
+
+/** The indexes that can be added and deleted. No two have the same name. */
+const LISTS = ['GlobalSecondaryIndexes', 'VectorIndexes'] as const
+type Lists = Pick<TableDescription, (typeof LISTS)[number]>
 
 /** What DescribeTable answers otherwise than once all is over. */
 interface Showing {
   readonly members: TableDescription
   readonly hidden: readonly (keyof TableDescription)[]
   /** Members of indexes, which are told by their names. */
-  readonly indexes: readonly GlobalSecondaryIndexDescription[]
+  readonly indexes: readonly IndexDescription[]
   /** Indexes that are gone once it is over. */
-  readonly leaving: readonly GlobalSecondaryIndexDescription[]
+  readonly leaving: Lists
 }
 
 /** Makes of a description what is to show while these are under way. */
@@ -27,25 +35,31 @@ export function show(description: TableDescription, underWay: readonly Showing[]
   for (const { members, hidden, indexes, leaving } of underWay) {
     Object.assign(description, structuredClone(members))
     for (const name of hidden) delete description[name]
-    for (const index of indexes) Object.assign(named(description, index.IndexName) ?? {}, structuredClone(index))
-    if (leaving.length > 0)
-      description.GlobalSecondaryIndexes = [...(description.GlobalSecondaryIndexes ?? []), ...structuredClone(leaving)]
+    for (const index of indexes) Object.assign(named(description, index) ?? {}, structuredClone(index))
+    for (const list of LISTS) {
+      const all = [...(description[list] ?? []), ...structuredClone(leaving[list] ?? [])]
+      if (all.length > 0) Object.assign(description, { [list]: all })
+    }
   }
 }
 
 /** In what a description that is to show is not what it will be. */
 export function showing(shown: TableDescription, final: TableDescription): Showing {
-  const { GlobalSecondaryIndexes = [], ...members } = shown
+  const { GlobalSecondaryIndexes = [], VectorIndexes = [], ...members } = shown
+  const isLeaving = (index: IndexDescription) => !named(final, index)
   return {
     members: differing(members, final),
     hidden: (Object.keys(final) as (keyof TableDescription)[]).filter(
       name => shown[name] === undefined && final[name] !== undefined,
     ),
-    indexes: GlobalSecondaryIndexes.flatMap(index => {
-      const after = named(final, index.IndexName)
-      return after ? [{ ...differing(index, after), IndexName: index.IndexName }] : []
+    indexes: [...GlobalSecondaryIndexes, ...VectorIndexes].flatMap(index => {
+      const after = named(final, index)
+      return after ? [{ ...differing<object>(index, after), IndexName: index.IndexName }] : []
     }),
-    leaving: GlobalSecondaryIndexes.filter(index => !named(final, index.IndexName)),
+    leaving: {
+      GlobalSecondaryIndexes: GlobalSecondaryIndexes.filter(isLeaving),
+      VectorIndexes: VectorIndexes.filter(isLeaving),
+    },
   }
 }
 
@@ -58,6 +72,8 @@ function differing<T extends object>(shown: T, final: T): Partial<T> {
   ) as Partial<T>
 }
 
-function named({ GlobalSecondaryIndexes }: TableDescription, name: string | undefined) {
-  return GlobalSecondaryIndexes?.find(index => index.IndexName === name)
+function named(description: TableDescription, { IndexName }: IndexDescription): IndexDescription | undefined {
+  return LISTS.flatMap((list): IndexDescription[] => description[list] ?? []).find(
+    index => index.IndexName === IndexName,
+  )
 }

@@ -1,4 +1,4 @@
-import { VECTOR_DIMENSIONS, VECTOR_INDEXES } from '../../dynamodb/limits.js'
+import { VECTOR_DIMENSIONS, VECTOR_FILTERS, VECTOR_INDEXES } from '../../dynamodb/limits.js'
 import type { SearchSchemaElement, VectorIndex } from '../../dynamodb/operations/indexes.js'
 import type { BillingMode } from '../../dynamodb/operations/throughput.js'
 import { invalidParameter } from '../errors.js'
@@ -12,7 +12,7 @@ export function checkVectorIndexes(
 ): void {
   if (indexes.length === 0) return
   if (billing !== 'PAY_PER_REQUEST') {
-    throw invalidParameter('Vector indexes are only supported for PAY_PER_REQUEST tables')
+    throw vectorsOnDemand()
   }
   for (const index of indexes) checkVectorIndex(index, defined)
   checkIndexNames(indexes, names)
@@ -22,7 +22,12 @@ export function checkVectorIndexes(
   checkVectorAttributes(indexes, defined)
 }
 
-function checkVectorIndex({ Dimensions, Projection, SearchSchema }: VectorIndex, defined: readonly string[]): void {
+export const vectorsOnDemand = () => invalidParameter('Vector indexes are only supported for PAY_PER_REQUEST tables')
+
+export function checkVectorIndex(
+  { Dimensions, Projection, SearchSchema }: VectorIndex,
+  defined: readonly string[],
+): void {
   if (Dimensions < 1 || Dimensions > VECTOR_DIMENSIONS) {
     throw invalidParameter(`Number of dimensions must be between 1 and ${VECTOR_DIMENSIONS} inclusive.`)
   }
@@ -30,21 +35,31 @@ function checkVectorIndex({ Dimensions, Projection, SearchSchema }: VectorIndex,
   checkSearchSchema(SearchSchema ?? [], defined)
 }
 
+function checkCount(
+  schema: readonly SearchSchemaElement[],
+  role: NonNullable<SearchSchemaElement['SearchSchemaElementType']>,
+  most: number,
+): void {
+  const count = schema.filter(element => element.SearchSchemaElementType === role).length
+  if (count <= most) return
+  throw invalidParameter(
+    `Value '${count}' at 'SearchSchema' failed to satisfy constraint: ` +
+      `Member must have ${role} count less than or equal to ${most}`,
+  )
+}
+
 function checkSearchSchema(schema: readonly SearchSchemaElement[], defined: readonly string[]): void {
   const names = schema.map(element => element.AttributeName!)
   if (!names.every(name => defined.includes(name))) {
     throw invalidParameter('One element in SearchSchema is not defined in attribute definitions')
   }
-  const hashes = schema.filter(element => element.SearchSchemaElementType === 'HASH').length
-  if (hashes > 1) {
-    throw invalidParameter(
-      `Value '${hashes}' at 'SearchSchema' failed to satisfy constraint: Member must have HASH count less than or equal to 1`,
-    )
-  }
+  checkCount(schema, 'HASH', 1)
+  checkCount(schema, 'INLINE_FILTER', VECTOR_FILTERS)
   if (new Set(names).size < names.length) throw invalidParameter('SearchSchema contains a duplicate AttributeName')
 }
 
-function checkVectorAttributes(indexes: readonly VectorIndex[], defined: readonly string[]): void {
+/** One attribute has vectors of one kind, and is no key. */
+export function checkVectorAttributes(indexes: readonly VectorIndex[], defined: readonly string[]): void {
   const dimensions = new Map<string, number>()
   for (const { VectorAttribute, Dimensions } of indexes) {
     const name = VectorAttribute.AttributeName!

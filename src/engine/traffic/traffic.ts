@@ -5,6 +5,7 @@ import { HeldBackError, ServiceError } from '../errors.js'
 import { entryCosts } from '../indexes/maintain.js'
 import type { Place, PlannedWrite } from '../items/action.js'
 import type { Index, Table } from '../tables/table.js'
+import { billedBytes } from '../vectors/billed.js'
 import { Heat } from './key-heat.js'
 import type { Direction, ThrottleSettings } from './settings.js'
 import { entryTarget, payerOf, type Target, targetOf } from './target.js'
@@ -64,7 +65,7 @@ export class Traffic {
       return plan()
     } catch (error) {
       const failed = error instanceof ServiceError && error.name === 'ConditionalCheckFailedException'
-      if (failed) this.count(target, 'Write', writeUnits(before?.sizeBytes ?? 0))
+      if (failed) this.count(target, 'Write', writeUnits(billedBytes(target.table, before)))
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
-import type { Service, Store, Streams } from '../port.js'
+import type { Service, Store, Streams, Vectors } from '../port.js'
 import { retrying } from '../retrying.js'
 import { definitionOf, type SharedTable } from './tables.js'
 
@@ -26,8 +26,8 @@ export class Bench {
   ) {}
 
   /** The store with all that the service has beside. Cases of operations that it lacks are skipped. */
-  get service(): Service & Streams {
-    return this.store as Service & Streams
+  get service(): Service & Streams & Vectors {
+    return this.store as Service & Streams & Vectors
   }
 
   /** A text that nothing else in this run has. */
@@ -70,7 +70,7 @@ export class Bench {
     const store = retrying(this.store)
     for (;;) {
       const { Table } = await store.describeTable({ TableName })
-      const indexes = Table?.GlobalSecondaryIndexes ?? []
+      const indexes = [...(Table?.GlobalSecondaryIndexes ?? []), ...(Table?.VectorIndexes ?? [])]
       if (Table?.TableStatus === 'ACTIVE' && indexes.every(index => index.IndexStatus === 'ACTIVE')) return
       if (Date.now() > untilMs) throw new Error(`table ${TableName} did not become active`)
       await sleep(ACTIVE_POLL_MS)

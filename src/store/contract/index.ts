@@ -11,6 +11,7 @@ import { streamRecordCases } from './cases/stream-records.js'
 import { streamListCases } from './cases/streams.js'
 import { tableCases } from './cases/tables.js'
 import { transactionCases } from './cases/transactions.js'
+import { vectorCases } from './cases/vectors.js'
 import { violationCases } from './cases/violations.js'
 
 export { type Fault, type FaultKind, type Faulty, type FaultyOptions, faulty } from '../faulty.js'
@@ -27,6 +28,7 @@ export const contract: readonly ContractCase[] = [
   ...legacyCases,
   ...statementCases,
   ...tableCases,
+  ...vectorCases,
   ...streamListCases,
   ...streamIteratorCases,
   ...streamRecordCases,

@@ -1,8 +1,9 @@
 import type { AttributeType } from '../../dynamodb/attribute-value.js'
 import { constraints, ELEMENT, ENTRY, type ListedConstraint } from '../../dynamodb/model/list.js'
-import { OPERATION_NAMES, type OperationName } from '../../dynamodb/model/operations.js'
+import { MODEL, OPERATION_NAMES, type OperationName } from '../../dynamodb/model/operations.js'
 import { Path } from '../../dynamodb/model/path.js'
 import { ATTRIBUTE_VALUE_MEMBERS, type Shape } from '../../dynamodb/model/shapes.js'
+import { strictFault } from '../../dynamodb/model/strict-reading.js'
 import { typeFault } from '../../dynamodb/model/type-wording.js'
 import { missingText, violationsMessage, violationText } from '../../dynamodb/model/wording.js'
 import { SAMPLE_KEY, sample, sampleRequest } from './samples.js'
@@ -35,6 +36,8 @@ function violationOf(listed: ListedConstraint, valid: Record<string, unknown>): 
   const { id, operation, steps, kind, shape } = listed
   const value = kind === 'required' ? undefined : violating(listed, valueAt(valid, steps))
   const request = replaced(valid, steps, value) as Record<string, unknown>
+  const strict = operation === 'SearchVectors' && strictFault(MODEL[operation], request)
+  if (strict) return { id, operation, request, ...strict }
   const error = kind === 'type' ? 'SerializationException' : 'ValidationException'
   return { id, operation, request, error, message: messageOf(listed, shape, value) }
 }

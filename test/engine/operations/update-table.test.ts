@@ -84,7 +84,7 @@ describe('vector indexes', () => {
     expectComplaint(
       engine,
       { BillingMode: 'PROVISIONED', ProvisionedThroughput },
-      `${INVALID}Tables with vector indexes must be in PAY_PER_REQUEST mode`,
+      `${INVALID}Vector indexes are only supported for PAY_PER_REQUEST tables`,
     )
   })
 })

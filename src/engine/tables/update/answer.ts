@@ -1,3 +1,4 @@
+import type { VectorIndexDescription } from '../../../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
 import type { UpdateGlobalSecondaryIndexAction, UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
 import { indexesMadeOrDeleted } from './changes.js'
@@ -65,10 +66,18 @@ function showIndexes(request: UpdateTableRequest, before: TableDescription, show
       shown.AttributeDefinitions = structuredClone(before.AttributeDefinitions)
     }
   }
-  for (const { Create } of request.VectorIndexUpdates ?? []) {
+  for (const { Create, Delete } of request.VectorIndexUpdates ?? []) {
     const created = Create && shown.VectorIndexes?.find(index => index.IndexName === Create.IndexName)
-    if (created) created.IndexStatus = 'CREATING'
+    if (created) Object.assign(created, { IndexStatus: 'CREATING', Backfilling: false })
+    const deleted = Delete && before.VectorIndexes?.find(index => index.IndexName === Delete.IndexName)
+    if (deleted) shown.VectorIndexes = [...(shown.VectorIndexes ?? []), asDeleting(deleted)]
   }
+}
+
+/** One that was not filled yet is not filled any more. */
+function asDeleting(index: VectorIndexDescription): VectorIndexDescription {
+  const { Backfilling: _, ...rest } = structuredClone(index)
+  return { ...rest, IndexStatus: 'DELETING' }
 }
 
 function showUpdated(

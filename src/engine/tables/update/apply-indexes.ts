@@ -1,9 +1,10 @@
-import type { AttributeDefinition, GlobalSecondaryIndex } from '../../../dynamodb/operations/indexes.js'
+import type { AttributeDefinition, GlobalSecondaryIndex, VectorIndex } from '../../../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
 import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
 import type { Engine } from '../../engine.js'
 import { fillIndex } from '../../indexes/maintain.js'
-import { buildGlobalIndex, dropIndex } from '../build.js'
+import { fillVectorIndexes, measureTable } from '../../vectors/maintain.js'
+import { buildAddedVectorIndex, buildGlobalIndex, dropIndex } from '../build.js'
 import { byName } from '../describe.js'
 import { describeGlobalIndex, describeVectorIndex } from '../describe-indexes.js'
 import type { Table } from '../table.js'
@@ -18,9 +19,8 @@ export function applyIndexUpdates(engine: Engine, table: Table, request: UpdateT
     if (updated) applyIndexCapacity(updated, Update, new Date(engine.now()))
   }
   for (const { Create, Delete } of request.VectorIndexUpdates ?? []) {
-    if (Create) description.VectorIndexes = [...(description.VectorIndexes ?? []), describeVectorIndex(Create)]
-    if (Create) define(description, request.AttributeDefinitions ?? [])
-    if (Delete) setList(description, 'VectorIndexes', without(description.VectorIndexes, Delete.IndexName))
+    if (Create) addVectorIndex(engine, table, Create, request.AttributeDefinitions ?? [])
+    if (Delete) removeVectorIndex(engine, table, Delete.IndexName)
   }
   keepDefinitionsInUse(description)
 }
@@ -46,6 +46,29 @@ function removeIndex(engine: Engine, table: Table, name: string): void {
   dropIndex(engine, table, index)
   const { description } = table
   setList(description, 'GlobalSecondaryIndexes', without(description.GlobalSecondaryIndexes, name))
+}
+
+/** Items whose vectors are none for the index stay out of it. */
+function addVectorIndex(
+  engine: Engine,
+  table: Table,
+  index: VectorIndex,
+  definitions: readonly AttributeDefinition[],
+): void {
+  const { description } = table
+  define(description, definitions)
+  description.VectorIndexes = [...(description.VectorIndexes ?? []), describeVectorIndex(index)]
+  table.vectorIndexes = [...table.vectorIndexes, buildAddedVectorIndex(engine, table, index)]
+  fillVectorIndexes(table)
+}
+
+function removeVectorIndex(engine: Engine, table: Table, name: string): void {
+  const index = table.vectorIndexes.find(candidate => candidate.name === name)!
+  table.vectorIndexes = table.vectorIndexes.filter(other => other !== index)
+  dropIndex(engine, table, index)
+  const { description } = table
+  setList(description, 'VectorIndexes', without(description.VectorIndexes, name))
+  measureTable(table)
 }
 
 function without<T extends { IndexName?: string | undefined }>(indexes: readonly T[] = [], name: string): T[] {

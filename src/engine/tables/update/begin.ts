@@ -6,7 +6,7 @@ import { describeTable } from '../describe.js'
 import type { Table } from '../table.js'
 import { type Subject, showing, type UnderWay } from '../under-way.js'
 import { asUpdating } from './answer.js'
-import { createdIndex } from './changes.js'
+import { createdIndex, deletedIndexes } from './changes.js'
 import { billingOf } from './throughput.validation.js'
 
 /** Lets an update show for as long as the engine is told to take for it, and answers the table as it shows now. */
@@ -22,7 +22,7 @@ export function beginUpdate(
   const untilMs = engine.now() + transitionMs
   const whole: UnderWay = { subjects, untilMs, ...showing(asUpdating(request, before, final), final) }
   const begun = createdIndex(request) === undefined ? [whole] : inTwo(whole, createdIndex(request)!, transitionMs)
-  const gone = request.GlobalSecondaryIndexUpdates?.map(({ Delete }) => Delete?.IndexName) ?? []
+  const gone = deletedIndexes(request)
   const others = table.underWay.filter(({ creates }) => creates === undefined || !gone.includes(creates))
   const answer = describeTable(engine, table, [...others, ...begun])
   // Encryption leaves a table active, and says so even where something else does not.
@@ -34,11 +34,11 @@ export function beginUpdate(
 /** An index is first given its place, while the table is updating, and then filled, while it is active. */
 function inTwo(whole: UnderWay, creates: string, transitionMs: number): UnderWay[] {
   const IndexStatus = 'CREATING'
-  const none = { members: {}, hidden: [], leaving: [] }
+  const none = { members: {}, hidden: [], leaving: {} }
   const filling = { ...none, creates, indexes: [{ IndexName: creates, IndexStatus, Backfilling: true } as const] }
   return [
     { ...filling, subjects: ['indexes'], untilMs: whole.untilMs },
-    { ...whole, untilMs: whole.untilMs - Math.floor(transitionMs / 2) },
+    { ...whole, allocates: creates, untilMs: whole.untilMs - Math.floor(transitionMs / 2) },
   ]
 }
 

@@ -1,13 +1,17 @@
 import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
 import type { SSESpecification } from '../../../dynamodb/operations/tables.js'
-import type { GlobalSecondaryIndexUpdate, UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
+import type {
+  GlobalSecondaryIndexUpdate,
+  UpdateTableRequest,
+  VectorIndexUpdate,
+} from '../../../dynamodb/operations/update-table.js'
 import type { Engine } from '../../engine.js'
 import { inUse } from '../../errors.js'
 import { describeEncryption, isEncrypting } from '../describe.js'
 import type { Table } from '../table.js'
 import { STILL_IN_USE } from '../transition.js'
 import type { Subject } from '../under-way.js'
-import { type ChangeName, changesIn, indexesMadeOrDeleted } from './changes.js'
+import { type ChangeName, changesIn, deletedIndexes, indexesMadeOrDeleted } from './changes.js'
 import { onlyOneIndex } from './indexes.validation.js'
 import { billingOf, checkBounds } from './throughput.validation.js'
 
@@ -44,9 +48,7 @@ interface Busyness {
 
 function busyness({ name, underWay, description }: Table, live: TableDescription): Busyness {
   const names = (status: string) => {
-    const indexes = (live.GlobalSecondaryIndexes ?? []).filter(
-      ({ IndexStatus, Backfilling }) => IndexStatus === status && !Backfilling,
-    )
+    const indexes = indexesOf(live).filter(({ IndexStatus, Backfilling }) => IndexStatus === status && !Backfilling)
     return indexes.length > 0 ? `[${indexes.map(({ IndexName }) => IndexName).join(', ')}]` : undefined
   }
   return {
@@ -135,24 +137,32 @@ function whyNotElse(busy: Busyness): string | undefined {
 
 /** An index that is being worked on, and others beside it. */
 function checkIndexesAtWork(live: TableDescription, request: UpdateTableRequest): void {
-  for (const update of request.GlobalSecondaryIndexUpdates ?? []) {
+  for (const update of [...(request.GlobalSecondaryIndexUpdates ?? []), ...(request.VectorIndexUpdates ?? [])]) {
     const why = whyNotThisIndex(live, update)
     if (why) throw inUse(STILL_IN_USE + why)
   }
   if (indexesMadeOrDeleted(request) === 0) return
-  const deleted = request.GlobalSecondaryIndexUpdates?.map(({ Delete }) => Delete?.IndexName) ?? []
-  const others = [...(live.GlobalSecondaryIndexes ?? []), ...(live.VectorIndexes ?? [])].filter(
+  const deleted = deletedIndexes(request)
+  const others = indexesOf(live).filter(
     ({ IndexName, IndexStatus }) =>
-      (IndexStatus === 'CREATING' || IndexStatus === 'DELETING') && !deleted.includes(IndexName),
+      (IndexStatus === 'CREATING' || IndexStatus === 'DELETING') && !deleted.includes(IndexName!),
   )
   if (others.length > 0) throw onlyOneIndex()
 }
 
-function whyNotThisIndex(live: TableDescription, { Create, Update, Delete }: GlobalSecondaryIndexUpdate) {
+function indexesOf({ GlobalSecondaryIndexes = [], VectorIndexes = [] }: TableDescription) {
+  return [...GlobalSecondaryIndexes, ...VectorIndexes]
+}
+
+function whyNotThisIndex(live: TableDescription, update: GlobalSecondaryIndexUpdate | VectorIndexUpdate) {
+  const { Create, Delete } = update
+  const Update = 'Update' in update ? update.Update : undefined
   const name = (Create ?? Update ?? Delete)!.IndexName
-  const index = live.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === name)
+  const index = indexesOf(live).find(({ IndexName }) => IndexName === name)
   const which = `Table: ${live.TableName} Index: ${name}`
   if (index?.IndexStatus === 'DELETING') return `Index is being deleted. ${which}`
+  if (Create && 'VectorAttribute' in Create && index?.IndexStatus === 'CREATING')
+    return `Index is being created.  ${which}`
   if (!index || Create) return undefined
   if (index.IndexStatus === 'UPDATING') return `Index is being updated. ${which}`
   if (index.IndexStatus !== 'CREATING' || index.Backfilling) return undefined

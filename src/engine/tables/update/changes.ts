@@ -43,5 +43,12 @@ export function indexesMadeOrDeleted(request: UpdateTableRequest): number {
 }
 
 export function createdIndex(request: UpdateTableRequest): string | undefined {
-  return request.GlobalSecondaryIndexUpdates?.find(({ Create }) => Create)?.Create?.IndexName
+  const updates = [...(request.GlobalSecondaryIndexUpdates ?? []), ...(request.VectorIndexUpdates ?? [])]
+  return updates.find(({ Create }) => Create)?.Create?.IndexName
+}
+
+/** The names of those that a request deletes. */
+export function deletedIndexes(request: UpdateTableRequest): string[] {
+  const updates = [...(request.GlobalSecondaryIndexUpdates ?? []), ...(request.VectorIndexUpdates ?? [])]
+  return updates.flatMap(({ Delete }) => Delete?.IndexName ?? [])
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../../dynamodb/operations/throughput.js'
 import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
 import { invalidParameter, validation } from '../../errors.js'
+import { vectorsOnDemand } from '../vector-indexes.validation.js'
 import { checkDecrease } from './decreases.validation.js'
 
 export function billingOf({ BillingModeSummary }: TableDescription): BillingMode {
@@ -27,8 +28,7 @@ export function checkTableCapacity(live: TableDescription, request: UpdateTableR
     throw invalidParameter(
       'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
     )
-  if (billing === 'PROVISIONED' && live.VectorIndexes?.length)
-    throw invalidParameter('Tables with vector indexes must be in PAY_PER_REQUEST mode')
+  if (billing === 'PROVISIONED' && live.VectorIndexes?.length) throw vectorsOnDemand()
   if (wanted && billingOf(live) === 'PROVISIONED') checkChanges(live.ProvisionedThroughput, wanted, 'the table', nowMs)
   if (bounds) checkBounds(bounds, billing, 'table')
   if (warm) checkWarmer(live.WarmThroughput, warm, 'table')

@@ -1,28 +1,37 @@
+import { VECTOR_INDEXES } from '../../../dynamodb/limits.js'
 import type { VectorIndex } from '../../../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
 import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
-import { notFound, validation } from '../../errors.js'
+import { limitExceeded, notFound, validation } from '../../errors.js'
 import { definedNames } from '../key-schema.validation.js'
-import { checkVectorIndexes } from '../vector-indexes.validation.js'
+import { checkVectorAttributes, checkVectorIndex, vectorsOnDemand } from '../vector-indexes.validation.js'
+import { checkVectorRedefinition } from './redefinition.validation.js'
 import { billingOf } from './throughput.validation.js'
 
+/** What a request says of vector indexes, held against those that the table has. */
 export function checkVectorIndexesOfTable(live: TableDescription, request: UpdateTableRequest): void {
-  const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [] } = live
   for (const { Create, Delete } of request.VectorIndexUpdates ?? []) {
-    if (Delete && !VectorIndexes.some(index => index.IndexName === Delete.IndexName))
+    if (Delete && !live.VectorIndexes?.some(index => index.IndexName === Delete.IndexName))
       throw notFound(`Requested resource not found: Index ${Delete.IndexName} for table ${live.TableName}`)
-    if (!Create) continue
-    const others = [...LocalSecondaryIndexes, ...GlobalSecondaryIndexes, ...VectorIndexes]
-    if (others.some(index => index.IndexName === Create.IndexName))
-      throw validation('Attempting to create an index which already exists')
-    const billing = request.BillingMode ?? billingOf(live)
-    const defined = definedNames([...(request.AttributeDefinitions ?? []), ...newTo(request, live)])
-    // A description says all that a definition does.
-    checkVectorIndexes([...(VectorIndexes as VectorIndex[]), Create], defined, billing, new Set())
+    if (Create) checkNewVectorIndex(live, Create, request)
   }
 }
 
-function newTo({ AttributeDefinitions = [] }: UpdateTableRequest, live: TableDescription) {
-  const given = new Set(AttributeDefinitions.map(({ AttributeName }) => AttributeName))
-  return (live.AttributeDefinitions ?? []).filter(({ AttributeName }) => !given.has(AttributeName))
+/** The request defines what a search can ask for, also what the table knows. */
+function checkNewVectorIndex(live: TableDescription, index: VectorIndex, request: UpdateTableRequest): void {
+  const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], VectorIndexes = [] } = live
+  const others = [...LocalSecondaryIndexes, ...GlobalSecondaryIndexes, ...VectorIndexes]
+  if (others.some(other => other.IndexName === index.IndexName))
+    throw validation('Attempting to create an index which already exists')
+  if ((request.BillingMode ?? billingOf(live)) !== 'PAY_PER_REQUEST') throw vectorsOnDemand()
+  const definitions = request.AttributeDefinitions ?? []
+  const defined = definedNames(definitions)
+  checkVectorIndex(index, defined)
+  // A description says all that a definition does.
+  checkVectorAttributes([...(VectorIndexes as VectorIndex[]), index], defined)
+  checkVectorRedefinition(live, index, definitions)
+  if (VectorIndexes.length >= VECTOR_INDEXES)
+    throw limitExceeded(
+      `Subscriber limit exceeded: Number of vector secondary indexes exceeds per-table limit of ${VECTOR_INDEXES}`,
+    )
 }

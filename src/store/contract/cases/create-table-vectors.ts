@@ -1,4 +1,4 @@
-import { VECTOR_DIMENSIONS, VECTOR_INDEXES } from '../../../dynamodb/limits.js'
+import { VECTOR_DIMENSIONS, VECTOR_FILTERS, VECTOR_INDEXES } from '../../../dynamodb/limits.js'
 import type { VectorIndex } from '../../../dynamodb/operations/indexes.js'
 import { cases, covering } from '../case.js'
 import { same } from '../expect.js'
@@ -56,6 +56,25 @@ export const createTableVectorCases = cases('createTable', {
       `${INVALID}Number of dimensions must be between 1 and 4096 inclusive.`,
     ),
   ),
+
+  'a vector index is filtered by at most 18 attributes': covering(['limit:VECTOR_FILTERS'], async bench => {
+    const filteredBy = (count: number) => {
+      const names = times(count, each => `filter${each}`)
+      const SearchSchema = names.map(AttributeName => ({
+        AttributeName,
+        SearchSchemaElementType: 'INLINE_FILTER' as const,
+      }))
+      return { ...withVectors(vector('some', { SearchSchema })), AttributeDefinitions: texts('a', ...names) }
+    }
+    const TableName = await bench.ownTable(filteredBy(VECTOR_FILTERS))
+    const { Table } = await bench.store.describeTable({ TableName })
+    same(Table!.VectorIndexes![0]!.SearchSchema!.length, VECTOR_FILTERS)
+    await refusing(
+      filteredBy(VECTOR_FILTERS + 1),
+      `${INVALID}Value '19' at 'SearchSchema' failed to satisfy constraint: Member must have INLINE_FILTER count less ` +
+        'than or equal to 18',
+    )(bench)
+  }),
 
   'a vector index of a provisioned table is refused': refusing(
     { ...PROVISIONED, VectorIndexes: [vector('some')] },

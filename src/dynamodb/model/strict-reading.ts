@@ -1,0 +1,76 @@
+import { utf8Bytes } from '../size.js'
+import type { Shape, StructureShape } from './shapes.js'
+
+/** What a reader of requests says that is stricter than the others. */
+export interface StrictFault {
+  readonly error: 'SerializationException' | 'ValidationException'
+  readonly message: string
+}
+
+/**
+ * A search is read by a parser of its own, which takes no null for a member that must be there, and tells where in the
+ * request it stopped. That is counted here in the request's JSON as clients write it, without spaces.
+ */
+export function strictFault(input: StructureShape, request: Record<string, unknown>): StrictFault | undefined {
+  for (const name of Object.keys(request)) {
+    const member = input.members[name]
+    const value = request[name]
+    if (!member || value === undefined || (value === null && !member.required) || isOfType(member, value)) continue
+    const message = `invalid type: ${found(value)}, expected ${EXPECTED[member.kind]} at ${placeOf(request, name)}`
+    return { error: 'SerializationException', message }
+  }
+  const missing = Object.keys(input.members).find(name => input.members[name]!.required && request[name] === undefined)
+  if (!missing) return undefined
+  const message = `missing field \`${missing}\` at line 1 column ${utf8Bytes(jsonOf(request))}`
+  return { error: 'ValidationException', message }
+}
+
+const EXPECTED: Partial<Record<Shape['kind'], string>> = {
+  text: 'a string',
+  integer: 'i32',
+  list: 'a sequence',
+  map: 'a map',
+}
+
+function isOfType({ kind }: Shape, value: unknown): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string'
+    case 'integer':
+      return Number.isInteger(value)
+    case 'list':
+      return Array.isArray(value)
+    default:
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+  }
+}
+
+function found(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return `string ${JSON.stringify(value)}`
+    case 'number':
+      return Number.isInteger(value) ? `integer \`${value}\`` : `floating point \`${value}\``
+    case 'boolean':
+      return `boolean \`${value}\``
+    default:
+      if (value === null) return 'null'
+      return Array.isArray(value) ? 'sequence' : 'map'
+  }
+}
+
+/** Behind a value that was read, and before one that has others in it. */
+function placeOf(request: Record<string, unknown>, name: string): string {
+  const names = Object.keys(request).filter(other => request[other] !== undefined)
+  const until = Object.fromEntries(names.slice(0, names.indexOf(name) + 1).map(each => [each, request[each]]))
+  const value = request[name]
+  const isWhole = typeof value !== 'object' || value === null
+  const end = utf8Bytes(jsonOf(until)) - 1
+  return `line 1 column ${isWhole ? end : end - utf8Bytes(jsonOf(value))}`
+}
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_, each) => (each instanceof Uint8Array ? asLongAsBase64(each) : each))
+}
+
+const asLongAsBase64 = ({ length }: Uint8Array) => 'A'.repeat(4 * Math.ceil(length / 3))

@@ -1,0 +1,43 @@
+import type { KeyAttributeType } from '../../dynamodb/attribute-value.js'
+import type { VectorIndex as Definition } from '../../dynamodb/operations/indexes.js'
+import type { Engine } from '../engine.js'
+import type { newLag } from '../indexes/lag.js'
+import type { KeySchema } from '../keys/schema.js'
+import type { VectorIndex } from './vector-index.js'
+
+interface VectorIndexPlace {
+  readonly types: ReadonlyMap<string, KeyAttributeType>
+  readonly tableKeys: KeySchema
+  readonly tableId: string
+  readonly spaceName: string
+  readonly lagOf: typeof newLag
+  readonly isFilled: boolean
+}
+
+/** An index as it is defined, with what its space holds. */
+export function buildVectorIndex(engine: Engine, definition: Definition, place: VectorIndexPlace): VectorIndex {
+  const { IndexName: name, VectorAttribute, Dimensions, DistanceFunction, SearchSchema = [], Projection } = definition
+  const { types, tableKeys, tableId, spaceName, lagOf, isFilled } = place
+  const parts = SearchSchema.map(({ AttributeName, SearchSchemaElementType: role }) => ({
+    role,
+    part: { name: AttributeName!, type: types.get(AttributeName!)! },
+  }))
+  const included = Projection.NonKeyAttributes ?? []
+  const isWhole = Projection.ProjectionType === 'ALL'
+  const keyNames = [...tableKeys.partition, ...tableKeys.sort, ...parts.map(({ part }) => part)].map(key => key.name)
+  return {
+    name,
+    attribute: VectorAttribute.AttributeName!,
+    dimensions: Dimensions,
+    distance: DistanceFunction,
+    partition: parts.find(({ role }) => role === 'HASH')?.part,
+    filters: parts.filter(({ role }) => role === 'INLINE_FILTER').map(({ part }) => part),
+    projected: isWhole ? undefined : new Set([...keyNames, ...included]),
+    projectsVector: isWhole || included.includes(VectorAttribute.AttributeName!),
+    space: engine.keyValues.space(spaceName),
+    lag: lagOf(engine, { tableId, tableKeys, indexName: name }),
+    isFilled,
+    itemCount: 0,
+    sizeBytes: 0,
+  }
+}

@@ -1,0 +1,209 @@
+import { VECTOR_RESULTS } from '../../../dynamodb/limits.js'
+import type { VectorIndex } from '../../../dynamodb/operations/indexes.js'
+import { cases, covering } from '../case.js'
+import { invalid, refused, same } from '../expect.js'
+import { times } from './measures.js'
+import { DIVIDED, finds, item, nearestBy, numbers, search, searched, vector } from './vector-searching.js'
+
+const AXES = [item('same', [1, 0, 0]), item('near', [0.6, 0.8, 0]), item('across', [0, 1, 0]), item('back', [-1, 0, 0])]
+
+const scoresBy = async (
+  bench: Parameters<typeof searched>[0],
+  DistanceFunction: VectorIndex['DistanceFunction'],
+  scores: Record<string, number>,
+) => {
+  const TableName = await searched(bench, [nearestBy('some', { DistanceFunction })], ...AXES)
+  await bench.eventually(async () => {
+    const { SearchResults } = await search(bench, { TableName, IndexName: 'some' })
+    same(
+      SearchResults!.map(({ Item, Score }) => [Item!.a!.S, Math.round(Score! * 1e6) / 1e6]),
+      Object.entries(scores),
+    )
+  })
+}
+
+const whereTenant = (tenant: string, more = '') => ({
+  SearchConditionExpression: `tenant = :tenant${more}`,
+  ExpressionAttributeValues: { ':tenant': { S: tenant } },
+})
+
+export const searchVectorsCases = cases('searchVectors', {
+  'the least cosine distance is the nearest': bench =>
+    scoresBy(bench, 'COSINE', { same: 0, near: 0.4, across: 1, back: 2 }),
+
+  'the least straight distance is the nearest': bench =>
+    scoresBy(bench, 'EUCLIDEAN', { same: 0, near: 0.894427, across: Math.round(Math.SQRT2 * 1e6) / 1e6, back: 2 }),
+
+  'the greatest product is the nearest, and may be negative': bench =>
+    scoresBy(bench, 'DOT_PRODUCT', { same: 1, near: 0.6, across: 0, back: -1 }),
+
+  'no more items are answered than are asked for': async bench => {
+    const TableName = await searched(bench, [nearestBy('some')], ...AXES)
+    await finds(bench, { TableName, IndexName: 'some', TopK: 2 }, 'same', 'near')
+  },
+
+  'at most 100 items are answered': covering(['limit:VECTOR_RESULTS'], async bench => {
+    const items = times(VECTOR_RESULTS + 1, each => item(`${each}`.padStart(3, '0'), [VECTOR_RESULTS, each, 0]))
+    const TableName = await searched(bench, [nearestBy('some')], ...items)
+    const nearest = items.slice(0, VECTOR_RESULTS).map(({ a }) => a!.S!)
+    await finds(bench, { TableName, IndexName: 'some', TopK: VECTOR_RESULTS }, ...nearest)
+    await invalid(
+      search(bench, { TableName, IndexName: 'some', TopK: VECTOR_RESULTS + 1 }),
+      "Provided TopK value '101' is out of valid range. The value must be between 1 and 100 inclusive",
+    )
+  }),
+
+  'a search without anything to find is answered': async bench => {
+    const TableName = await searched(bench, [nearestBy('some')])
+    await bench.eventually(async () => same((await search(bench, { TableName, IndexName: 'some' })).SearchResults, []))
+  },
+
+  'a part of the index is searched by its value, and filtered': async bench => {
+    const of = (tenant: string, kind?: string) => ({ tenant: { S: tenant }, ...(kind && { kind: { S: kind } }) })
+    const TableName = await searched(
+      bench,
+      [nearestBy('divided', DIVIDED), nearestBy('whole')],
+      ...[item('a', [1, 0, 0], of('t', 'k')), item('b', [1, 1, 0], of('t', 'l')), item('c', [0, 1, 0], of('t'))],
+      ...[item('d', [1, 0, 0], of('u', 'k')), item('e', [-1, 0, 0])],
+    )
+    const IndexName = 'divided'
+    await finds(bench, { TableName, IndexName, ...whereTenant('t') }, 'a', 'b', 'c')
+    await finds(bench, { TableName, IndexName, ...whereTenant('u') }, 'd')
+    await finds(bench, { TableName, IndexName, ...whereTenant('v') })
+    const { ExpressionAttributeValues } = whereTenant('t')
+    const filtered = {
+      SearchConditionExpression: ':kind = #kind AND (tenant = :tenant)',
+      ExpressionAttributeNames: { '#kind': 'kind' },
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':kind': { S: 'l' } },
+    }
+    await finds(bench, { TableName, IndexName, ...filtered }, 'b')
+    const { SearchResults } = await search(bench, { TableName, IndexName: 'whole' })
+    same(SearchResults!.map(({ Item }) => Item!.a!.S).toSorted(), ['a', 'b', 'c', 'd', 'e'])
+  },
+
+  'the vector is answered where it is asked for and projected, in 32 bits': async bench => {
+    const indexes = [
+      nearestBy('ALL'),
+      nearestBy('INCLUDE', { Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kept', 'vector'] } }),
+      nearestBy('KEYS_ONLY', { Projection: { ProjectionType: 'KEYS_ONLY' } }),
+    ]
+    const TableName = await searched(
+      bench,
+      indexes,
+      item('a', [0.1, 16777217, -2], { kept: { S: 'k' }, beside: { S: 'l' } }),
+    )
+    const answered = async (IndexName: string, ProjectionExpression?: string) => {
+      await finds(bench, { TableName, IndexName }, 'a')
+      const { SearchResults } = await search(bench, { TableName, IndexName, ProjectionExpression })
+      const { vector: given, ...rest } = SearchResults![0]!.Item!
+      return [Object.keys(rest).toSorted(), given?.L?.map(({ N }) => Math.fround(Number(N)))]
+    }
+    const floats = [0.1, 16777217, -2].map(Math.fround)
+    same(await answered('ALL'), [['a', 'beside', 'kept'], undefined])
+    same(await answered('ALL', 'vector, beside'), [['beside'], floats])
+    same(await answered('INCLUDE'), [['a', 'kept'], undefined])
+    same(await answered('INCLUDE', 'vector, beside, a'), [['a'], floats])
+    same(await answered('KEYS_ONLY', 'vector, beside, a'), [['a'], undefined])
+  },
+
+  'an item leaves the index with its vector, and with what divides the index': async bench => {
+    const tenant = { tenant: { S: 't' } }
+    const TableName = await searched(
+      bench,
+      [nearestBy('divided', DIVIDED), nearestBy('whole')],
+      item('a', [1, 0, 0], tenant),
+      item('b', [0, 1, 0], tenant),
+    )
+    const divided = { TableName, IndexName: 'divided', ...whereTenant('t') }
+    await finds(bench, divided, 'a', 'b')
+    await bench.store.updateItem({ TableName, Key: { a: { S: 'a' } }, UpdateExpression: 'REMOVE tenant' })
+    await finds(bench, divided, 'b')
+    await finds(bench, { TableName, IndexName: 'whole' }, 'a', 'b')
+    await bench.store.updateItem({ TableName, Key: { a: { S: 'a' } }, UpdateExpression: 'REMOVE vector' })
+    await finds(bench, { TableName, IndexName: 'whole' }, 'b')
+    await bench.store.deleteItem({ TableName, Key: { a: { S: 'b' } } })
+    await finds(bench, { TableName, IndexName: 'whole' })
+  },
+
+  'every way of writing shows in searches': async bench => {
+    const TableName = await searched(bench, [nearestBy('some')], item('put', [1, 0, 0]))
+    await bench.store.batchWriteItem({
+      RequestItems: { [TableName]: [{ PutRequest: { Item: item('batch', [9, 1, 0]) } }] },
+    })
+    await bench.store.transactWriteItems({ TransactItems: [{ Put: { TableName, Item: item('transact', [9, 2, 0]) } }] })
+    const update = { UpdateExpression: 'SET vector = :v', ExpressionAttributeValues: { ':v': vector(9, 3, 0) } }
+    await bench.store.updateItem({ TableName, Key: { a: { S: 'update' } }, ...update })
+    await finds(bench, { TableName, IndexName: 'some' }, 'put', 'batch', 'transact', 'update')
+    const turned = { UpdateExpression: 'SET vector[0] = :n', ExpressionAttributeValues: { ':n': { N: '-1' } } }
+    await bench.store.updateItem({ TableName, Key: { a: { S: 'put' } }, ...turned })
+    await finds(bench, { TableName, IndexName: 'some' }, 'batch', 'transact', 'update', 'put')
+  },
+
+  'a vector that is not of the index is refused': async bench => {
+    const TableName = await searched(bench, [nearestBy('some')])
+    const refuses = (SearchVector: ReturnType<typeof numbers>, message: string) =>
+      bench.eventually(() => invalid(search(bench, { TableName, IndexName: 'some', SearchVector }), message))
+    await refuses(numbers(1, 0), 'Input search vector dimension 2 does not match vector index dimension 3')
+    const INVALID =
+      'Search vector contains invalid values. ' +
+      'All values in the search vector must be a 32-bit floating-point number attribute'
+    await refuses([vector(1, 0, 0)], INVALID)
+    await refuses([...numbers(1, 0), { N: '1E+39' }], INVALID)
+  },
+
+  'what is asked for beside is an equality of what the index can be searched by': async bench => {
+    const TableName = await searched(bench, [nearestBy('divided', DIVIDED), nearestBy('whole')])
+    const refuses = (IndexName: string, SearchConditionExpression: string | undefined, message: string) => {
+      const ExpressionAttributeValues = SearchConditionExpression ? { ':tenant': { S: 't' } } : undefined
+      const request = { TableName, IndexName, SearchConditionExpression, ExpressionAttributeValues }
+      return bench.eventually(() => invalid(search(bench, request), message))
+    }
+    const OTHER = 'Invalid SearchConditionExpression: Invalid comparator used in SearchConditionExpression'
+    await refuses('divided', undefined, 'SearchConditionExpression must be provided when SearchSchema has a HASH key')
+    await refuses('divided', 'tenant < :tenant', OTHER)
+    await refuses('divided', 'tenant = :tenant AND kind <> :tenant', OTHER)
+    await refuses(
+      'whole',
+      'tenant = :tenant',
+      'SearchConditionExpression must not contain any attributes that is not in SearchSchema. ' +
+        'Invalid attribute: tenant',
+    )
+    await bench.eventually(() =>
+      invalid(
+        search(bench, {
+          ...{ TableName, IndexName: 'divided', SearchConditionExpression: 'tenant = :n' },
+          ExpressionAttributeValues: { ':n': { N: '1' } },
+        }),
+        "Type of 'tenant' attribute in SearchConditionExpression (N) does not match type in search schema (S)",
+      ),
+    )
+  },
+
+  'what is not there is not searched': async bench => {
+    const TableName = await searched(bench, [nearestBy('some')])
+    await invalid(
+      search(bench, { TableName, IndexName: 'other' }),
+      'The table does not have the specified index: other',
+    )
+    await refused(
+      search(bench, { TableName: bench.ownName(), IndexName: 'some' }),
+      'ResourceNotFoundException',
+      'Requested resource not found',
+    )
+  },
+
+  'a search is billed in bytes, a kilobyte at the least, and in nothing else': covering(
+    ['limit:VECTOR_REQUEST_BYTES'],
+    async bench => {
+      const TableName = await searched(bench, [nearestBy('some')])
+      for (const ReturnConsumedCapacity of ['TOTAL', 'INDEXES'] as const) {
+        const { ConsumedCapacity } = await bench.eventually(() =>
+          search(bench, { TableName, IndexName: 'some', ReturnConsumedCapacity }),
+        )
+        same(ConsumedCapacity, { VectorSearchRequestBytes: 1024 })
+      }
+      const { ConsumedCapacity } = await search(bench, { TableName, IndexName: 'some', ReturnConsumedCapacity: 'NONE' })
+      same(ConsumedCapacity, undefined)
+    },
+  ),
+})

@@ -1,0 +1,215 @@
+import type { AttributeValue, Item } from '../../../dynamodb/attribute-value.js'
+import type { ConsumedCapacity } from '../../../dynamodb/operations/capacity.js'
+import { itemBytes } from '../../../dynamodb/size.js'
+import type { Bench } from '../bench.js'
+import { cases } from '../case.js'
+import { invalid, refused, same } from '../expect.js'
+import { filled, times } from './measures.js'
+import { DIVIDED, item, nearestBy, search, searched, vector } from './vector-searching.js'
+
+const table = (bench: Bench) => searched(bench, [nearestBy('divided', DIVIDED), nearestBy('all')])
+
+/** Each value of the attribute `vector`, or item, that no write takes, with what is said of it. */
+const REFUSED: readonly (readonly [more: Item, message: string])[] = [
+  [
+    { vector: vector(1, 0) },
+    'One or more parameter values were invalid. Invalid size for parameter vector, Expected: 3, Actual: 2 IndexName: all',
+  ],
+  [
+    { vector: { L: [{ N: '1' }, { S: 'x' }, { N: '0' }] } },
+    'One or more parameter values were invalid. Invalid type for parameter vector[1], Expected: 32-bit floating point ' +
+      'number, Actual: S. IndexName: all',
+  ],
+  [
+    { vector: { S: 'x' } },
+    'One or more parameter values were invalid. Invalid type for parameter vector, Expected: 32-bit floating point ' +
+      'number list IndexName: all',
+  ],
+  [
+    { vector: { L: [{ N: '0' }, { N: '0' }, { N: '-13E+38' }] } },
+    'One or more parameter values were invalid. Invalid value for parameter vector[2], Value: -1.3E+39 is outside ' +
+      'valid range [-3.4028235E38, 3.4028235E38]. IndexName: all',
+  ],
+  [
+    { tenant: { N: '1' } },
+    "One or more parameter values were invalid. Attribute 'tenant' type mismatch. Expected: S, Actual: N. " +
+      'IndexName: divided',
+  ],
+  [
+    { kind: { BOOL: true } },
+    "One or more parameter values were invalid. Attribute 'kind' type mismatch. Expected: S, Actual: BOOL. " +
+      'IndexName: divided',
+  ],
+]
+
+const EMPTY = 'The AttributeValue for a key attribute cannot contain an empty string value.'
+
+/** A 38-digit number takes 20 bytes, and four where it is an element of a vector that is written. */
+const WIDE: AttributeValue = { L: times(3, () => ({ N: '12345678901234567890123456789012345678' })) }
+const STORED_VECTOR_BYTES = 3 + 3 * 21
+const BILLED_VECTOR_BYTES = 3 * 4
+
+async function consumed(bench: Bench, TableName: string, Item: Item): Promise<ConsumedCapacity> {
+  const answer = await bench.store.putItem({ TableName, Item, ReturnConsumedCapacity: 'INDEXES' })
+  return answer.ConsumedCapacity!
+}
+
+export const vectorWriteCases = cases('putItem', {
+  'a vector that is none for its index is refused, and so is what it is searched by': async bench => {
+    const TableName = await table(bench)
+    for (const [more, message] of REFUSED)
+      await invalid(bench.store.putItem({ TableName, Item: item('a', [1, 0, 0], more) }), message)
+    await invalid(
+      bench.store.putItem({ TableName, Item: item('a', [1, 0, 0], { tenant: { S: '' } }) }),
+      'One or more parameter values are not valid. A value specified for a secondary index key is not supported. ' +
+        `${EMPTY} IndexName: divided, IndexKey: tenant`,
+    )
+    same(await bench.get(TableName, { a: { S: 'a' } }), undefined)
+  },
+
+  'a batch and a transaction refuse a vector as a put does': async bench => {
+    const TableName = await table(bench)
+    const [more, message] = REFUSED[0]!
+    const Item = item('a', [1, 0, 0], more)
+    await invalid(bench.store.batchWriteItem({ RequestItems: { [TableName]: [{ PutRequest: { Item } }] } }), message)
+    const { CancellationReasons } = await refused(
+      bench.store.transactWriteItems({ TransactItems: [{ Put: { TableName, Item } }] }),
+      'TransactionCanceledException',
+    )
+    same(
+      CancellationReasons!.map(({ Code, Message }) => [Code, Message]),
+      [['ValidationError', message]],
+    )
+  },
+
+  'an update is refused for a vector that it changes, and for no other': async bench => {
+    const TableName = await table(bench)
+    await bench.put(TableName, item('a', [1, 0, 0]))
+    const set = (name: string, value: AttributeValue) =>
+      bench.store.updateItem({
+        ...{ TableName, Key: { a: { S: 'a' } }, UpdateExpression: 'SET #name = :value' },
+        ...{ ExpressionAttributeNames: { '#name': name }, ExpressionAttributeValues: { ':value': value } },
+      })
+    await set('other', { S: 'x' })
+    for (const [more, message] of REFUSED) {
+      const [[name, value]] = Object.entries(more) as [[string, AttributeValue]]
+      await invalid(set(name, value), message)
+    }
+    await invalid(
+      set('tenant', { S: '' }),
+      'One or more parameter values are not valid. The update expression attempted to update a secondary index key to ' +
+        `a value that is not supported. ${EMPTY}`,
+    )
+    await invalid(
+      bench.store.updateItem({ TableName, Key: { a: { S: 'a' } }, UpdateExpression: 'REMOVE vector[0]' }),
+      REFUSED[0]![1],
+    )
+  },
+
+  'an entry of a vector index is billed for its bytes where it changes, a kilobyte at the least': async bench => {
+    const keysOnly = nearestBy('keys', { Projection: { ProjectionType: 'KEYS_ONLY' } })
+    const TableName = await searched(bench, [nearestBy('all'), keysOnly])
+    const written = async (Item: Item) => (await consumed(bench, TableName, Item)).VectorIndexes
+    const bytes = (VectorWriteRequestBytes: number) => ({ VectorWriteRequestBytes })
+    const long = { long: { S: 'x'.repeat(2000) } }
+    const entry = itemBytes({ a: { S: 'a' }, ...long }) + 'vector'.length + BILLED_VECTOR_BYTES
+    same(await written(item('a', [1, 0, 0], long)), { all: bytes(entry), keys: bytes(1024) })
+    same(await written(item('a', [1, 0, 0], long)), undefined)
+    same(await written(item('a', [1, 0, 0], { ...long, more: { S: 'y' } })), { all: bytes(entry + 5) })
+    same(await written(item('a', [1, 0, 0], { more: { S: 'y' } })), { all: bytes(entry + 5) })
+    same(await written(item('a', [0, 1, 0], { more: { S: 'y' } })), { all: bytes(1024), keys: bytes(1024) })
+    same(await written({ a: { S: 'a' } }), { all: bytes(1024), keys: bytes(1024) })
+    same(await written({ a: { S: 'a' }, more: { S: 'y' } }), undefined)
+  },
+
+  'the table pays for a write as ever, and the bytes of vector indexes are told with those of others alone':
+    async bench => {
+      const TableName = await searched(bench, [nearestBy('all')])
+      const all = await consumed(bench, TableName, item('a', [1, 0, 0]))
+      same(all, {
+        ...{ TableName, CapacityUnits: 1, Table: { CapacityUnits: 1 } },
+        VectorIndexes: { all: { VectorWriteRequestBytes: 1024 } },
+      })
+      const Item = item('b', [1, 0, 0])
+      const { ConsumedCapacity } = await bench.store.putItem({ TableName, Item, ReturnConsumedCapacity: 'TOTAL' })
+      same(ConsumedCapacity, { TableName, CapacityUnits: 1 })
+    },
+
+  'a write counts four bytes for each number of a vector, and a read what the number takes': async bench => {
+    const TableName = await searched(bench, [nearestBy('all')])
+    const of = (a: string, billedBytes: number) =>
+      filled({ a: { S: a }, vector: WIDE }, billedBytes - BILLED_VECTOR_BYTES + STORED_VECTOR_BYTES)
+    same((await consumed(bench, TableName, of('a', 1024))).CapacityUnits, 1)
+    same((await consumed(bench, TableName, of('b', 1025))).CapacityUnits, 2)
+    await bench.put(TableName, of('c', 4096))
+    const { ConsumedCapacity } = await bench.store.getItem({
+      ...{ TableName, Key: { a: { S: 'c' } }, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' },
+    })
+    same(ConsumedCapacity!.CapacityUnits, 2)
+  },
+
+  'an item of a table with vector indexes is held to its size as it is stored': async bench => {
+    const TableName = await searched(bench, [nearestBy('all')])
+    const of = (a: string, sizeBytes: number) => filled({ a: { S: a }, vector: WIDE }, sizeBytes)
+    await bench.put(TableName, of('a', 409_600))
+    await invalid(
+      bench.store.putItem({ TableName, Item: of('b', 409_601) }),
+      /Item size has exceeded the maximum allowed size$/,
+    )
+  },
+
+  'a vector is read from the table as it was written': async bench => {
+    const TableName = await searched(bench, [nearestBy('all')])
+    const precise: AttributeValue = { L: [{ N: '0.1' }, { N: '16777217' }, { N: '1.000000059604644775390625' }] }
+    await bench.put(TableName, { a: { S: 'a' }, vector: precise })
+    same((await bench.get(TableName, { a: { S: 'a' } }))!.vector, precise)
+  },
+})
+
+export const vectorReadCases = [
+  ...cases('query', {
+    'a vector index is not queried': async bench => {
+      const TableName = await searched(bench, [nearestBy('some')])
+      await invalid(
+        bench.store.query({
+          ...{ TableName, IndexName: 'some', KeyConditionExpression: 'a = :a' },
+          ExpressionAttributeValues: { ':a': { S: 'a' } },
+        }),
+        'Query operation not supported on this index type.',
+      )
+    },
+  }),
+  ...cases('scan', {
+    'a vector index is not scanned': async bench => {
+      const TableName = await searched(bench, [nearestBy('some')])
+      await invalid(
+        bench.store.scan({ TableName, IndexName: 'some' }),
+        'Scan operation not supported on this index type',
+      )
+    },
+  }),
+  ...cases('executeStatement', {
+    'a vector index is not read by a statement, and its table is': async bench => {
+      const TableName = await searched(bench, [nearestBy('some')], item('a', [1, 0, 0]))
+      await invalid(
+        bench.service.executeStatement({ Statement: `SELECT * FROM "${TableName}"."some"` }),
+        'Scan operation not supported on this index type',
+      )
+      const { Items } = await bench.service.executeStatement({
+        Statement: `SELECT * FROM "${TableName}" WHERE a = 'a'`,
+      })
+      same(Items, [item('a', [1, 0, 0])])
+    },
+
+    'a statement that inserts a vector is held to its index': async bench => {
+      const TableName = await searched(bench, [nearestBy('all')])
+      const insert = (list: string) =>
+        bench.service.executeStatement({ Statement: `INSERT INTO "${TableName}" VALUE {'a': 'a', 'vector': ${list}}` })
+      await invalid(insert('[1, 0]'), REFUSED[0]![1])
+      await insert('[1, 0, 0]')
+      await bench.eventually(async () =>
+        same((await search(bench, { TableName, IndexName: 'all' })).SearchResults!.length, 1),
+      )
+    },
+  }),
+]

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { newEngine } from '../../../src/engine/engine.js'
+import { disk } from '../../../src/engine/index.js'
+import { memoryKeyValues } from '../../../src/engine/keyvalues/memory.js'
+import { Definitions } from '../../../src/engine/persistence/definitions.js'
+import { definitionIn, recordOf } from '../../../src/engine/persistence/record.js'
+import { engineStore } from '../../../src/engine/store.js'
+import type { Stored } from '../../../src/engine/values/stored.js'
+import { temporaryFolder } from '../disk/folder.js'
+import { found, item, numbers, TABLE, TableName } from './tables.js'
+
+const tenant = { tenant: { S: 't' }, raws: { B: new Uint8Array([0, 255]) } }
+const DIVIDED = {
+  IndexName: 'divided',
+  SearchConditionExpression: 'tenant = :t',
+  ExpressionAttributeValues: { ':t': { S: 't' } },
+}
+
+describe('a folder that is opened again', () => {
+  test('has its vectors, with what is projected, and goes on', async () => {
+    const path = temporaryFolder()
+    let store = disk(path, { sync: false })
+    await store.createTable(TABLE)
+    await store.putItem({ TableName, Item: item('a', ['0.1', '16777217'], tenant) })
+    await store.putItem({ TableName, Item: item('b', [1, 0]) })
+    const all = {
+      TableName,
+      IndexName: 'some',
+      SearchVector: numbers(1, 0),
+      TopK: 2,
+      ProjectionExpression: 'pk, vector, raws',
+    }
+    const before = [await store.searchVectors(all), await store.describeTable({ TableName })]
+    await store.close()
+    store = disk(path, { sync: false })
+    expect([await store.searchVectors(all), await store.describeTable({ TableName })]).toEqual(before)
+    expect(await found(store, DIVIDED)).toEqual(['a'])
+    await store.deleteItem({ TableName, Key: { pk: { S: 'a' } } })
+    await store.putItem({ TableName, Item: item('c', [1, 1], tenant) })
+    expect([await found(store), await found(store, DIVIDED)]).toEqual([['b', 'c'], ['c']])
+    await store.close()
+  })
+})
+
+/** An engine as a folder from before vectors were searched leaves it: tables know of their indexes, which hold nothing. */
+async function fromBefore() {
+  const keyValues = memoryKeyValues<Stored>()
+  const engine = newEngine(keyValues)
+  const store = engineStore(engine)
+  await store.createTable(TABLE)
+  for (const each of [item('a', [1, 0], tenant), item('b', [0, 1]), item('c', [1, 1])])
+    await store.putItem({ TableName, Item: each })
+  new Definitions(engine).save()
+  const { vectors: _, ...counts } = definitionIn(keyValues.space('counts').get(TableName)!) as Record<string, unknown>
+  keyValues.space('counts').put(TableName, recordOf(counts))
+  for (const { space } of engine.tables.get(TableName)!.vectorIndexes) {
+    const keys: string[] = []
+    space.range({ from: '', to: undefined, reverse: false }, (_, key) => keys.push(key) > 0)
+    for (const key of keys.slice(1)) space.remove(key)
+  }
+  await store.updateItem({ TableName, Key: { pk: { S: 'c' } } })
+  const opened = newEngine(keyValues)
+  new Definitions(opened).load()
+  return { opened, store: engineStore(opened) }
+}
+
+describe('a folder from before vectors were searched', () => {
+  test('has its indexes filled before the next call is answered', async () => {
+    const { store } = await fromBefore()
+    expect(await found(store)).toEqual(['a', 'c', 'b'])
+    expect(await found(store, DIVIDED)).toEqual(['a'])
+    const { Table } = await store.describeTable({ TableName })
+    expect(Table!.VectorIndexes!.map(({ ItemCount }) => ItemCount)).toEqual([3, 1])
+  })
+
+  test('is not searched where they could not be', async () => {
+    const { opened, store } = await fromBefore()
+    opened.agenda.clear()
+    await expect(found(store)).rejects.toThrow('Cannot search backfilling vector index: some')
+    await store.putItem({ TableName, Item: item('d', [9, 1]) })
+    await expect(found(store)).rejects.toThrow('Cannot search backfilling vector index: some')
+    opened.agenda.add(0)
+    expect(await found(store)).toEqual(['a', 'd', 'c', 'b'])
+  })
+})
