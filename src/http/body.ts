@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
-import { gunzip, inflate } from 'node:zlib'
+import { inflate } from 'node:zlib'
+import { gunzipped } from './gzip.js'
 
 /** A body that is longer than is taken. */
 export class TooLarge extends Error {}
-/** A body that its encoding cannot be taken off. */
+/** A body that its encoding cannot be taken off, or that would be too long without it. */
 export class Undecodable extends Error {}
 
 /**
@@ -38,17 +39,19 @@ export function readBody(request: IncomingMessage, bytesMax: number, done: (body
 
 const NOTHING = Buffer.alloc(0)
 
-const gunzipped = promisify(gunzip)
 const inflated = promisify(inflate)
 
-/** Takes the encoding off a body, never making more of it than is taken of one without. */
+/**
+ * Takes the encoding off a body, never making more of it than is taken of one without. The service answers to what would
+ * be too long as to what cannot be read, since 2026.
+ */
 export async function decompressed(body: Buffer, encoding: string, bytesMax: number): Promise<Buffer> {
   const decode = decoderOf(encoding.trim().toLowerCase())
   if (decode === undefined) throw new Undecodable()
   try {
     return await decode(body, { maxOutputLength: bytesMax })
-  } catch (error) {
-    throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLarge() : new Undecodable()
+  } catch {
+    throw new Undecodable()
   }
 }
 

@@ -33,7 +33,6 @@ export class Exchange {
       if (body instanceof TooLarge) return refuseBody(request, response)
       if (answeredPreflight(request, response, this.ids)) return
       this.answer(request, response, body).catch(error => {
-        if (error instanceof TooLarge) return refuseBody(request, response)
         this.settings.onFailure(error)
         response.destroy()
       })

@@ -54,11 +54,55 @@ describe('bodies that come compressed', () => {
     expect(text).toBe('{"TableNames":["things"]}')
   })
 
-  it('are too large where they become so', async () => {
-    const bomb = gzipSync(Buffer.alloc(50_000_000))
-    expect(bomb.length).toBeLessThan(100_000)
-    const { status } = await call(serving.url, 'ListTables', bomb, { 'content-encoding': 'gzip' })
-    expect(status).toBe(413)
+  const spaces = Buffer.alloc(200_000, ' ')
+
+  it.each([
+    ['gzip', gzipSync(Buffer.concat([body, spaces]))],
+    ['gzip', Buffer.concat([gzipSync(body), gzipSync(spaces)])],
+    ['gzip', gzipSync(Buffer.alloc(50_000_000))],
+    ['deflate', deflateSync(Buffer.concat([body, spaces]))],
+  ])('are a failure of the service as %s where they become too large', async (encoding, sent) => {
+    expect(sent.length).toBeLessThan(100_000)
+    const { status, text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': encoding })
+    expect(status).toBe(500)
+    expect(JSON.parse(text).__type).toBe('com.amazonaws.dynamodb.v20120810#InternalServerError')
+  })
+
+  it('may be followed by what is no gzip', async () => {
+    for (const rest of ['junk', '\x1f', '\x1f\x8b', '\0\0', 'x'.repeat(1000)]) {
+      const sent = Buffer.concat([gzipSync(body), Buffer.from(rest, 'latin1')])
+      const { text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': 'gzip' })
+      expect(text).toBe('{"TableNames":["things"]}')
+    }
+  })
+
+  it('may tell their name and more in their header', async () => {
+    const [plain, flags] = [gzipSync(body), 2 | 4 | 8 | 16]
+    const told = Buffer.from('\x03\0abcname\0comment\0cc', 'latin1')
+    const sent = Buffer.concat([
+      plain.subarray(0, 3),
+      Buffer.from([flags]),
+      plain.subarray(4, 10),
+      told,
+      plain.subarray(10),
+    ])
+    const { text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': 'gzip' })
+    expect(text).toBe('{"TableNames":["things"]}')
+  })
+
+  it('are a failure of the service where what follows begins as gzip and is not, or does not fit its checksum', async () => {
+    const whole = gzipSync(body)
+    const broken = [Buffer.concat([whole, whole.subarray(0, 20)]), whole.subarray(0, -1), whole.subarray(0, 5)]
+    for (const at of [1, 5]) {
+      const other = Buffer.from(whole)
+      other[other.length - at]! ^= 1
+      broken.push(other)
+    }
+    const named = Buffer.from(whole)
+    named[3] = 8
+    broken.push(named.subarray(0, 14).fill(1, 10))
+    for (const sent of broken)
+      expect((await call(serving.url, 'ListTables', sent, { 'content-encoding': 'gzip' })).status).toBe(500)
   })
 })
 
