@@ -11,9 +11,10 @@ export function canonicalRequest(request: Received, body: Uint8Array, signed: Si
   return [request.method, path, canonicalQuery(query), headers, names.join(';'), payload].join('\n')
 }
 
-function headerText(request: Received, name: string): string {
-  const value = request.headers[name] ?? ''
-  return String(value).trim().replace(/ +/g, ' ')
+/** A header that came several times is its values with commas between, whatever else they were. */
+function headerText({ headers, headersDistinct }: Received, name: string): string {
+  const values = headersDistinct?.[name] ?? [String(headers[name] ?? '')]
+  return values.map(value => value.trim().replace(/ +/g, ' ')).join(',')
 }
 
 function canonicalQuery(query: string): string {

@@ -5,4 +5,6 @@ export interface Received {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: IncomingHttpHeaders
+  /** The values of each header, where one may have come several times. */
+  readonly headersDistinct?: NodeJS.Dict<string[]>
 }

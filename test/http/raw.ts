@@ -4,7 +4,7 @@ export interface Raw {
   readonly method?: Dispatcher.HttpMethod
   readonly path?: string
   readonly target?: string
-  readonly headers?: Record<string, string>
+  readonly headers?: Record<string, string | string[]>
   /** Sent as it is; anything but text or bytes as JSON. */
   readonly body?: unknown
 }

@@ -69,12 +69,12 @@ const signed = {
     'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=x',
 }
 
-async function refusedAt(time: string, headers: Record<string, string> = {}): Promise<Record<string, string>> {
+async function refusedAt(time: string, headers: Record<string, string | string[]> = {}) {
   now = () => Date.parse(time)
   const { status, text } = await send(serving.url, { headers: { ...signed, ...headers }, body: '{}' })
   expect(status).toBe(400)
   const { __type, message } = JSON.parse(text)
-  return { name: __type.split('#')[1], message }
+  return { name: __type.split('#')[1] as string, message: message as string }
 }
 
 const TIME = '2015-08-30T12:36:00Z'
@@ -145,5 +145,16 @@ describe('a signature', () => {
         "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a'",
     )
     expect(message).toContain(`'AWS4-HMAC-SHA256\n${SENT}\n20150830/us-east-1/dynamodb/aws4_request\n`)
+  })
+
+  it('does not depend on white space, on cases, or on whether values stand in one header or in several', async () => {
+    const { message } = await refusedAt(TIME, {
+      ...withAuthorization('SignedHeaders=host', 'SignedHeaders=Accept-Encoding;host;meerkat'),
+      'ACCEPT-ENCODING': ['gzip', 'identity '],
+      Meerkat: 'Hello   big    world  ',
+    })
+    expect(message).toContain(
+      `\n\naccept-encoding:gzip,identity\nhost:127.0.0.1:${serving.port}\nmeerkat:Hello big world\n\naccept-encoding;host;meerkat\n`,
+    )
   })
 })
