@@ -94,6 +94,8 @@ export class Endpoint {
   }
 
   private async call(route: Route, text: string, request: unknown, told: Told, contentType: string): Promise<Answer> {
+    // A store takes nothing for a request without members; the service refuses it even where none has to be there.
+    if (request === null) return answerOf(UNREADABLE, contentType)
     const faults: string[] = []
     try {
       if (route.decode !== undefined && mayHoldBytes(text)) route.decode(request, faults)

@@ -150,6 +150,11 @@ describe('JSON', () => {
     expect(headers['content-type']).toBe('application/x-amz-json-1.0')
   })
 
+  it.each(['ListTables', 'DescribeEndpoints', 'GetItem', 'ListStreams'])('is no null: %s', async operation => {
+    const { status, text } = await call(serving.url, operation, 'null')
+    expect({ status, text }).toEqual({ status: 400, text: `{"__type":"${SERIALIZATION}"}` })
+  })
+
   it('has moments in seconds', async () => {
     const { text } = await call(serving.url, 'DescribeTable', { TableName: 'things' })
     const { CreationDateTime } = JSON.parse(text).Table
