@@ -12,7 +12,9 @@ export function meantBy(shape: Shape, value: unknown): unknown {
     case 'structure':
       return kept(value, (name, member) => (shape.members[name] ? meantBy(shape.members[name]!, member) : member))
     case 'map':
-      return kept(value, (_, member) => meantBy(shape.value, member))
+      return kept(demandsMembers(shape.value) ? withoutNulls(value) : value, (_, member) =>
+        meantBy(shape.value, member),
+      )
     case 'list':
       return (value as unknown[]).map(element => meantBy(shape.element, element))
     case 'attributeValue':
@@ -26,6 +28,17 @@ export function meantBy(shape: Shape, value: unknown): unknown {
     default:
       return value
   }
+}
+
+/** Conditions have to have an operator: the service refuses one that is null, so it does not take it for absent. */
+function demandsMembers(shape: Shape): boolean {
+  return shape.kind === 'structure' && Object.values(shape.members).some(member => member.required)
+}
+
+function withoutNulls(value: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, member]) => [name, member === null ? {} : member]),
+  )
 }
 
 /** The service's integers have 32 bits: what is beyond them is read as the outermost. */

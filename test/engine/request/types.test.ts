@@ -152,6 +152,18 @@ describe('nulls and depth within values', () => {
     )
   })
 
+  // That it is refused was seen in 2025, and not in which words.
+  test.each([
+    ['Scan', 'ScanFilter'],
+    ['Query', 'QueryFilter'],
+    ['Query', 'KeyConditions'],
+  ] as const)('a condition of %s that is null is one without an operator: %s', (operation, name) => {
+    const request = (condition: unknown) => ({ TableName: 'abc', [name]: { a: condition } })
+    expect(refusal(operation, request(null))?.name).toBe('ValidationException')
+    expect(refusal(operation, request(null))).toEqual(refusal(operation, request({})))
+    expect(refusal(operation, request(undefined))).toBeUndefined()
+  })
+
   test('a null in a set is refused', () => {
     expect(refusal('PutItem', item({ SS: ['a', null] }))?.name).toBe('SerializationException')
   })
