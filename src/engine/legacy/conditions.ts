@@ -20,17 +20,17 @@ export interface AttributeCondition {
   readonly values: readonly AttributeValue[]
 }
 
-type Conditions = Readonly<Record<string, Given>>
+type Conditions = Readonly<Record<string, Given | null>>
 
 /** Reads QueryFilter, ScanFilter or KeyConditions: all values first, then what each operator is given. */
 export function readConditions(conditions: Conditions, layer: Layer): AttributeCondition[] {
   // No attribute has an empty name, but a filter may ask for one.
   for (const name in conditions) if (name !== '') checkName(name)
-  const read = Object.entries(conditions).map(([name, { ComparisonOperator, AttributeValueList = [] }]) => ({
-    name,
-    operator: ComparisonOperator,
-    values: AttributeValueList.map(value => takeValue(value, layer)),
-  }))
+  const read = Object.entries(conditions).map(([name, condition]) => {
+    if (condition === null) throw validation(`The filter condition for an attribute cannot be null: ${name}`)
+    const { ComparisonOperator: operator, AttributeValueList = [] } = condition
+    return { name, operator, values: AttributeValueList.map(value => takeValue(value, layer)) }
+  })
   for (const { operator, values } of read) checkArguments(operator, values)
   return read
 }

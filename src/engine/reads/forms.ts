@@ -114,7 +114,8 @@ function fits({ table, index, names, placeholders }: Form, request: QueryRequest
   return left === 0 && (aliases === undefined || names.size > 0)
 }
 
-function isText(value: NonNullable<QueryRequest['ExpressionAttributeValues']>[string]): boolean {
+function isText(value: NonNullable<QueryRequest['ExpressionAttributeValues']>[string] | null): boolean {
+  if (value === null) return false
   for (const type in value) if (type !== 'S') return false
   const { S: text } = value
   return text !== undefined && text !== '' && text.length <= TEXT_MAX && text.isWellFormed()

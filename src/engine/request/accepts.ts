@@ -1,11 +1,11 @@
 import { isUint8Array } from 'node:util/types'
 import { type Constraint, keeps } from '../../dynamodb/model/constraints.js'
 import type { Shape, StructureShape } from '../../dynamodb/model/shapes.js'
-import { isAttributeMap, isAttributeValue } from './attribute-values.js'
+import { isAttributeList, isAttributeMap, isAttributeValue } from './attribute-values.js'
 
 /**
  * Whether a value is right in every way. It says nothing of what is wrong: that is worked out for the few that are, and
- * for those with a null in them, which stands for nothing and is taken out there.
+ * for those with a null in them that stands for nothing, and is taken out there.
  */
 type Accepts = (value: unknown) => boolean
 
@@ -29,7 +29,9 @@ function compileType(shape: Shape): Accepts {
     case 'attributeValue':
       return value => isAttributeValue(value)
     case 'list':
-      return compileList(compile(shape.element))
+      return shape.element.kind === 'attributeValue'
+        ? value => isAttributeList(value)
+        : compileList(compile(shape.element))
     case 'map':
       return shape.value.kind === 'attributeValue' ? value => isAttributeMap(value) : compileMap(compile(shape.value))
     case 'structure':

@@ -38,19 +38,20 @@ function isMember(type: string, member: unknown, level: number): boolean {
 
 const isString = (value: unknown) => typeof value === 'string'
 
+/** A null in the place of a value is left to who takes the values, which refuses it. */
 export function isAttributeMap(map: unknown, level = 0): boolean {
   if (typeof map !== 'object' || map === null || Array.isArray(map)) return false
   const entries = map as Record<string, unknown>
   for (const name in entries) {
     const value = entries[name]
-    if (!isAttributeValue(value, level)) return false
+    if (value !== null && !isAttributeValue(value, level)) return false
   }
   return true
 }
 
-function isAttributeList(list: unknown, level: number): boolean {
+export function isAttributeList(list: unknown, level = 0): boolean {
   if (!Array.isArray(list)) return false
-  for (const element of list) if (!isAttributeValue(element, level)) return false
+  for (const element of list) if (element !== null && !isAttributeValue(element, level)) return false
   return true
 }
 

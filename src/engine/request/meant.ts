@@ -4,19 +4,18 @@ import type { Shape } from '../../dynamodb/model/shapes.js'
 import { isAttributeValue } from './attribute-values.js'
 
 /**
- * A request as the service takes it: without its nulls, which stand for members that are not given, and without the
- * fractions of numbers that have none, and with booleans for the texts that spell them.
+ * A request as the service takes it: without its nulls, which stand for members that are not given, but for those that
+ * stand where a value or a condition should; without the fractions of numbers that have none; and with booleans for the
+ * texts that spell them.
  */
 export function meantBy(shape: Shape, value: unknown): unknown {
   switch (shape.kind) {
     case 'structure':
       return kept(value, (name, member) => (shape.members[name] ? meantBy(shape.members[name]!, member) : member))
     case 'map':
-      return kept(demandsMembers(shape.value) ? withoutNulls(value) : value, (_, member) =>
-        meantBy(shape.value, member),
-      )
+      return kept(value, (_, member) => meantBy(shape.value, member), isNullTold(shape.value))
     case 'list':
-      return (value as unknown[]).map(element => meantBy(shape.element, element))
+      return (value as unknown[]).map(element => (element == null ? null : meantBy(shape.element, element)))
     case 'attributeValue':
       return upToTooDeep(value) ?? attributeValue(value)
     case 'boolean':
@@ -30,15 +29,9 @@ export function meantBy(shape: Shape, value: unknown): unknown {
   }
 }
 
-/** Conditions have to have an operator: the service refuses one that is null, so it does not take it for absent. */
-function demandsMembers(shape: Shape): boolean {
-  return shape.kind === 'structure' && Object.values(shape.members).some(member => member.required)
-}
-
-function withoutNulls(value: unknown): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(value as object).map(([name, member]) => [name, member === null ? {} : member]),
-  )
+/** Whether the service refuses a null among these in a map, and does not take it for one that is not given. */
+function isNullTold(shape: Shape): boolean {
+  return shape.kind === 'attributeValue' || (shape.kind === 'structure' && shape.name === 'Condition')
 }
 
 /** The service's integers have 32 bits: what is beyond them is read as the outermost. */
@@ -68,8 +61,8 @@ function upToTooDeep(value: unknown, level = 0): object | undefined {
 
 function attributeValue(value: unknown): unknown {
   return kept(value, (type, member) => {
-    if (type === 'M') return kept(member, (_, inner) => attributeValue(inner))
-    if (type === 'L') return (member as unknown[]).map(attributeValue)
+    if (type === 'M') return kept(member, (_, inner) => attributeValue(inner), true)
+    if (type === 'L') return (member as unknown[]).map(inner => (inner == null ? null : attributeValue(inner)))
     if (type === 'BOOL' || type === 'NULL') return boolean(member)
     return member
   })
@@ -77,7 +70,8 @@ function attributeValue(value: unknown): unknown {
 
 const boolean = (value: unknown) => (typeof value === 'string' ? spelledBoolean(value) : value)
 
-function kept(value: unknown, meant: (name: string, member: unknown) => unknown): Record<string, unknown> {
-  const given = Object.entries(value as object).filter(([, member]) => member !== null && member !== undefined)
-  return Object.fromEntries(given.map(([name, member]) => [name, meant(name, member)]))
+function kept(value: unknown, meant: (name: string, member: unknown) => unknown, keepsNulls = false): object {
+  const isKept = (member: unknown) => member !== undefined && (member !== null || keepsNulls)
+  const members = Object.entries(value as object).filter(([, member]) => isKept(member))
+  return Object.fromEntries(members.map(([name, member]) => [name, member === null ? null : meant(name, member)]))
 }

@@ -1,7 +1,7 @@
 import { isUint8Array } from 'node:util/types'
 import { ATTRIBUTE_VALUE_MEMBERS, type Shape } from '../../dynamodb/model/shapes.js'
 import { typeFault } from '../../dynamodb/model/type-wording.js'
-import { serialization, validation } from '../errors.js'
+import { serialization } from '../errors.js'
 import { nestsTooDeep } from './attribute-values.js'
 
 /**
@@ -20,8 +20,8 @@ export function checkTypes(shape: Shape, value: unknown, position: 'field' | 'pa
       return
     case 'list':
       for (const element of value as unknown[]) {
-        if (isAbsent(element)) throw absentElement(shape.element)
-        checkTypes(shape.element, element, 'part')
+        if (!isAbsent(element)) checkTypes(shape.element, element, 'part')
+        else if (shape.element.kind !== 'attributeValue') throw serialization('Unexpected value type in payload')
       }
       return
     case 'map':
@@ -40,13 +40,6 @@ function checkMembers(
   values: Record<string, unknown>,
 ): void {
   for (const name of names) if (!isAbsent(values[name])) checkTypes(shapes[name]!, values[name], 'field')
-}
-
-/** A null in a list is not dropped as one in a structure is. */
-function absentElement(element: Shape) {
-  return element.kind === 'attributeValue'
-    ? validation('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes')
-    : serialization('Unexpected value type in payload')
 }
 
 const isAbsent = (value: unknown) => value === undefined || value === null

@@ -8,8 +8,8 @@ export const leaveToOlder = (request: object) => LEFT.add(request)
 export const isLeftToOlder = (request: object) => LEFT.has(request)
 
 /**
- * Whether a request holds a value that the service's current validator has no form for, since it is not of exactly one
- * type, nests too deep, or is a boolean that a text spells. All of such a request is left to the older validator.
+ * Whether a request holds a value that the service's current validator has no form for, since it is null or not of exactly
+ * one type, nests too deep, or is a boolean that a text spells. All of such a request is left to the older validator.
  */
 export function holdsUnfitValue(shape: Shape, value: unknown): boolean {
   if (value === undefined || value === null) return false
@@ -19,9 +19,9 @@ export function holdsUnfitValue(shape: Shape, value: unknown): boolean {
       return shape.order.some(name => holdsUnfitValue(shape.members[name]!, values[name]))
     }
     case 'map':
-      return Object.values(value).some(entry => holdsUnfitValue(shape.value, entry))
+      return holdUnfitValue(shape.value, Object.values(value))
     case 'list':
-      return (value as unknown[]).some(element => holdsUnfitValue(shape.element, element))
+      return holdUnfitValue(shape.element, value as unknown[])
     case 'attributeValue':
       return nestsTooDeep(value) || !isOfOneType(value)
     case 'boolean':
@@ -31,6 +31,10 @@ export function holdsUnfitValue(shape: Shape, value: unknown): boolean {
   }
 }
 
+function holdUnfitValue(shape: Shape, values: readonly unknown[]): boolean {
+  return values.some(value => (value === null ? shape.kind === 'attributeValue' : holdsUnfitValue(shape, value)))
+}
+
 const TYPES = Object.keys(ATTRIBUTE_VALUE_MEMBERS)
 
 function isOfOneType(value: object): boolean {
@@ -38,6 +42,6 @@ function isOfOneType(value: object): boolean {
   const types = TYPES.filter(type => members[type] !== undefined && members[type] !== null)
   const { M, L, BOOL, NULL } = value as { M?: object; L?: object[]; BOOL?: unknown; NULL?: unknown }
   if (types.length !== 1 || typeof (BOOL ?? NULL) === 'string') return false
-  const inner: (object | null)[] = [...Object.values(M ?? {}), ...(L ?? [])]
-  return inner.every(one => one === null || isOfOneType(one))
+  const inner: (object | null | undefined)[] = [...Object.values(M ?? {}), ...(L ?? [])]
+  return inner.every(one => one === undefined || (one !== null && isOfOneType(one)))
 }

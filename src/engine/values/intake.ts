@@ -39,7 +39,8 @@ class Intake {
     const copy: Record<string, AttributeValue> = {}
     for (const name in map) {
       const value = map[name]
-      if (value === undefined || value === null) continue
+      if (value === undefined) continue
+      if (value === null) throw validation(`${NULL_VALUE}: ${name} is null`)
       if (name === '') this.innerNameEmpty = true
       const nameBytes = utf8Bytes(name)
       if (nameBytes > ATTRIBUTE_NAME_BYTES) throw nameTooLong()
@@ -49,7 +50,8 @@ class Intake {
     return Object.freeze(copy)
   }
 
-  value(value: AttributeValue, level: number, name?: string): AttributeValue {
+  value(value: AttributeValue | null, level: number, name?: string): AttributeValue {
+    if (value === null) throw validation(NULL_VALUE)
     const type = singleType(value, this.layer)
     switch (type) {
       case 'S':
@@ -135,6 +137,8 @@ const EMPTY_SET = {
   NS: 'An number set  may not be empty',
   BS: 'Binary sets should not be empty',
 }
+/** Not of a value of type NULL, but where there is none. */
+const NULL_VALUE = 'The supplied Item contains a null AttributeValue'
 const NULL_IS_TRUE = 'Null attribute value types must have the value of true'
 
 const TRUE: AttributeValue = Object.freeze({ BOOL: true })
