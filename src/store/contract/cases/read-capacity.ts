@@ -190,7 +190,7 @@ const ofIndexes = cases('query', {
  */
 function provisioned(kind: SharedTable): Omit<CreateTableRequest, 'TableName'> {
   const { TableName: _, GlobalSecondaryIndexes, ...definition } = definitionOf(kind, '')
-  const ProvisionedThroughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
+  const ProvisionedThroughput = { ReadCapacityUnits: 100, WriteCapacityUnits: 100 }
   const table = { ...definition, BillingMode: 'PROVISIONED', ProvisionedThroughput } as const
   if (!GlobalSecondaryIndexes) return table
   return {
