@@ -56,6 +56,9 @@ class Boto3:
         except ClientError as error:
             raise Refused(error.response["Error"]["Code"]) from error
 
+    def knows(self, operation):
+        return True
+
 
 class Cli:
     """The same operations as commands of the AWS CLI; answers as it prints them."""
@@ -69,6 +72,10 @@ class Cli:
         if done.returncode != 0:
             raise Refused(done.stderr.split("occurred (", 1)[-1].split(")", 1)[0])
         return json.loads(done.stdout or "{}")
+
+    def knows(self, operation):
+        command = [sys.executable, "-m", "awscli", "dynamodb", operation.replace("_", "-"), "--generate-cli-skeleton"]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def base64_of(value):
@@ -236,6 +243,37 @@ def settings_of_tables_are_told(client, table):
         TableName=table,
         PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True},
     )
+
+
+@case
+def vectors_are_searched_where_the_client_can_ask_for_it(client, table):
+    if not client.knows("search_vectors"):
+        return
+    name = f"{table}-vectors"
+    client.call(
+        "create_table",
+        TableName=name,
+        BillingMode="PAY_PER_REQUEST",
+        AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+        KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
+        VectorIndexes=[
+            {
+                "IndexName": "near",
+                "VectorAttribute": {"AttributeName": "at"},
+                "Dimensions": 2,
+                "DistanceFunction": "EUCLIDEAN",
+                "Projection": {"ProjectionType": "ALL"},
+            }
+        ],
+    )
+    for pk, numbers in (("far", ["9", "9"]), ("near", ["1", "0.5"])):
+        at = {"L": [{"N": number} for number in numbers]}
+        client.call("put_item", TableName=name, Item={"pk": {"S": pk}, "at": at})
+    found = client.call(
+        "search_vectors", TableName=name, IndexName="near", SearchVector=[{"N": "1"}, {"N": "0"}], TopK=1
+    )["SearchResults"]
+    assert [(each["Item"]["pk"]["S"], each["Score"]) for each in found] == [("near", 0.5)]
+    client.call("delete_table", TableName=name)
 
 
 @case
