@@ -160,7 +160,7 @@ export function keysBeside(layout: Layout, change: Change, found: ReadonlyMap<st
   const before = storedValues(traits, identity, there)
   const { one } = type as DeclaredEdge
   const keys = isOther ? keepers.filter(({ name }) => name !== one).map(end => endOf(layout, end, before).key) : []
-  const after = verb === 'update' ? changedValues(traits, before, change) : { ...before, ...set }
+  const after = verb === 'update' ? changedValues(traits, before, change) : set
   const left = sidesOf(layout, type, isGone ? undefined : after)
   for (const [text, { item, kind }] of sidesOf(layout, type, before))
     if (mirrors.includes(kind) && !left.has(text)) keys.push(keyOf(layout.names, item))

@@ -38,8 +38,7 @@ function needsOwn(traits: Traits, change: Change, together: boolean): boolean {
   const { type, own, sides, keepers, watched, far, derived } = traits
   const { verb, identity, patch } = change
   // What the stream keeps of an edge is left behind; and it stays on what has expired and is made anew.
-  if (derived && (verb === 'create' ? type.expires !== undefined : verb === 'delete' && type.kind === 'edge'))
-    return true
+  if (derived && (verb === 'create' ? type.expires : verb === 'delete' && type.kind === 'edge')) return true
   if (verb === 'put' || verb === 'delete')
     // The one edge of a node may be another, which in a transaction must not undo the rest.
     return sides.length > 0 || keepers.length > 0 || (far.length > 0 && (verb === 'put' || together))
@@ -47,9 +46,7 @@ function needsOwn(traits: Traits, change: Change, together: boolean): boolean {
   const isUnknown = (slot: string) => !(slot in identity) && !/^(set|remove)$/.test(patch[slot]?.kind ?? '')
   return (
     isPatched(change, watched) ||
-    Object.values(own.needs)
-      .flat()
-      .some(slots => isPatched(change, slots) && slots.some(isUnknown)) ||
+    movedKeys(traits, change).some(attribute => own.needs[attribute]!.flat().some(isUnknown)) ||
     Object.entries(patch).some(([slot, part]) => mayNotFit(type.attributes[slot]!, part))
   )
 }

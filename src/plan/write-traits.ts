@@ -94,7 +94,7 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
   const moving = mirrors.flatMap(mirror => ownSlots(mirror, names))
   const sideSlots = sides.flatMap(side => [
     ...slotsOf(side),
-    ...(side.role === 'mirror' ? free : expires === undefined ? [] : [expires]),
+    ...(side.role === 'mirror' ? free : expires ? [expires] : []),
   ])
   return {
     type,
@@ -112,14 +112,14 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
     managed: [
       ...[...free, ...carried].map(slot => names.of(type, slot)),
       ...Object.keys(own.needs),
-      ...(expires === undefined ? [] : [names.expires]),
+      ...(expires ? [names.expires] : []),
     ],
     derived:
       type.kind === 'edge'
         ? keptByStream(type)
         : type.unique.length > 0 || Object.values(attributes).some(({ derived }) => derived),
     mirrors,
-    moving: moving.filter(slot => free.includes(slot) || far.includes(slot)),
+    moving: moving.filter(slot => !inKey.includes(slot)),
     watched: [...sideSlots, ...keptSlots],
     keptSlots,
     // A part of the end's id is known already.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, integer, layout, node, open, remove, set, string } from '../../src/index.js'
+import { counter, edge, graph, integer, layout, node, open, remove, set, string } from '../../src/index.js'
 
 describe('the one edge of a node whose given key says where it leads', () => {
   const invoice = node('invoice', { id: string() }, { id: 'id' })
@@ -72,5 +72,61 @@ describe('a given key that no index has', () => {
     expect(await labelOf('Toy Story')).toBe('1996#Pixar')
     await g.movie.update('Toy Story', { studio: remove() })
     expect(await labelOf('Toy Story')).toBeUndefined()
+  })
+})
+
+describe('a given key that two indexes share', () => {
+  it('stays for the one where an update takes away what only the other needs', async () => {
+    const by = { cast: { in: ['studio'], order: ['star'] }, dated: { in: ['studio'], order: ['day'] } } as const
+    const attributes = { studio: string(), no: integer(), star: string().optional(), day: string().optional() }
+    const movie = node('movie', attributes, { id: ['studio', 'no'], by })
+    const indexes = { cast: { keys: ['house', 'star_'] }, dated: { keys: ['house', 'day_'] } } as const
+    const keys = {
+      movie: { PK: 'movie#{studio}#{no}', SK: '#', house: 'house#{studio}', star_: '{star}#{no}', day_: '{day}#{no}' },
+    } as const
+    const g = await open(layout(graph('cinema', [movie]), { keys, indexes }), memory())
+    const id = { studio: 'Pixar', no: 1 }
+    await g.movie.put({ ...id, star: 'Hanks', day: '1995-11-22' })
+    await g.movie.update(id, { star: remove() })
+    expect(await g.movie.by.cast({ studio: 'Pixar' }).all()).toEqual([])
+    expect(await g.movie.by.dated({ studio: 'Pixar' }).all()).toEqual([{ ...id, day: '1995-11-22' }])
+    await g.movie.update(id, { day: remove() })
+    expect(await g.movie.by.dated({ studio: 'Pixar' }).all()).toEqual([])
+    await g.movie.update(id, { star: 'Allen' })
+    expect(await g.movie.by.cast({ studio: 'Pixar' }).all()).toEqual([{ ...id, star: 'Allen' }])
+  })
+})
+
+describe('a mirror that the stream counts, under a given key', () => {
+  const user = node('user', { id: string(), born: integer().immutable(), fans: counter() }, { id: 'id' })
+  const carry = { born: 'fan.born' } as const
+  const count = { star: { into: 'fans', by: 'stream' } } as const
+  const likes = edge('likes', { fan: user, star: user }, { note: string().optional() }, { carry, count })
+  const mirrorsIn = async (store: ReturnType<typeof memory>) =>
+    (await store.scan({ TableName: 'likes' })).Items!.flatMap(({ SK }) => SK?.S?.match(/^liked#.*/) ?? [])
+  const openLikes = async (SK: string) => {
+    const store = memory()
+    const keys = { likes: { mirror: { PK: 'user#{star}', SK } } } as const
+    const g = await open(layout(graph('likes', [user, likes]), { keys }), store, { follow: false })
+    for (const id of ['a', 'b']) await g.user.put({ id, born: 1990 })
+    return { g, store }
+  }
+
+  it('goes with the part of its key that a put leaves out', async () => {
+    const { g, store } = await openLikes('liked#{fan}#{note}')
+    await g.likes.put({ fan: 'a', star: 'b', note: 'x' })
+    await g.likes.put({ fan: 'a', star: 'b', note: 'y' })
+    expect(await mirrorsIn(store)).toEqual(['liked#a#y'])
+    await g.likes.put({ fan: 'a', star: 'b' })
+    expect(await mirrorsIn(store)).toEqual([])
+  })
+
+  it('moves with what is carried from a node that was made anew', async () => {
+    const { g, store } = await openLikes('liked#{fan}#{born}')
+    await g.likes.put({ fan: 'a', star: 'b' })
+    await g.user.delete('a')
+    await g.user.put({ id: 'a', born: 2000 })
+    await g.likes.put({ fan: 'a', star: 'b' })
+    expect(await mirrorsIn(store)).toEqual(['liked#a#d2000'])
   })
 })
