@@ -61,7 +61,8 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
     return
   }
   const before = writes.known && writes.before(tableKey(layout, traits.own, identity))
-  if (!isThere(layout, traits, change, about, before)) return
+  const isLeft = before && isLive(layout, before, change.nowSeconds * 1000)
+  if (!isThere(layout, traits, change, about, before, isLeft)) return
   const old = before ? storedValues(traits, identity, before) : undefined
   if (change.compose) {
     if (before) change.compose(writes, traits, old!, about, before)
@@ -73,10 +74,12 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
     goneCounted(writes, traits.own, part, before, old!, change.etag)
   writes.add(part)
   // An update of what is not read shows nowhere else.
-  const isShown = verb !== 'update' || old !== undefined
+  const isShown = verb !== 'update' || old
   if (isShown) writeSides(writes, traits, change, about, old, values)
+  // One that has expired may have outlived the nodes at its ends.
+  const kept = isLeft ? old : isShown ? undefined : values
   if (type.kind === 'edge' && (change.ends || traits.checked || traits.keepers.length > 0))
-    writeKept(writes, type, change, about, isShown ? old : values, values)
+    writeKept(writes, type, change, about, kept, values)
 }
 
 /** All that it will have, or what is known of it; undefined where it goes. */
@@ -94,8 +97,15 @@ function valuesAfter(
 }
 
 /** Whether there is anything to write, as far as that is known: what is not there needs not be deleted. */
-function isThere(layout: Layout, traits: Traits, change: Change, about: About, before: Before): boolean {
-  const { verb, identity, set, nowSeconds } = change
+function isThere(
+  layout: Layout,
+  traits: Traits,
+  change: Change,
+  about: About,
+  before: Before,
+  isLeft: unknown,
+): boolean {
+  const { verb, identity, set, condition } = change
   const { names } = layout
   const { type, immutable } = traits
   if (before === undefined) return true
@@ -106,18 +116,18 @@ function isThere(layout: Layout, traits: Traits, change: Change, about: About, b
   const isGoing = there?.[names.going] !== undefined
   if (verb === 'copy' || verb === 'delete' || verb === 'gone') {
     if (there && verb === 'gone' && !isGoing) refuse('node.stays')
-    // A condition is put to what is not there too, as DynamoDB does.
-    return there !== undefined || (before === null && change.condition !== undefined)
+    // A condition is put to what is not there too, as DynamoDB does; not to another edge in its place.
+    if (before && !there && condition) refuse('write.condition')
+    return (there ?? condition) !== undefined
   }
   if (isGoing) refuse('node.going')
   // The one edge of a node may be another, which is no less in the way of a new one.
-  const found = verb === 'create' ? before : there
-  const isLeft = found && isLive(layout, found, nowSeconds * 1000)
-  if (verb === 'update' && !isLeft) refuse('write.absent')
-  if (verb === 'create' && isLeft) refuse('write.exists')
-  if (verb === 'put' && isLeft)
+  const isFound = isLeft && (verb === 'create' || there)
+  if (verb === 'update' && !isFound) refuse('write.absent')
+  if (verb === 'create' && isFound) refuse('write.exists')
+  if (verb === 'put' && isFound)
     for (const name of immutable)
-      if (!sameValue(found[names.of(type, name)], set[name])) refuse('write.immutable', name)
+      if (!sameValue(there?.[names.of(type, name)], set[name])) refuse('write.immutable', name)
   return true
 }
 

@@ -1,4 +1,5 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import type { Names } from '../layout/names.js'
 import { Expressions, type Input } from './expression.js'
 
 /** Collects an update and its condition. */
@@ -58,9 +59,13 @@ export class WriteExpression extends Expressions {
     return value ? this.equals(attribute, value) : this.missing(attribute)
   }
 
-  /** What has expired is gone, though DynamoDB may not have deleted it yet. */
   past(attribute: string, seconds: number): string {
     return `${this.name(attribute)} <= ${this.value({ N: String(seconds) })}`
+  }
+
+  /** That nothing is there. What has expired is gone, though DynamoDB may not have deleted it yet. */
+  free({ partition, expires }: Names, isTimed: unknown, seconds: number): string {
+    return this.missing(partition) + (isTimed ? ` OR ${this.past(expires, seconds)}` : '')
   }
 
   /** Adds its members to a request, but for those that are empty. */

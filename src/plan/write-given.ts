@@ -29,7 +29,7 @@ function start(
   identity: Slots,
   set: Slots,
   patch: Change['patch'],
-  made?: Change['made'],
+  made: Traits['defaults'] = [],
 ): Change {
   const within = (slots: Slots) => ({ ...slots, ...tenantValues(tenant) })
   return {
@@ -43,7 +43,7 @@ function start(
     condition,
     returns,
     ends,
-    made,
+    made: made.map(([name]) => name),
   }
 }
 
@@ -54,16 +54,10 @@ export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, opt
   const made = defaults.filter(([name]) => row[name] === undefined)
   const filled = made.map(([name, { fallback }]) => [name, fallback!(options.surroundings)] as const)
   const set = slotValues(type, made.length > 0 ? { ...row, ...Object.fromEntries(filled) } : row)
-  for (const [name, attribute] of required) {
-    if (set[name]) continue
-    if (attribute.kind !== 'validated') throw refusal('write.missing', type, name, 'is missing: give it')
-    // A validator may have a default of its own.
-    set[name] = attribute.encode(undefined, `${type.name}.${name}`)
-  }
+  for (const [name] of required) if (!set[name]) throw refusal('write.missing', type, name, 'is missing: give it')
   const own: Record<string, Slots[string]> = {}
   for (const slot of identity) own[slot] = set[slot]!
-  const names = made.map(([name]) => name)
-  return start(traits, verb, options, own, set, {}, names)
+  return start(traits, verb, options, own, set, {}, made)
 }
 
 /** What tells a node or an edge, in which an undirected edge has its ends in order, and what becomes of it. */
@@ -73,9 +67,10 @@ export function givenIdentity(
   identity: unknown,
   options: WriteOptions,
   patch: Change['patch'] = {},
+  made?: Traits['renewed'],
 ): Change {
   const { type } = traits
-  return start(traits, verb, options, endsInOrder(type, identityValues(type, identity)), {}, patch)
+  return start(traits, verb, options, endsInOrder(type, identityValues(type, identity)), {}, patch, made)
 }
 
 export function refusal(code: Code, { name: type }: DeclaredType, name: string, fault: string): GraphError {

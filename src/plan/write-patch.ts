@@ -21,9 +21,10 @@ export function givenPatch(traits: Traits, identity: unknown, patch: Given, opti
     return type.attributes[name]
   }
   const parts = partsOf(type, '', patch, attributeOf)
-  for (const [name, { encode, fallback }] of traits.renewed)
-    parts[name] ??= { kind: 'set', value: encode(fallback!(options.surroundings), name) }
-  return givenIdentity(traits, 'update', identity, options, parts)
+  const made = traits.renewed.filter(([name]) => !parts[name])
+  for (const [name, { encode, fallback }] of made)
+    parts[name] = { kind: 'set', value: encode(fallback!(options.surroundings), name) }
+  return givenIdentity(traits, 'update', identity, options, parts, made)
 }
 
 /** Values and operations of a patch, or of one within a value. */

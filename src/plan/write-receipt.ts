@@ -33,9 +33,10 @@ export function receiptOf(layout: Layout, changes: readonly Change[], options: R
 }
 
 /** What a change was asked to do: without what differs each time that it is asked. */
-function askedOf({ etag: _, nowSeconds: __, made = [], identity, set, ...change }: Change): unknown {
-  const given = mapValues({ ...identity, ...set }, (value, slot) => (made.includes(slot) ? undefined : value))
-  return canonical([change, given])
+function askedOf({ etag: _, nowSeconds: __, made = [], identity, set, patch, ...change }: Change): unknown {
+  const given = <T>(values: Readonly<Record<string, T>>) =>
+    mapValues(values, (value, slot) => (made.includes(slot) ? undefined : value))
+  return canonical([{ ...change, patch: given(patch) }, given({ ...identity, ...set })])
 }
 
 export function receiptPart({ names }: Layout, { item, token, nowSeconds }: Receipt): Part {
@@ -44,6 +45,6 @@ export function receiptPart({ names }: Layout, { item, token, nowSeconds }: Rece
   const { expression } = part
   part.after = item
   part.again = 'refused'
-  expression.where(expression.missing(names.partition), expression.past(names.expires, nowSeconds))
+  expression.where(expression.free(names, true, nowSeconds))
   return part
 }

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { add, edge, type GraphError, graph, metered, node, open, string, wrap } from '../../src/index.js'
+import {
+  add,
+  edge,
+  type GraphError,
+  graph,
+  integer,
+  metered,
+  node,
+  open,
+  string,
+  updated,
+  wrap,
+} from '../../src/index.js'
 import { openSchool, START } from './school.js'
 
 const since = new Date(START)
@@ -57,6 +69,38 @@ describe('$transact', () => {
     await g.student.update('s1', { level: add(1) }).run({ token: 'raise-2' })
     await g.student.update('s1', { level: add(1) }).run({ token: 'raise-2' })
     expect((await g.student.get('s1'))?.level).toBe(4)
+  })
+
+  it('happens once for a token, also where every update makes something anew', async () => {
+    let now = START
+    const note = node('note', { id: string(), views: integer(), at: updated() }, { id: 'id' })
+    const g = await open(graph('notes', [note]), memory(), { clock: () => now })
+    await g.note.put({ id: 'a', views: 0 })
+    const view = (by: number) => g.note.update('a', { views: add(by) }).run({ token: 'view-1' })
+    await view(1)
+    now += 5_000
+    await view(1)
+    expect(await g.note.get('a')).toEqual({ id: 'a', views: 1, at: new Date(START) })
+    await expect(view(2)).rejects.toMatchObject({ code: 'write.token' })
+    const dated = (at: Date) => g.note.update('a', { at }).run({ token: 'view-2' })
+    await dated(new Date(now))
+    await expect(dated(new Date(START))).rejects.toMatchObject({ code: 'write.token' })
+  })
+
+  it('is not done where one of its deletions has a condition and another edge lies in its place', async () => {
+    const person = node('person', { id: string() }, { id: 'id' })
+    const home = edge('home', { of: person, at: person }, { since: integer() }, { one: 'of' })
+    const g = await open(graph('people', [person, home]), memory())
+    await g.home.put({ of: 'a', at: 'x', since: 1 })
+    const moved = (at: string) => g.home.delete({ of: 'a', at }).if(r => r.since.is(1))
+    const parts = [g.person.put({ id: 'b' }), moved('y')] as const
+    await expect(g.$transact(parts)).rejects.toMatchObject({ code: 'write.condition', details: { call: 1 } })
+    await expect(moved('y')).rejects.toMatchObject({ code: 'write.condition' })
+    expect(await g.person.exists('b')).toBe(false)
+    await g.$transact([g.person.put({ id: 'b' }), g.home.delete({ of: 'a', at: 'y' })])
+    expect(await g.home.by.of('a').all()).toEqual([{ of: 'a', at: 'x', since: 1 }])
+    await g.$transact([g.person.put({ id: 'c' }), moved('x')])
+    expect(await g.home.by.of('a').all()).toEqual([])
   })
 
   it('happens once for a token of any length', async () => {
