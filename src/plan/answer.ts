@@ -127,14 +127,12 @@ function rowsOf(
     const item = held ? held.get(keyText(layout, keyOfEntry(layout, whole!, entry))) : entry.item
     // A whole item is of its own kind; of an edge that was turned, of the kind that it was found as.
     const kind = whole && !turned ? kindNamed(layout, whole.kind) : entry.kind
-    const row = nodes?.as === 'nodes' ? undefined : rowIn(reading, item, kind, turned, only)
-    if (!nodes) {
-      if (row) items.push(row)
-      continue
-    }
-    const there = neighbours!.get(keyText(layout, keyOfEntry(layout, nodes, entry)))
-    const node = rowIn(reading, there, kindNamed(layout, nodes.kind))
-    const joined = nodes.as === 'nodes' ? node : row && { edge: row, node }
+    const isNode = nodes?.as === 'nodes'
+    const row = isNode ? item && isLive(layout, item, reading.nowMs) : rowIn(reading, item, kind, turned, only)
+    if (!row) continue
+    const there = nodes && neighbours!.get(keyText(layout, keyOfEntry(layout, nodes, entry)))
+    const node = nodes && rowIn(reading, there, kindNamed(layout, nodes.kind))
+    const joined = isNode ? node : nodes ? { edge: row, node } : row
     if (joined) items.push(joined)
   }
   return items

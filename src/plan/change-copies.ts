@@ -2,6 +2,7 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { DeclaredCarry, DeclaredEdge } from '../schema/declared.js'
+import { endNamed } from '../schema/ends.js'
 import { joined, keptOf } from './change-kept.js'
 import { asRead } from './change-own.js'
 import { endOf, newPart, type Part, type Writes } from './change-part.js'
@@ -59,8 +60,8 @@ function copiedValues(writes: Writes, edge: DeclaredEdge, synced: readonly Decla
   return values
 }
 
-function sourceOf(writes: Writes, { ends }: DeclaredEdge, { end }: DeclaredCarry, values: Slots) {
-  const at = ends.find(({ name }) => name === end)!
+function sourceOf(writes: Writes, edge: DeclaredEdge, { end }: DeclaredCarry, values: Slots) {
+  const at = endNamed(edge, end)!
   const { key, identity } = endOf(writes.layout, at, values)
   return { node: at.node, key, identity, source: writes.before(key) }
 }

@@ -79,7 +79,7 @@ function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Pa
       item[name] = patched.value
     }
   }
-  const isTimed = type.expires !== undefined && type.expires in patch
+  const isTimed = (type.expires ?? '') in patch
   for (const key of [...(isTimed ? [names.expires] : []), ...movedKeys(traits, change)]) {
     part.unread.add(key)
     expression.set(expression.name(key), item[key])
@@ -98,17 +98,13 @@ function patchSlot(expression: WriteExpression, path: string, { kind, value }: P
 
 /** Adds the conditions under which an item is written, and what it means where they fail. */
 function guarded(layout: Layout, traits: Traits, change: Change, part: Part, before: Before, values: Slots): Part {
-  const { partition, etag, expires } = layout.names
-  const { verb, condition, nowSeconds } = change
+  const { etag } = layout.names
+  const { verb, condition } = change
   const { expression } = part
   if (before) part.before = before
   if (before !== undefined) part.expects = before ? before[etag]?.S : ''
   if (verb === 'create' || before !== undefined) part.again = 'refused'
-  if (verb === 'create' && !before) {
-    const isTimed = traits.type.expires !== undefined
-    expression.where(expression.missing(partition), isTimed && expression.past(expires, nowSeconds))
-    part.refused = before === undefined ? 'write.exists' : 'again'
-  } else if (before === undefined) part.refused = unread(layout, traits, change, expression, values)
+  if (before === undefined) part.refused = unread(layout, traits, change, expression, values)
   else asRead(layout.names, expression, before)
   if (part.verb === 'Delete' && traits.kept.size > 0) part.refused = 'node.edges'
   if (!condition) return part
@@ -134,8 +130,12 @@ function unread(
 ): Refused {
   const isUpdate = verb === 'update'
   const isGuarded = verb !== 'delete' && ends.length > 0
+  if (verb === 'create') {
+    expression.where(expression.free(names, type.expires, nowSeconds))
+    return 'write.exists'
+  }
   if (isUpdate) expression.where(expression.exists(names.partition))
-  if (isUpdate && type.expires !== undefined) expression.where(`NOT ${expression.past(names.expires, nowSeconds)}`)
+  if (isUpdate && type.expires) expression.where(`NOT ${expression.past(names.expires, nowSeconds)}`)
   if (isGuarded) expression.where(expression.missing(names.going))
   if (verb !== 'put') {
     for (const slot of far) expression.where(expression.equals(names.of(type, slot), identity[slot]!))
@@ -143,6 +143,6 @@ function unread(
   }
   if (immutable.length === 0) return isGuarded ? 'node.going' : 'again'
   const fixed = immutable.map(slot => expression.is(names.of(type, slot), values[slot]))
-  expression.where(expression.missing(names.partition), `(${fixed.join(' AND ')})`)
+  expression.where(expression.free(names, type.expires, nowSeconds), `(${fixed.join(' AND ')})`)
   return 'write.immutable'
 }

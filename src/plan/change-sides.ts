@@ -92,11 +92,6 @@ function writtenSide(
   }
   part.before ??= old
   const { expression } = part
-  if (isUnique)
-    expression.where(
-      expression.missing(names.partition),
-      type.expires !== undefined && expression.past(names.expires, nowSeconds),
-      old && isOf(stored, expression, old),
-    )
+  if (isUnique) expression.where(expression.free(names, type.expires, nowSeconds), old && isOf(stored, expression, old))
   writes.add(part)
 }

@@ -14,7 +14,7 @@ export function projected({ names, design }: Layout, kind: Kind, only: readonly 
     names.sort,
     names.type,
     ...(place ? [...place.partition, ...place.sort] : []),
-    ...(type.expires === undefined ? [] : [names.expires]),
+    ...(type.expires ? [names.expires] : []),
     ...(type.kind === 'node' ? [names.going] : []),
     ...slots.filter(slot => !told.has(slot)).map(slot => names.of(type, slot)),
   ]

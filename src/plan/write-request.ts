@@ -6,6 +6,7 @@ import { knownFrom, partsOf } from './change.js'
 import type { Part } from './change-part.js'
 import { keyText } from './identity.js'
 import type { Change, Draft, Price, Receipt, Refused } from './plan.js'
+import { isLive } from './row.js'
 import { writePrice } from './write-price.js'
 import { receiptPart } from './write-receipt.js'
 
@@ -73,8 +74,7 @@ export function sentParts(
   const kept = receipt && known?.get(keyText(layout, receipt.item))
   const parts = receipt ? [receiptPart(layout, receipt)] : []
   // What was done before is not looked at again: the receipt alone is refused.
-  if (!kept || Number(kept[layout.names.expires]!.N) <= receipt!.nowSeconds)
-    parts.push(...partsOf(layout, changes, known))
+  if (!kept || !isLive(layout, kept, receipt!.nowSeconds * 1000)) parts.push(...partsOf(layout, changes, known))
   return parts
 }
 

@@ -5,6 +5,7 @@ import type {
   DeclaredEmbed,
   DeclaredEnd,
   DeclaredSum,
+  Keeper,
 } from './declared.js'
 import type { GivenOptions } from './edge-given.js'
 import { endNamed } from './ends.js'
@@ -127,11 +128,12 @@ function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
 /** The attribute of an end that holds derived data. */
 function target(
   edge: DeclaredEdge,
-  { end, into }: Pick<DeclaredEmbed, 'end' | 'into'>,
+  { end, into, by }: Pick<DeclaredEmbed, 'end' | 'into'> & { readonly by?: Keeper },
   kind: string,
 ): DeclaredAttribute {
-  const { name, attributes } = endNamed(edge, end)!.node
+  const { name, attributes, expires } = endNamed(edge, end)!.node
   const found = attributes[into]
   refuse(edge.name, found?.kind !== kind, 'edge.into', into, `declare '${into}' of ${name} as ${kind}()`)
+  refuse(name, expires && by !== 'stream', 'option.expires', into, `TTL would lose its '${into}': drop one`)
   return found!
 }

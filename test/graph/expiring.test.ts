@@ -75,6 +75,57 @@ describe('what expires', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
+  it('does not hold a put to its immutable values, read first or not', async () => {
+    const { clock, later, pass } = timed()
+    const attributes = { id: string(), born: integer().immutable(), until: date().optional() }
+    const plain = node('plain', attributes, { id: 'id', expires: 'until' })
+    const by = { age: { order: ['born'], as: 'item' } } as const
+    const faceted = node('faceted', attributes, { id: 'id', expires: 'until', by })
+    const g = await open(graph('born', [plain, faceted]), memory({ now: clock }), { clock })
+    for (const handle of [g.plain, g.faceted]) {
+      await handle.put({ id: 'a', born: 1, until: later(1_000) })
+      await expect(handle.put({ id: 'a', born: 2 })).rejects.toMatchObject({ code: 'write.immutable' })
+      pass(2_000)
+      await handle.put({ id: 'a', born: 2 })
+      expect(await handle.get('a')).toEqual({ id: 'a', born: 2 })
+      await expect(handle.put({ id: 'a', born: 3 })).rejects.toMatchObject({ code: 'write.immutable' })
+    }
+  })
+
+  it('an edge that is put over one that has expired needs the node that it goes with', async () => {
+    const { clock, later, pass } = timed()
+    const house = node('house', { id: string() }, { id: 'id' })
+    const options = { one: 'of', expires: 'until', onDelete: { at: 'cascade' } } as const
+    const lease = edge('lease', { of: house, at: house }, { until: date() }, options)
+    const g = await open(graph('leases', [house, lease]), memory({ now: clock }), { clock })
+    for (const id of ['1', '2']) await g.house.put({ id })
+    await g.lease.put({ of: '1', at: '2', until: later(1_000) })
+    pass(2_000)
+    await g.house.delete('2')
+    const again = () => g.lease.put({ of: '1', at: '2', until: later(60_000) })
+    await expect(again()).rejects.toMatchObject({ code: 'edge.end.absent' })
+    await g.house.put({ id: '2' })
+    await again()
+    // One that is there is not held to them again.
+    expect((await again().run()).consumed.write).toEqual({ table: 1, GSI1: 1 })
+  })
+
+  it('edges do not lead to nodes by an index that does not tell when they expire', async () => {
+    const { clock, later, pass } = timed()
+    const house = node('house', { id: string() }, { id: 'id' })
+    const lease = edge('lease', { of: house, at: house }, { until: date() }, { expires: 'until' })
+    const indexes = { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project: 'keys' } } as const
+    const made = layout(graph('leases', [house, lease]), { indexes })
+    const g = await open(made, memory({ now: clock }), { clock })
+    for (const id of ['1', '2', '3']) await g.house.put({ id })
+    await g.lease.put({ of: '1', at: '3', until: later(1_000) })
+    await g.lease.put({ of: '2', at: '3', until: later(60_000) })
+    pass(2_000)
+    const found = g.lease.by.at('3')
+    expect(await found.nodes().all()).toEqual([{ id: '2' }])
+    expect((await found.withNodes().all()).map(({ node: each }) => each)).toEqual([{ id: '2' }])
+  })
+
   it('the one edge of a node makes room for another when it has expired', async () => {
     const { clock, later, pass } = timed()
     const house = node('house', { id: string() }, { id: 'id' })

@@ -113,6 +113,14 @@ describe('an edge', () => {
 
 const q = { q: string(), j: json(), o: string().optional(), w: integer(), until: date() }
 const ends = { a, b }
+const brief = {
+  a: node(
+    'a',
+    { id: string(), until: date(), n: counter(), list: embedded({ q: string() }) },
+    { id: 'id', expires: 'until' },
+  ),
+  b,
+}
 const pair = { one: a, other: a }
 
 describe('an edge is refused', () => {
@@ -227,6 +235,23 @@ describe('an edge is refused', () => {
       q,
       { expires: 'until', sum: { a: { into: 'n', of: 'w' } } },
     ],
+    ['that is counted by transaction in a node that expires', 'option.expires', 'e', brief, q, { count: { a: 'n' } }],
+    [
+      'that is summed by transaction in a node that expires',
+      'option.expires',
+      'e',
+      brief,
+      q,
+      { sum: { a: { into: 'n', of: 'w' } } },
+    ],
+    [
+      'that is embedded in a node that expires',
+      'option.expires',
+      'e',
+      brief,
+      q,
+      { embed: { a: { into: 'list', max: 3 } } },
+    ],
     ['with an unknown option', 'option.unknown', 'e', ends, q, { one: 'a', cout: { a: 'n' } }],
     ['with an unknown option of an end', 'option.unknown', 'e', ends, q, { by: { a: { as: 'index', ordr: ['b'] } } }],
     ['with an unknown option of a copy', 'option.unknown', 'e', ends, q, { carry: { x: { from: 'a.id', snyc: 1 } } }],
@@ -272,6 +297,7 @@ describe('an edge is refused', () => {
     expect(codeOf(() => loosely('e', ends, q, { expires: 'until', count }))).toBeUndefined()
     expect(codeOf(() => loosely('e', ends, q, { expires: 'until', count, by }))).toBeUndefined()
     expect(codeOf(() => loosely('e', ends, q, { expires: 'until', by }))).toBe('option.expires')
+    expect(codeOf(() => loosely('e', brief, q, { count }))).toBeUndefined()
   })
 
   it('where a counter is of edges with a value that no edge can have', () => {
