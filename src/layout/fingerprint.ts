@@ -1,3 +1,4 @@
+import type { DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { mapValues } from '../schema/map-values.js'
 import type { TableDesign } from './design.js'
@@ -36,7 +37,7 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
             [source, mode, separator, fold ?? '', ...widthsOf(slots)].join(' '),
           ),
           ...(held.length > 0 && { held: [...new Set(held)].sort() }),
-          ...(type.expires !== undefined && { expires: type.expires }),
+          expires: type.expires,
           ...keptBy(role, type),
           attributes: attributesOf(type, names),
         },
@@ -62,13 +63,14 @@ function attributesOf(type: Kind['type'], names: Names): Record<string, string |
 
 /** What an edge has copied and leaves in its nodes: the same number means another thing under another rule. */
 function keptBy(role: Kind['role'], type: Kind['type']) {
-  if (role !== 'edge' || type.kind !== 'edge') return {}
-  const { count, sum, embed, carry } = type
+  if (role !== 'edge') return undefined
+  const edge = type as DeclaredEdge
+  const { count, sum, embed, carry } = edge
   const kept = [
     ...count.map(({ end, into, by, where }) => [`${end}.${into}`, [by, where ?? {}]] as const),
     ...sum.map(({ end, into, by, where, of }) => [`${end}.${into}`, [by, where ?? {}, of]] as const),
     ...embed.map(({ end, into }) => {
-      const { members } = endNamed(type, end)!.node.attributes[into]!
+      const { members } = endNamed(edge, end)!.node.attributes[into]!
       return [`${end}.${into}`, Object.keys(members!)] as const
     }),
     ...carry.map(({ as, end, attribute }) => [as, [end, attribute]] as const),

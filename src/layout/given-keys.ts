@@ -1,3 +1,4 @@
+import type { DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
@@ -37,10 +38,11 @@ export const ONE = '$one'
 
 /** Where the key of a node's one edge says where it leads, a second could lie beside it: a sentinel of the node forbids it. */
 function onlyOne({ role, type, texts }: KindDraft, partition: string, sort: string): KindDraft[] {
-  if (role !== 'edge' || type.kind !== 'edge' || type.one === undefined) return []
-  const near = endNamed(type, type.one)!
+  const edge = type as DeclaredEdge
+  const near = role === 'edge' && endNamed(edge, edge.one)
+  if (!near) return []
   const key = `${texts[partition]}${texts[sort]}`
-  if (!referenceSlots(otherEnd(type, near)).some(slot => key.includes(`{${slot}}`))) return []
+  if (!referenceSlots(otherEnd(edge, near)).some(slot => key.includes(`{${slot}}`))) return []
   const name = `${type.name}.${ONE}`
   const text = joined(name, referenceSlots(near))
   return [{ name, role: 'unique', type, of: ONE, texts: { [partition]: text, [sort]: text }, shards: {}, held: [] }]

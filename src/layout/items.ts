@@ -60,7 +60,7 @@ const tenantValue = (tenant: string | undefined) =>
 function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): PhysicalItem[] {
   const { name, role } = kind
   const { names } = layout
-  const rows = role === 'facet' ? eachMember(values, [...new Set(slotsOf(kind))]) : [values]
+  const rows = role === 'facet' ? eachMember(values, slotsOf(kind)) : [values]
   const needed = ownSlots(kind, names)
   const there = rows.filter(row => role === 'node' || role === 'edge' || needed.every(slot => row[slot] !== undefined))
   return there.map(row => ({ kind: name, item: storeItem(kind, names, row) }))

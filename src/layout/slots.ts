@@ -83,6 +83,5 @@ export function eachMember(values: KeyValues, slots: readonly string[]): KeyValu
 function elementsOf(value: AttributeValue | undefined): (AttributeValue | undefined)[] {
   if (value?.SS) return value.SS.map(S => ({ S }))
   if (value?.NS) return value.NS.map(N => ({ N }))
-  if (value?.BS) return value.BS.map(B => ({ B }))
   return [value]
 }

@@ -80,9 +80,10 @@ function sortsWithin({ text: { sortsRaw } }: Slot, next: string, alone: boolean)
  * template, and the proof sees to it that it is none of another.
  */
 export function after(text: string): string | undefined {
-  if (text === '') return undefined
   const last = text.codePointAt(text.length - 2)! > 0xffff ? text.length - 2 : text.length - 1
   const code = text.codePointAt(last)!
+  // Of nothing everything goes on, and after the last character that there is comes none.
+  if (!(code < 0x10ffff)) return undefined
   return text.slice(0, last) + String.fromCodePoint(code === 0xd7ff ? 0xe000 : code + 1)
 }
 

@@ -49,11 +49,11 @@ export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
 function batchedOf(layout: Layout, { steps }: Plan, call: number) {
   const [step] = steps as [Step]
   const { operation, input } = step.request
-  const { Item, Key, ConditionExpression, ReturnValues } = input as Record<string, Item>
+  const { Item, Key, ConditionExpression } = input as Record<string, Item>
   const isLoose = () =>
     step.known!.parts[0]!.refused === 'node.going' &&
     traitsOf(layout, step.changes![0]!.type).ends.every(({ end }) => end.onDelete === 'leave')
-  if (!/^(put|delete)Item$/.test(operation) || (ConditionExpression && !isLoose()) || ReturnValues) return []
+  if (!/^(put|delete)Item$/.test(operation) || (ConditionExpression && !isLoose())) return []
   const part = Item ? { PutRequest: { Item } } : { DeleteRequest: { Key } }
   return [{ step, call, part }]
 }

@@ -102,6 +102,29 @@ describe('an edge', () => {
   })
 })
 
+it('an edge that goes with its node is answered as it was before a put', async () => {
+  const person = node('person', { id: string() }, { id: 'id' })
+  const lets = edge('lets', { owner: person, to: person }, { rent: integer() }, { onDelete: { to: 'cascade' } })
+  const g = await open(graph('lets', [person, lets]), memory())
+  const put = (rent: number) => g.lets.put({ owner: 'a', to: 'b', rent }).returning('old')
+  await g.person.put({ id: 'b' })
+  expect(await put(1)).toBeUndefined()
+  expect(await put(2)).toEqual({ owner: 'a', to: 'b', rent: 1 })
+})
+
+it('a node that is made anew with the last of its edges going counts from nothing', async () => {
+  const person = node('person', { id: string(), lodgers: counter() }, { id: 'id' })
+  const lets = edge('lets', { owner: person, to: person }, {}, { count: { owner: 'lodgers' } })
+  const store = memory()
+  const g = await open(graph('lets', [person, lets]), store)
+  await g.person.put({ id: 'a' })
+  await g.lets.put({ owner: 'a', to: 'b' })
+  // Somebody else takes the node away, whom nothing holds to its edges.
+  await store.deleteItem({ TableName: 'lets', Key: g.person.keyOf('a') })
+  await g.$transact([g.person.create({ id: 'a' }), g.lets.delete({ owner: 'a', to: 'b' })])
+  expect(await g.person.get('a')).toEqual({ id: 'a', lodgers: 0 })
+})
+
 it('an end, an id and an attribute may be called tenant where the graph has none', async () => {
   const person = node('person', { id: string(), flats: counter() }, { id: 'id' })
   const flat = node('flat', { tenant: integer(), shard: integer() }, { id: 'tenant' })

@@ -66,6 +66,7 @@ describe('a read by a path', () => {
     const h = await open(graph('nicks', [named]), memory())
     for (const id of ['a', 'b']) await h.user.put({ id, nick: `n${id}` })
     const found = (startsWith: string) => h.user.by.nick().where({ nick: { startsWith } }).count()
+    expect(await found('\u{10ffff}')).toBe(0)
     expect([await found(''), await found('n'), await found('na')]).toEqual([2, 2, 1])
   })
 

@@ -84,7 +84,15 @@ const CASES: readonly (readonly [what: string, code: string, call: (g: School & 
         .all(),
   ],
   ['a limit of nothing', 'read.limit', g => g.student.by.level().limit(0).all()],
-  ['a page of no number', 'read.limit', g => g.student.by.level().limit(3).page({ limit: 'x' as never })],
+  [
+    'a page of no number',
+    'read.limit',
+    g =>
+      g.student.by
+        .level()
+        .limit(3)
+        .page({ limit: 'x' as never }),
+  ],
   ['a cursor that is none', 'cursor.invalid', g => g.student.by.level().page({ cursor: 'nonsense' })],
   ['an index read consistently', 'read.consistent', g => g.student.by.level().consistent().all()],
   [
