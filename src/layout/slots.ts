@@ -80,8 +80,6 @@ export function eachMember(values: KeyValues, slots: readonly string[]): KeyValu
   )
 }
 
-function elementsOf(value: AttributeValue | undefined): (AttributeValue | undefined)[] {
-  if (value?.SS) return value.SS.map(S => ({ S }))
-  if (value?.NS) return value.NS.map(N => ({ N }))
-  return [value]
-}
+/** Bytes are in no key. */
+const elementsOf = (value: AttributeValue | undefined): (AttributeValue | undefined)[] =>
+  value?.SS?.map(S => ({ S })) ?? value?.NS?.map(N => ({ N })) ?? [value]

@@ -80,7 +80,8 @@ function copyPart(
   part.before = before
   part.after = { ...before }
   expression.where(expression.exists(names.partition))
-  for (const name of [...synced.map(({ as }) => names.of(kind.type, as)), ...Object.keys(kind.keys)]) {
+  // A key may be a copy itself.
+  for (const name of new Set([...synced.map(({ as }) => names.of(kind.type, as)), ...Object.keys(kind.keys)])) {
     if (sameValue(before[name], item[name])) continue
     expression.set(expression.name(name), item[name])
     if (item[name]) part.after[name] = item[name]

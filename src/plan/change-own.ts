@@ -79,10 +79,12 @@ function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Pa
       item[name] = patched.value
     }
   }
-  const isTimed = (type.expires ?? '') in patch
-  for (const key of [...(isTimed ? [names.expires] : []), ...movedKeys(traits, change)]) {
+  const keys = movedKeys(traits, change)
+  if ((type.expires ?? '') in patch) keys.push(names.expires)
+  for (const key of keys) {
+    // A key may be an attribute itself.
+    if (!part.unread.has(key)) expression.set(expression.name(key), item[key])
     part.unread.add(key)
-    expression.set(expression.name(key), item[key])
   }
 }
 

@@ -96,7 +96,7 @@ function estimatedParts(layout: Layout, traits: Traits, change: Change): Written
   const kept = isUpdate && !isPatched(change, keptSlots) ? [] : keepers.map(end => keeperOf(layout, end, type))
   const [{ item }, ...more] = itemsOfFact(layout, type, givenValues(change)) as [PhysicalItem, ...PhysicalItem[]]
   if (verb === 'create' || verb === 'put') {
-    for (const name of ranked) item[name] ??= { N: '0' }
+    for (const name of ranked) item[name] = { N: '0' }
     return [{ after: item }, ...more.map(each => ({ after: each.item })), ...kept]
   }
   const named = Object.keys(patch).map(slot => layout.names.of(type, slot))

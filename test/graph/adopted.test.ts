@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memory } from '../../src/engine/memory.js'
+import { memory } from '../../src/embedded.js'
 import { counter, edge, graph, integer, layout, node, open, remove, set, string } from '../../src/index.js'
 
 describe('the one edge of a node whose given key says where it leads', () => {
@@ -128,5 +128,40 @@ describe('a mirror that the stream counts, under a given key', () => {
     await g.user.put({ id: 'a', born: 2000 })
     await g.likes.put({ fan: 'a', star: 'b' })
     expect(await mirrorsIn(store)).toEqual(['liked#a#d2000'])
+  })
+})
+
+describe('an attribute that is a key of an index itself', () => {
+  const raw = { separator: '|' } as const
+
+  it('changes, and goes', async () => {
+    const by = { genre: { in: ['genre'], order: ['title'] } } as const
+    const movie = node('movie', { title: string(), genre: string().optional() }, { id: 'title', by })
+    const keys = { movie: { PK: 'M|{title}', SK: 'M', genre: '{genre}', title: '{title}' } } as const
+    const indexes = { genres: { keys: ['genre', 'title'] } } as const
+    const g = await open(layout(graph('cinema', [movie]), { raw, keys, indexes }), memory())
+    const found = (genre: string) => g.movie.by.genre({ genre }).all()
+    await g.movie.put({ title: 'Big', genre: 'drama' })
+    await g.movie.update('Big', { genre: 'comedy' })
+    expect([await found('drama'), await found('comedy')]).toEqual([[], [{ title: 'Big', genre: 'comedy' }]])
+    await g.movie.update('Big', { genre: remove() })
+    expect(await found('comedy')).toEqual([])
+    expect(await g.movie.get('Big')).toEqual({ title: 'Big' })
+  })
+
+  it('follows the node that it is carried from', async () => {
+    const actor = node('actor', { id: string(), name: string() }, { id: 'id' })
+    const carry = { who: { from: 'actor.name', sync: 'eventual' } } as const
+    const role = edge('role', { actor, movie: actor }, {}, { carry, by: { movie: { as: 'index' } } })
+    const plain = { movie: '{movie}', actor: '{actor}', who: '{who}' } as const
+    const keys = { role: { PK: 'A|{actor}', SK: 'R|{movie}', ...plain } } as const
+    // The second is read by another program.
+    const indexes = { cast: { keys: ['movie', 'actor'] }, named: { keys: ['who', 'actor'] } } as const
+    const g = await open(layout(graph('cinema', [actor, role]), { raw, keys, indexes }), memory())
+    await g.actor.put({ id: '1', name: 'Tom' })
+    await g.role.put({ actor: '1', movie: 'Big' })
+    await g.actor.update('1', { name: 'Thomas' })
+    await g.$settled()
+    expect(await g.role.by.movie('Big').all()).toEqual([{ actor: '1', movie: 'Big', who: 'Thomas' }])
   })
 })
