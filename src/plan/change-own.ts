@@ -104,7 +104,7 @@ function guarded(layout: Layout, traits: Traits, change: Change, part: Part, bef
   const { verb, condition } = change
   const { expression } = part
   if (before) part.before = before
-  if (before !== undefined) part.expects = before ? before[etag]?.S : ''
+  if (before !== undefined) part.expects = before ? `${before[etag]?.S}` : ''
   if (verb === 'create' || before !== undefined) part.again = 'refused'
   if (before === undefined) part.refused = unread(layout, traits, change, expression, values)
   else asRead(layout.names, expression, before)

@@ -83,8 +83,8 @@ function draftOf({ design }: Layout, parts: readonly Part[], changes: readonly C
   const TransactItems = parts.map(({ verb, key, after, expression }) => ({
     [verb]: expression.into({ TableName: design.name, ...(verb === 'Put' ? { Item: after } : { Key: key }) }),
   }))
-  if (parts.length > 1 || verb === 'ConditionCheck')
-    return { operation: 'transactWriteItems', input: { TransactItems } }
+  // A check never comes alone.
+  if (parts.length > 1) return { operation: 'transactWriteItems', input: { TransactItems } }
   const input = TransactItems[0]![verb]!
   const returns = changes[0]?.returns
   if (returns === 'old' || (returns && verb === 'Update')) input.ReturnValues = `ALL_${returns.toUpperCase()}`
@@ -102,7 +102,7 @@ export function refusedAs({ names }: Layout, sent: WriteRequest, at: number, sho
   const etag = shown?.[names.etag]?.S
   // An answer was lost, and what was sent again met itself.
   if (etag !== undefined && etag === sets) return 'done'
-  if (expects !== undefined && (shown ? etag : '') !== expects) return 'again'
+  if (expects !== undefined && (shown ? `${etag}` : '') !== expects) return 'again'
   if (counted !== undefined && (shown?.[names.counted]?.M?.tag?.S ?? '') !== counted) return 'again'
   if (code === 'done') return etag === sent.asked ? code : 'write.token'
   if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'

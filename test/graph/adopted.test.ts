@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/embedded.js'
-import { counter, edge, graph, integer, layout, node, open, remove, set, string } from '../../src/index.js'
+import {
+  counter,
+  edge,
+  graph,
+  include,
+  integer,
+  layout,
+  node,
+  open,
+  remove,
+  set,
+  string,
+  wrap,
+} from '../../src/index.js'
 
 describe('the one edge of a node whose given key says where it leads', () => {
   const invoice = node('invoice', { id: string() }, { id: 'id' })
@@ -164,4 +177,27 @@ describe('an attribute that is a key of an index itself', () => {
     await g.$settled()
     expect(await g.role.by.movie('Big').all()).toEqual([{ actor: '1', movie: 'Big', who: 'Thomas' }])
   })
+})
+
+it('an item without an etag that another writes meanwhile is read again, whatever condition it is held to', async () => {
+  const by = { tag: { in: ['tags'], order: ['id'], as: 'item' } } as const
+  const note = node('note', { id: string(), views: integer(), tags: set(string()).optional() }, { id: 'id', by })
+  const store = memory()
+  const other = await open(graph('notes', [note]), store)
+  let raced = true
+  const racing = wrap(store, async (operation, request, call, send) => {
+    const answer = await send(request, call)
+    if (operation === 'getItem' && !raced) {
+      raced = true
+      await other.note.update('a', { views: 2 })
+    }
+    return answer
+  })
+  const g = await open(graph('notes', [note]), racing)
+  const Item = { ...g.note.keyOf('a'), _type: { S: 'note' }, views: { N: '1' } }
+  await store.putItem({ TableName: 'notes', Item })
+  raced = false
+  await g.note.update('a', { tags: include('x') }).if(r => r.views.above(0))
+  expect(await g.note.by.tag({ tags: 'x' }).all()).toEqual([{ id: 'a', views: 2, tags: new Set(['x']) }])
+  expect(raced).toBe(true)
 })

@@ -9,6 +9,7 @@ import {
   edge,
   graph,
   integer,
+  layout,
   node,
   open,
   remove,
@@ -163,4 +164,24 @@ test('so it is of edges that the stream counts, with what they leave when they g
     }),
     { numRuns: 15 },
   )
+})
+
+test('an index that does not hold what changes takes nothing', async () => {
+  const user = node(
+    'user',
+    { id: string(), nick: string(), bio: string() },
+    { id: 'id', by: { nick: { in: ['nick'] } } },
+  )
+  const written = async (project: 'keys' | readonly string[]) => {
+    const indexes = { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project } } as const
+    const g = await open(layout(graph('users', [user]), { indexes }), memory())
+    await g.user.put({ id: 'a', nick: 'ann', bio: 'x' })
+    const call = g.user.update('a', { bio: 'y' })
+    const { total } = call.explain()
+    expect((await call.run()).consumed.write).toEqual(total.write)
+    return total.write
+  }
+  expect(await written('keys')).toEqual({ table: 1 })
+  expect(await written(['nick'])).toEqual({ table: 1 })
+  expect(await written(['bio'])).toEqual({ table: 1, GSI1: 1 })
 })
