@@ -59,6 +59,19 @@ describe('an edge', () => {
     expect(await g.boss.by.of('a').all()).toEqual([{ of: 'a', is: 'b' }])
   })
 
+  it('that leads from a node to itself needs it whichever of its ends says so', async () => {
+    const user = node('user', { id: string() }, { id: 'id' })
+    for (const end of ['of', 'is'] as const) {
+      const boss = edge('boss', { of: user, is: user }, {}, { onDelete: { [end]: 'cascade' } })
+      const g = await open(graph('bosses', [user, boss]), memory())
+      await expect(g.boss.put({ of: 'a', is: 'a' })).rejects.toMatchObject({ code: 'edge.end.absent' })
+      await g.user.put({ id: 'a' })
+      await g.boss.put({ of: 'a', is: 'a' })
+      await g.user.delete('a')
+      expect(await g.boss.scan().all()).toEqual([])
+    }
+  })
+
   it('that a node has one of is not made in the place of another, whatever is done with it', async () => {
     const user = node('user', { id: string(), heads: counter() }, { id: 'id' })
     const attributes = { until: date().optional() }
