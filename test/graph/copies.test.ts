@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import { memory as following } from '../../src/embedded.js'
 import { memory } from '../../src/engine/memory.js'
 import { contextOf } from '../../src/graph/open.js'
 import { Sending } from '../../src/graph/sending.js'
 import { write } from '../../src/graph/writing.js'
-import { edge, graph, node, open, string, wrap } from '../../src/index.js'
+import { edge, embedded, graph, node, open, string, wrap } from '../../src/index.js'
 import { planCopies } from '../../src/plan/write-copies.js'
 
 const user = node('user', { id: string(), name: string() }, { id: 'id' })
@@ -31,4 +32,25 @@ it.each([
   await write(sending, planCopies(contextOf(g).layout, [{ type: 'likes', identity }]))
   expect(lost).toBe(1)
   expect(await g.likes.get({ user: 'a', page: 'p' })).toMatchObject({ name: 'Anna' })
+})
+
+it('copies that are also in entries of other nodes are brought up in as many transactions as they take', async () => {
+  const star = node('star', { id: string(), name: string() }, { id: 'id' })
+  const fan = node('fan', { id: string(), stars: embedded({ name: string() }) }, { id: 'id' })
+  const carry = { name: { from: 'star.name', sync: 'eventual' } } as const
+  const adores = edge('adores', { fan, star }, {}, { carry, embed: { fan: { into: 'stars', max: 3 } } })
+  const g = await open(graph('adored', [star, fan, adores]), following())
+  await g.star.put({ id: 's', name: 'Tom' })
+  const fans = Array.from({ length: 60 }, (_, i) => `f${i}`)
+  for (const id of fans) {
+    await g.fan.put({ id })
+    await g.adores.put({ fan: id, star: 's' })
+  }
+  await g.star.update('s', { name: 'Thomas' })
+  await g.$settled()
+  const found = await g.adores.by.star('s').withNodes().all()
+  expect(found).toHaveLength(fans.length)
+  expect(new Set(found.map(({ edge: { name }, node: each }) => `${name} ${each?.stars.s?.name}`))).toEqual(
+    new Set(['Thomas Thomas']),
+  )
 })
