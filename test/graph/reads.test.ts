@@ -193,6 +193,20 @@ describe('a read by a path', () => {
     expect(await g.student.collect('s99', { courses: g.takes.by.student })).toEqual({ node: undefined, courses: [] })
   })
 
+  it('collects nothing consistently that lies together on an index', async () => {
+    const person = node('person', { id: string() }, { id: 'id' })
+    const knows = edge('knows', { from: person, to: person })
+    const likes = edge('likes', { from: person, to: person })
+    const h = await open(graph('people', [person, knows, likes]), memory())
+    await h.person.put({ id: 'a' })
+    await h.knows.put({ from: 'b', to: 'a' })
+    const parts = { knows: h.knows.by.to, likes: h.likes.by.to }
+    const { value, requests } = await h.person.collect('a', parts).run()
+    expect([value.knows, value.likes, requests]).toEqual([[{ from: 'b', to: 'a' }], [], 2])
+    const consistent = h.person.collect('a', parts, { consistent: true })
+    await expect(consistent).rejects.toMatchObject({ code: 'read.consistent' })
+  })
+
   it('collects what a node owns in another order too, by the owner that the path is given', async () => {
     const customer = node('customer', { shop: string(), no: integer() }, { id: ['shop', 'no'] })
     const order = node(
