@@ -55,7 +55,7 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
     const about = sent.parts[at]!.about
     if (refused === 'nothing' || (refused === 'done' && about.call < 0)) return NOTHING
     // It was sent again after a lost answer, and found what it had written.
-    if (refused === 'done') return { old: sent.old, new: sent.new }
+    if (refused === 'done') return { old: sent.old, new: outcome.new, lost: !sent.old }
     if (refused !== 'again') throw refusalError(refused, about)
   }
   throw new GraphError('write.contended', 'others changed it each time it was read and written: try again later')
@@ -140,10 +140,10 @@ interface Failed extends Partial<ServiceException> {
 
 /** What a failed condition means: a part whose item is not as it was read has only moved on. */
 function conditionOf(sending: Sending, sent: WriteRequest, error: Failed): Outcome | undefined {
-  const { name, Item, CancellationReasons } = error
-  if (name !== 'ConditionalCheckFailedException' && !CancellationReasons) return undefined
-  const reasons = CancellationReasons ?? [{ Code: 'ConditionalCheckFailed', ...(Item && { Item }) }]
-  const at = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
+  const { name, Item, CancellationReasons: reasons = [{ Code: name, Item }] } = error
+  // Of a single write it is an exception of that name.
+  const at = reasons.findIndex(({ Code }) => /^ConditionalCheckFailed/.test(`${Code}`))
   if (at < 0) return undefined
-  return { refused: refusedAs(sending.context.layout, sent, at, reasons[at]!.Item), at }
+  const shown = reasons[at]!.Item
+  return { refused: refusedAs(sending.context.layout, sent, at, shown), at, new: shown }
 }

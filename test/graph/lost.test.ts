@@ -107,3 +107,28 @@ it.each(['deleteItem', 'batchWriteItem'])(
       })
   },
 )
+
+it('a write that is done only after it was looked up tells the row that it made, and that the one before is lost', async () => {
+  const renaming = async () => {
+    const inner = memory()
+    let late: (() => Promise<unknown>) | undefined
+    let isLosing = false
+    const store = wrap(inner, async (operation, input, _options, send) => {
+      const answer = operation === 'updateItem' && isLosing ? undefined : await send(input)
+      if (answer) {
+        await late?.()
+        late = undefined
+        return answer
+      }
+      isLosing = false
+      late = () => send(input)
+      throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
+    })
+    const g = await open(graph('people', [user]), store, { create: true })
+    await g.user.put({ id: 'a', name: 'Ann' })
+    isLosing = true
+    return { call: g.user.update('a', { name: 'Anna' }).if(row => row.name.is('Ann')) }
+  }
+  expect(await (await renaming()).call.returning('new')).toEqual({ id: 'a', name: 'Anna' })
+  await expect((await renaming()).call.returning('old')).rejects.toMatchObject({ code: 'store.unknown' })
+})
