@@ -1,6 +1,7 @@
 import { contextOf } from '../../graph/open.js'
 import type { Store, Streams } from '../../store/port.js'
 import { consumer } from '../consumer.js'
+import type { Consumer } from '../port.js'
 import type { FollowStats } from './follower.js'
 import type { InProcess } from './settings.js'
 import { type Follow, startFollowing } from './start.js'
@@ -22,8 +23,8 @@ export interface Kept {
 
 interface Shared {
   readonly follow: Promise<Follow>
-  /** The graphs that are open on the table. */
-  readonly users: Set<object>
+  /** What would keep the data of each graph that is open on the table; the one that was opened last does. */
+  readonly users: Map<object, Consumer>
 }
 
 /** The same after a crash, so that nobody waits until the lease of the one before is over. */
@@ -40,22 +41,22 @@ const stopping = new WeakMap<object, Set<Promise<void>>>()
 /** Keeps the derived data of a graph that was opened on a store in this process, for as long as it is open. */
 export async function followInProcess(opened: object, store: Store & Streams, embedding: Embedding): Promise<Kept> {
   const { layout } = contextOf(opened)
+  const { now: clock, streamLagMs: visibleMs } = embedding
   const table = layout.design.name
   const tables = following.get(store) ?? new Map<string, Shared>()
   following.set(store, tables)
-  const users = tables.get(table)?.users ?? new Set()
+  const users = tables.get(table)?.users ?? new Map<object, Consumer>()
   const shared = tables.get(table) ?? { follow: start(), users }
   tables.set(table, shared)
-  users.add(opened)
+  users.set(opened, consumer(layout, store, { table, clock }))
 
   async function start(): Promise<Follow> {
-    const { now: clock, streamLagMs: visibleMs } = embedding
     const options = { table, name: NAME, clock, visibleMs, sleep: unheldSleep, leaseMs: 3 * POLL_MS, create: true }
-    const heal = async () => {
-      for (const one of [...users].slice(0, 1)) await embedding.heal(one)
-    }
+    const latest = () => [...users].at(-1)!
+    const heal = () => embedding.heal(latest()[0])
     const pollMs = visibleMs > 0 ? LAGGING_POLL_MS : POLL_MS
-    const kept = consumer(layout, store, { table, clock })
+    // A table that was brought up to another layout may still be open under the one before.
+    const kept: Consumer = { layout, handle: records => latest()[1].handle(records) }
     const follow = await startFollowing(kept, store, { ...options, pollMs, heal }, embedding)
     const forget = embedding.onWrite(together(() => follow.wake()))
     const stop = async () => {
@@ -66,8 +67,9 @@ export async function followInProcess(opened: object, store: Store & Streams, em
   }
 
   const stop = async () => {
-    if (!users.delete(opened) || users.size > 0) return
-    tables.delete(table)
+    // The last one stays, for what is under way.
+    if (users.size > 1 || !users.has(opened)) return void users.delete(opened)
+    if (tables.get(table) === shared) tables.delete(table)
     const all = stopping.get(store) ?? new Set()
     const stopped = shared.follow.then(follow => follow.stop()).finally(() => all.delete(stopped))
     stopping.set(store, all.add(stopped))

@@ -14,3 +14,17 @@ const takes = edge(
 
 /** Students and courses; a course counts its students, an edge carries the student's name. */
 export const campus = graph('campus', [student, course, takes])
+
+const counting = node('student', { id: string(), name: string(), courses: counter() }, { id: 'id' })
+const counted = edge(
+  'takes',
+  { course, student: counting },
+  {},
+  {
+    count: { course: { into: 'students', by: 'stream' }, student: { into: 'courses', by: 'stream' } },
+    carry: { name: { from: 'student.name', sync: 'eventual' } },
+  },
+)
+
+/** The same, where a student counts courses too. */
+export const recounted = graph('campus', [counting, course, counted])

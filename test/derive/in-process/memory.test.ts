@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { memory } from '../../../src/embedded.js'
 import { memory as plainMemory } from '../../../src/engine/index.js'
 import { open } from '../../../src/index.js'
+import { backfill, verify } from '../../../src/jobs/index.js'
 import { builtProgram } from '../../engine/disk/program.js'
-import { campus } from './campus.js'
+import { campus, recounted } from './campus.js'
 
 async function enrolled(store = memory()) {
   const g = await open(campus, store)
@@ -66,6 +67,27 @@ describe('a graph on a store in the process', () => {
       ExpressionAttributeValues: { ':x': { N: '1' } },
     })
     await expect(other.$settled()).rejects.toMatchObject({ code: 'open.follow' })
+  })
+
+  it('is kept as the graph that was opened last has it, also while one from before a backfill is open', async () => {
+    const store = memory()
+    const g = await enrolled(store)
+    await g.$settled()
+    await backfill(recounted, store)
+    const h = await open(recounted, store)
+    const joins = async (id: string) => {
+      await h.student.put({ id, name: id })
+      await h.takes.put({ course: 'Math', student: id })
+      await h.$settled()
+      return (await h.student.get(id))?.courses
+    }
+    expect(await joins('d')).toBe(1)
+    expect((await verify(h)).faults).toEqual({})
+    await g.$close()
+    await g.$close()
+    expect(await joins('e')).toBe(1)
+    await h.$close()
+    expect(await store.followStats('campus')).toBeUndefined()
   })
 
   it('is not kept where that is not wanted, nor by the engine alone, and says so', async () => {
