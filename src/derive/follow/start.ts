@@ -37,15 +37,18 @@ export async function startFollowing(
   const table = options.table ?? consumer.layout.design.name
   const consumers = options.consumers ?? consumersName(table)
   const own = retrying(store, { clock: { now: settings.clock, sleep: sleepOf(settings.sleep) } })
-  options.signal?.throwIfAborted()
+  const { signal } = options
+  signal?.throwIfAborted()
   await checkPackage(store, await streamOf(own, table))
   await findConsumers(own, consumers, options.create ?? embedded, settings.sleep)
   const { group } = settings
   const ledger = new Ledger(own, consumers, group)
   const dead = { store: own, table: consumers, group }
   const follower = new Follower({ consumer, table, store: own, streams: store, ledger, dead, settings })
+  // It may have been aborted meanwhile, and tells that once.
+  signal?.throwIfAborted()
   follower.start()
-  options.signal?.addEventListener('abort', () => void follower.stop(), { once: true })
+  signal?.addEventListener('abort', () => void follower.stop(), { once: true })
   return follower
 }
 

@@ -137,6 +137,18 @@ describe('a follower', () => {
     expect(follower.stats().shards).toBe(0)
   })
 
+  it('does not begin where its signal comes while it starts', async () => {
+    const { follow, time, write } = await scene()
+    const controller = new AbortController()
+    const consumer = noting()
+    await write('a')
+    const starting = follow(consumer, { signal: controller.signal })
+    controller.abort(new Error('enough'))
+    await expect(starting).rejects.toThrow('enough')
+    await time.pass(10_000)
+    expect(consumer.seen).toEqual([])
+  })
+
   it('refuses a table without a stream of both images, and a store without streams', async () => {
     const { follow, store } = await scene()
     await store.updateTable({ TableName: TABLE, StreamSpecification: { StreamEnabled: false } })
