@@ -5,7 +5,7 @@ import { retrying } from '../store/retrying.js'
 import { consumersName } from '../table/consumers.js'
 import { consumer } from './consumer.js'
 import { type DeadLetter, type DeadLetterPlace, readDeadLetters, removeDeadLetter } from './dead-letters.js'
-import { GROUP } from './follow/settings.js'
+import { type FollowOptions, GROUP } from './follow/settings.js'
 import type { Consumer } from './port.js'
 
 /** Where dead letters lie: as it was told to `follow`. */
@@ -19,6 +19,8 @@ export interface DeadLetterOptions {
 export interface ReplayOptions extends DeadLetterOptions {
   /** Those with these identities alone; all unless given. */
   readonly ids?: readonly string[]
+  /** Gets each record once it was handled, as that of `follow`: a feed has missed them. Where it throws, it stays one. */
+  readonly records?: FollowOptions['records']
 }
 
 /** What became of records that were tried again. */
@@ -45,21 +47,35 @@ export async function replay<T extends AnyType, Tenant extends boolean>(
   store: Store,
   options: ReplayOptions = {},
 ): Promise<Replayed> {
-  const { ids, table } = options
+  const { ids, table, records } = options
   const place = placeOf(what, store, options)
   const given = 'handle' in what ? what : consumer(what, store, table === undefined ? {} : { table })
   const failures: { letter: DeadLetter; error: unknown }[] = []
   let handled = 0
   for await (const letter of readDeadLetters(place)) {
     if (ids && !ids.includes(letter.id)) continue
-    const [failure] = (await given.handle([letter.record])).failures
-    if (failure) failures.push({ letter, error: failure.error })
+    const failed = await failureOf(given, letter, records)
+    if (failed) failures.push({ letter, error: failed.error })
     else {
       await removeDeadLetter(place, letter)
       handled++
     }
   }
   return { handled, failures }
+}
+
+async function failureOf(
+  given: Consumer,
+  { record }: DeadLetter,
+  records: ReplayOptions['records'],
+): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    const [failure] = (await given.handle([record])).failures
+    if (!failure) await records?.([record])
+    return failure
+  } catch (error) {
+    return { error }
+  }
 }
 
 function placeOf<T extends AnyType, Tenant extends boolean>(

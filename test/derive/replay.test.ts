@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deadLetters, replay } from '../../src/derive/replay.js'
+import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
 import { names, noting, scene } from './follow/scene.js'
 
 describe('dead letters', () => {
@@ -31,5 +32,26 @@ describe('dead letters', () => {
     expect(await replay(consumer, store)).toEqual({ handled: 1, failures: [] })
     expect(await listed()).toEqual([])
     expect(consumer.seen).toEqual(['a0', 'a2', 'a3', 'a1'])
+  })
+
+  it('of a feed are replayed to it, and stay while it fails', async () => {
+    const { write, follow, time, store } = await scene()
+    const consumer = noting()
+    const fed: (string | undefined)[] = []
+    let isBroken = true
+    const records = (all: readonly ChangeRecord[]) => {
+      if (isBroken) throw new Error('no index to write to')
+      fed.push(...all.map(({ dynamodb }) => dynamodb?.Keys?.PK?.S))
+    }
+    await write(...names(2))
+    const follower = await follow(consumer, { group: 'feed', attempts: 1, records })
+    await time.until(follower.settled())
+    await follower.stop()
+    const again = () => replay(consumer, store, { group: 'feed', records })
+    expect(await again()).toMatchObject({ handled: 0, failures: [{ error: { message: 'no index to write to' } }, {}] })
+    isBroken = false
+    expect(await again()).toEqual({ handled: 2, failures: [] })
+    expect(fed).toEqual(names(2))
+    expect(await again()).toEqual({ handled: 0, failures: [] })
   })
 })
