@@ -7,6 +7,7 @@ import { isLive, rowOf, valuesOf } from '../plan/row.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { AnyNode, NodeRow } from '../schema/types/identity.js'
 import type { AnyEdge, EdgeRow } from '../schema/types/neighbours.js'
+import { imagesOf, isDerived } from './images.js'
 import { kindOf } from './sides.js'
 
 type RowOf<X> = X extends AnyEdge ? EdgeRow<X> : X extends AnyNode ? NodeRow<X> : never
@@ -51,8 +52,10 @@ export function changes<T extends AnyType, Tenant extends boolean>(
   return made.filter(change => derived === 'mark' || !change.derived) as unknown as Change<T>[]
 }
 
-function changeOf(layout: Layout, { dynamodb = {}, userIdentity }: ChangeRecord) {
-  const { OldImage: old, NewImage: now, ApproximateCreationDateTime, SequenceNumber = '' } = dynamodb
+function changeOf(layout: Layout, record: ChangeRecord) {
+  const images = imagesOf(record)
+  const { old, now } = images
+  const { ApproximateCreationDateTime, SequenceNumber = '' } = record.dynamodb ?? {}
   const image = now ?? old
   const kind = image && kindOf(layout, image)
   if (!image || (kind?.role !== 'node' && kind?.role !== 'edge')) return undefined
@@ -62,7 +65,7 @@ function changeOf(layout: Layout, { dynamodb = {}, userIdentity }: ChangeRecord)
   const before = row(old)
   const after = row(now)
   if (!before && !after) return undefined
-  const derived = isDerived(layout, old, now)
+  const derived = isDerived(layout, images)
   if (derived && isSameRow(layout, kind, old!, now!)) return undefined
   return {
     kind: kind.type.kind,
@@ -70,17 +73,12 @@ function changeOf(layout: Layout, { dynamodb = {}, userIdentity }: ChangeRecord)
     tenant: tenantOf(layout, valuesOf(layout, kind, image)),
     at: ApproximateCreationDateTime ?? new Date(0),
     sequence: SequenceNumber,
-    expired: !now && userIdentity?.Type === 'Service',
+    expired: !now && record.userIdentity?.Type === 'Service',
     derived,
     change: before ? (after ? 'updated' : 'deleted') : 'created',
     before,
     after,
   }
-}
-
-/** Derived writes leave the etag alone, and every other write sets a fresh one. */
-function isDerived({ names: { etag } }: Layout, old: Item | undefined, now: Item | undefined): boolean {
-  return old?.[etag] !== undefined && old[etag].S === now?.[etag]?.S
 }
 
 /** What only the consumer looks at is no change to anybody else. */

@@ -4,10 +4,10 @@ import type { Layout } from '../layout/layout.js'
 import { canonical } from '../plan/change-values.js'
 import { keyOf, keyText } from '../plan/identity.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
-import { GraphError } from '../schema/error.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { countedOf } from './counted.js'
 import { type EdgeAt, edgeAt, mirrorKeys } from './edge.js'
+import { imagesOf, isDerived } from './images.js'
 import { carriedChanged, type NodeWork } from './node.js'
 import { nodeOfSide, pathsOf, type Seen, seen } from './sides.js'
 import { isSpent, isTombstone, nodeOfTombstone } from './tombstone.js'
@@ -43,16 +43,12 @@ export interface Work {
 
 export const noWork = (): Work => ({ nodes: new Map(), edges: new Map(), counters: new Map(), skipped: 0 })
 
-/** A record without what was, or without what is, does not tell where to look. */
-const BOTH = 'NEW_AND_OLD_IMAGES'
-
 /** Adds what a record asks for. Throws where its images cannot be read. */
-export function addWork(layout: Layout, work: Work, { dynamodb = {} }: ChangeRecord, at: number): void {
-  const { OldImage: old, NewImage: now, StreamViewType: view = BOTH } = dynamodb
-  if (view !== BOTH)
-    throw new GraphError('follow.stream', `the stream has records of ${view}: enable one of ${BOTH} instead`)
+export function addWork(layout: Layout, work: Work, record: ChangeRecord, at: number): void {
+  const images = imagesOf(record)
+  const { old, now } = images
   const image = now ?? old
-  if (!image || isOurOwn(layout, old, now)) work.skipped++
+  if (!image || isDerived(layout, images)) work.skipped++
   else if (isTombstone(layout, image)) addTombstone(layout, work, now, at)
   else {
     const found = seen(layout, image)
@@ -61,11 +57,6 @@ export function addWork(layout: Layout, work: Work, { dynamodb = {} }: ChangeRec
     else if (type?.kind === 'node' && pathsOf(layout, type).length > 0) addNode(layout, work, type, old, now, at)
     else work.skipped++
   }
-}
-
-/** Derived writes leave the etag alone, and every other write sets a fresh one. */
-function isOurOwn({ names: { etag } }: Layout, old: Item | undefined, now: Item | undefined): boolean {
-  return old?.[etag] !== undefined && old[etag].S === now?.[etag]?.S
 }
 
 function addTombstone(layout: Layout, work: Work, now: Item | undefined, at: number): void {

@@ -113,6 +113,11 @@ describe('the change feed', () => {
     expect(first).toMatchObject({ tenant: 'acme', after: { name: 'Big' } })
   })
 
+  it('is not made of records without both images, of which an update would be told as a creation, and no deletion', () => {
+    const dynamodb = { Keys: {}, StreamViewType: 'NEW_IMAGE', SequenceNumber: '1' } as const
+    expect(() => changes(cinema, [{ eventName: 'REMOVE', dynamodb }])).toThrow('enable one of NEW_AND_OLD_IMAGES')
+  })
+
   it('has no rows of types that the graph does not have', () => {
     const other = graph('other', [node('book', { title: string() }, { id: 'title' })])
     const record = { dynamodb: { Keys: {}, NewImage: { PK: { S: 'x' }, SK: { S: 'y' }, _type: { S: 'z' } } } }
