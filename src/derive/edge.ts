@@ -154,7 +154,8 @@ async function mirrored(deriving: Deriving, own: Seen, mirror: Item): Promise<bo
   const copies = followed(layout, own.kind.type as DeclaredEdge)
   for (const name in mirror)
     if (!(name in key) && !copies.includes(name)) expression.set(expression.name(name), mirror[name]!)
-  for (const name of traits.managed)
+  // One that others put in the place of ours has no etag, and its mirror may have keys of its own in an index.
+  for (const name of new Set([...traits.managed, ...Object.keys(seen(layout, mirror)!.kind.keys), names.etag]))
     if (found?.[name] && !(name in mirror) && !copies.includes(name)) expression.set(expression.name(name), undefined)
   return transact(deriving, [check, part])
 }

@@ -68,6 +68,38 @@ describe('what others wrote', () => {
     expect(await t.g.course.get('go')).toMatchObject({ size: 0 })
   })
 
+  it('is mirrored where others put an edge over one of ours, with all that is no more taken from the mirror', async () => {
+    const one = node('one', { id: string(), n: counter() }, { id: 'id' })
+    const link = edge(
+      'link',
+      { one, other: one },
+      { note: string().optional() },
+      { count: { other: { into: 'n', by: 'stream' } }, by: { other: { as: 'mirror' } } },
+    )
+    const own = layout(graph('noted', [one, link]), {
+      indexes: { notes: { keys: ['Note', 'PK'] } },
+      keys: {
+        one: { PK: 'O#{id}', SK: 'O#{id}' },
+        link: {
+          PK: 'O#{one}',
+          SK: 'TO#{other}',
+          mirror: { PK: 'O#{other}', SK: 'FROM#{one}', Note: 'N#{note}' },
+        },
+      },
+      raw: true,
+    })
+    const t = await derived(own)
+    for (const id of ['a', 'b']) await t.g.one.create({ id })
+    await t.g.link.put({ one: 'a', other: 'b', note: 'x' })
+    await t.isWhole()
+    await t.put(text({ PK: 'O#a', SK: 'TO#b', _type: 'link', one: 'a', other: 'b' }))
+    await t.catchUp()
+    const [mirror] = (await itemsIn(t.store, t.table)).filter(({ SK }) => SK?.S === 'FROM#a')
+    expect(Object.keys(mirror!).sort()).toEqual(['PK', 'SK', '_counted', '_type', 'one', 'other'])
+    expect((await verify(t.g)).faults).toEqual({})
+    expect(await t.g.one.get('b')).toMatchObject({ n: 1 })
+  })
+
   it('is told where a mark of a type is on keys that are not of it, and all else is looked at', async () => {
     const one = node('one', { no: integer(), n: counter() }, { id: 'no' })
     const link = edge('link', { one, other: one }, {}, { count: { one: { into: 'n', by: 'stream' } } })
