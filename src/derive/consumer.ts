@@ -10,6 +10,7 @@ import { countSides } from './count.js'
 import { countingText } from './counted.js'
 import { type Deriving, derivingOf } from './deriving.js'
 import { settleEdge } from './edge.js'
+import { within } from './follow/settings.js'
 import { settleNode } from './node.js'
 import type { Consumer, Handled } from './port.js'
 import { removed } from './recount.js'
@@ -41,6 +42,7 @@ export function consumer<T extends AnyType, Tenant extends boolean>(
 ): Consumer {
   const given: Layout = 'kinds' in what ? what : layoutOf(what)
   const { table = given.design.name, concurrency = CONCURRENCY } = options
+  within('concurrency', concurrency, 1)
   const layout = layoutIn(given, table)
   const deriving = derivingOf(layout, retrying(store, options.retry), surroundingsOf(options))
   return { layout, handle: records => handle(deriving, records, concurrency) }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { consumer } from '../../src/derive/consumer.js'
 import { memory } from '../../src/engine/index.js'
 import { boolean, counter, edge, embedded, graph, integer, node, number, open, string } from '../../src/index.js'
 import { repair, verify } from '../../src/jobs/index.js'
@@ -216,4 +217,12 @@ it('copies that are together more than a transaction takes are written in severa
     await t.g.one.update('hub', { name: name.repeat(100_000) })
     await t.isWhole()
   }
+})
+
+describe('a consumer', () => {
+  it('that would do nothing at once is refused, since it would take every record for done', () => {
+    const one = node('one', { id: string() }, { id: 'id' })
+    for (const concurrency of [0, -1, Number.NaN])
+      expect(() => consumer(graph('still', [one]), memory(), { concurrency })).toThrow(`concurrency is ${concurrency}`)
+  })
 })

@@ -5,7 +5,6 @@ import type { FollowEvent } from './events.js'
 import type { Gap } from './gap.js'
 
 /** How a stream is followed. */
-/** How a stream is followed. */
 export interface FollowOptions {
   /** The name of the table; that of the graph unless said. */
   readonly table?: string
@@ -120,7 +119,8 @@ export function followSettings(options: FollowOptions, embedded: boolean, inProc
 /** The group of those who keep what is derived. */
 export const GROUP = 'derived'
 
-function within(name: string, value: number, least: number, most = Number.POSITIVE_INFINITY): void {
+/** Refuses a number that is out of its range, or none. */
+export function within(name: string, value: number, least: number, most = Number.POSITIVE_INFINITY): void {
   if (value >= least && value <= most) return
   throw new RangeError(`${name} is ${value}: give a number from ${least}${most === GET_RECORDS ? ` to ${most}` : ''}`)
 }
