@@ -5,7 +5,7 @@ import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
 import { type Kind, ownSlots, slotsOf } from './kinds.js'
 import type { Layout } from './layout.js'
 import { type DeclaredType, eachMember, idSlots, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
-import { storeItem } from './store-item.js'
+import { storeItem, tableKey } from './store-item.js'
 import type { KeyValues } from './template-encode.js'
 
 /** A node or an edge, as plain values. */
@@ -32,9 +32,11 @@ export function itemsOf(layout: Layout, example: Example, tenant?: string): Phys
       (row): Fact => ({ type, values: { ...tenantValue(tenant), ...slotValues(type, row) } }),
     ),
   )
-  const carried = facts.map(fact => (fact.type.kind === 'edge' ? withCarried(fact.type, fact.values, facts) : fact))
+  const carried = facts.map(fact =>
+    fact.type.kind === 'edge' ? withCarried(layout, fact.type, fact.values, facts) : fact,
+  )
   return carried.flatMap(({ type, values }) => {
-    const held = type.kind === 'node' ? { ...values, ...derivedOf(type, values, carried) } : values
+    const held = type.kind === 'node' ? { ...values, ...derivedOf(layout, type, values, carried) } : values
     return itemsOfFact(layout, type, held)
   })
 }
@@ -66,33 +68,43 @@ function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): PhysicalIte
   return there.map(row => ({ kind: name, item: storeItem(kind, names, row) }))
 }
 
-function withCarried(edge: DeclaredEdge, values: Record<string, AttributeValue>, facts: readonly Fact[]): Fact {
+function withCarried(
+  layout: Layout,
+  edge: DeclaredEdge,
+  values: Record<string, AttributeValue>,
+  facts: readonly Fact[],
+): Fact {
   const copies = edge.carry.flatMap(({ as, end, attribute }) => {
-    const source = facts.find(fact => isAt(fact, endNamed(edge, end)!, values))
+    const source = facts.find(fact => isAt(layout, fact, endNamed(edge, end)!, values))
     const value = source?.values[attribute]
     return value ? [[as, value] as const] : []
   })
   return { type: edge, values: { ...values, ...Object.fromEntries(copies) } }
 }
 
-/** Whether a fact is the node at that end of an edge. */
-function isAt(fact: Fact, end: DeclaredEnd, edge: KeyValues): boolean {
-  if (fact.type !== end.node) return false
+/** Whether a fact is the node at that end of an edge: keys tell, which may fold what the two call it. */
+function isAt(layout: Layout, { type, values }: Fact, end: DeclaredEnd, edge: KeyValues): boolean {
+  if (type !== end.node) return false
   const references = referenceSlots(end)
-  return idSlots(end.node).every((slot, i) => sameValue(fact.values[slot], edge[references[i]!]))
+  const identity = idSlots(type).map((slot, i) => [slot, edge[references[i]!]])
+  const own = layout.kinds.find(kind => kind.type === type)!
+  const textOf = (id: KeyValues) => keyText(layout, tableKey(layout, own, id))
+  return textOf(values) === textOf({ ...values, ...Object.fromEntries(identity) })
 }
 
-const sameValue = (a: AttributeValue | undefined, b: AttributeValue | undefined) =>
-  JSON.stringify(a) === JSON.stringify(b)
-
 /** What edges add to a node: counters, sums, and the entries that are kept in it. */
-function derivedOf(node: DeclaredNode, values: KeyValues, facts: readonly Fact[]): Record<string, AttributeValue> {
+function derivedOf(
+  layout: Layout,
+  node: DeclaredNode,
+  values: KeyValues,
+  facts: readonly Fact[],
+): Record<string, AttributeValue> {
   const derived: Record<string, AttributeValue> = Object.fromEntries(rankedBy(node).map(name => [name, { N: '0' }]))
   const self: Fact = { type: node, values: values as Record<string, AttributeValue> }
   for (const { type: edge, values: held } of facts) {
     if (edge.kind !== 'edge') continue
     for (const end of edge.ends) {
-      if (!isAt(self, end, held)) continue
+      if (!isAt(layout, self, end, held)) continue
       const isKept = (count: DeclaredCount) => count.end === end.name && isCounted(count, held)
       for (const { into } of edge.count.filter(isKept)) derived[into] = sumOf(derived[into], { N: '1' })
       for (const { into, of } of edge.sum.filter(isKept)) derived[into] = sumOf(derived[into], held[of])

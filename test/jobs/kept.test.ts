@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { bigint, counter, edge, graph, node, number, open, string, wrap } from '../../src/index.js'
+import { bigint, counter, edge, embedded, graph, layout, node, number, open, string, wrap } from '../../src/index.js'
 import { backfill, repair, verify } from '../../src/jobs/index.js'
 
 describe('what nodes keep of their edges', () => {
@@ -16,6 +16,37 @@ describe('what nodes keep of their edges', () => {
     expect((await repair(g)).mended).toBe(0)
     expect((await backfill(made, store)).changed).toBe(0)
     expect(await g.tweet.get(5n)).toEqual({ id: 5n, answers: 2, asks: 1 })
+  })
+
+  it('is of the node that an edge leads to by its key, which may fold how the two are written', async () => {
+    const pupil = node('pupil', { id: string(), name: string() }, { id: 'id' })
+    const entries = embedded({ name: string() })
+    const course = node('course', { id: string(), size: counter(), pupils: entries }, { id: 'id' })
+    const takes = edge(
+      'takes',
+      { course, pupil },
+      {},
+      {
+        count: { course: 'size' },
+        carry: { name: { from: 'pupil.name', sync: 'eventual' } },
+        embed: { course: { into: 'pupils', max: 9 } },
+      },
+    )
+    const folded = layout(graph('folded', [pupil, course, takes]), {
+      raw: { fold: 'upper' },
+      keys: {
+        pupil: { PK: 'P#{id}', SK: 'P#{id}' },
+        course: { PK: 'C#{id}', SK: 'C#{id}' },
+        takes: { PK: 'C#{course}', SK: 'TAKES#{pupil}', mirror: { PK: 'P#{pupil}', SK: 'TAKES#{course}' } },
+      },
+    })
+    const g = await open(folded, memory(), { follow: false })
+    await g.pupil.put({ id: 'Ann', name: 'Ann' })
+    await g.course.put({ id: 'Go' })
+    await g.takes.put({ course: 'GO', pupil: 'ann' })
+    expect((await verify(g)).faults).toEqual({})
+    expect((await repair(g)).mended).toBe(0)
+    expect(await g.course.get('go')).toMatchObject({ size: 1, pupils: { ann: { name: 'Ann' } } })
   })
 
   it('is right also where the store writes its numbers with zeros behind the point', async () => {
