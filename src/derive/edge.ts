@@ -6,7 +6,7 @@ import type { Layout } from '../layout/layout.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
-import { canonical, sameValue } from '../plan/change-values.js'
+import { sameValue } from '../plan/change-values.js'
 import { keyOf, keyText, kindNamed, ownKind, tableKey, tenantOf } from '../plan/identity.js'
 import type { Slots } from '../plan/plan.js'
 import { isLive } from '../plan/row.js'
@@ -50,8 +50,7 @@ export async function settleEdge(deriving: Deriving, edge: EdgeAt, mirrors: read
     for (const key of mirrors)
       if (!expected.has(textOf(deriving, key)) && !(await orphaned(deriving, edge, own, key))) settled = false
     if (!settled) return false
-    const leads = present && canonical(edgeAt(layout, present).identity) === canonical(edge.identity)
-    if (!leads && !(await unembedded(deriving, edge, own))) return false
+    if (!(await unembedded(deriving, edge, own, present))) return false
     if (!present) return true
     for (const mirror of expected.values()) {
       const done = await mirrored(deriving, present, mirror)
@@ -109,7 +108,12 @@ async function orphaned(deriving: Deriving, edge: EdgeAt, own: Item | undefined,
 }
 
 /** Takes the entry of an edge that is gone out of the node that held it, where whoever deleted the edge did not. */
-async function unembedded(deriving: Deriving, edge: EdgeAt, own: Item | undefined): Promise<boolean> {
+async function unembedded(
+  deriving: Deriving,
+  edge: EdgeAt,
+  own: Item | undefined,
+  present: Seen | undefined,
+): Promise<boolean> {
   const { layout } = deriving.context
   const { type, identity } = edge
   let settled = true
@@ -118,6 +122,11 @@ async function unembedded(deriving: Deriving, edge: EdgeAt, own: Item | undefine
     const { key } = endOf(layout, end, identity)
     const stored = layout.names.of(end.node, into)
     const entry = entryName(type, end, identity)
+    // Where keys are folded, one and the same edge may be told in other words.
+    const isItsOwn = (values: Slots) =>
+      entryName(type, end, values) === entry &&
+      textOf(deriving, endOf(layout, end, values).key) === textOf(deriving, key)
+    if (present && isItsOwn(present.values)) continue
     if (!(await itemAt(deriving, key))?.[stored]?.M?.[entry]) continue
     const part = act('Update', key)
     const path = `${part.expression.name(stored)}.${part.expression.name(entry)}`

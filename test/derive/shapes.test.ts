@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { consumer } from '../../src/derive/consumer.js'
 import { memory } from '../../src/engine/index.js'
-import { boolean, counter, edge, embedded, graph, integer, node, number, open, string } from '../../src/index.js'
+import {
+  boolean,
+  counter,
+  edge,
+  embedded,
+  graph,
+  integer,
+  layout,
+  node,
+  number,
+  open,
+  string,
+} from '../../src/index.js'
 import { repair, verify } from '../../src/jobs/index.js'
 import type { Row } from '../graph/model/identity.js'
 import { derived } from './derived.js'
@@ -217,6 +229,43 @@ it('copies that are together more than a transaction takes are written in severa
     await t.g.one.update('hub', { name: name.repeat(100_000) })
     await t.isWhole()
   }
+})
+
+describe('keys that are folded', () => {
+  it('make one edge of two that are written otherwise: a record of the first leaves the entry of the second', async () => {
+    const pupil = node('pupil', { id: string(), courses: embedded({ mark: integer() }) }, { id: 'id' })
+    const course = node('course', { id: string(), n: counter() }, { id: 'id' })
+    const takes = edge(
+      'takes',
+      { course, pupil },
+      { mark: integer() },
+      {
+        count: { course: { into: 'n', by: 'stream' } },
+        embed: { pupil: { into: 'courses', max: 9 } },
+        by: { pupil: { as: 'none' } },
+      },
+    )
+    const folded = layout(graph('folded', [pupil, course, takes]), {
+      raw: { fold: 'upper' },
+      keys: {
+        pupil: { PK: 'P#{id}', SK: 'P#{id}' },
+        course: { PK: 'C#{id}', SK: 'C#{id}' },
+        takes: { PK: 'C#{course}', SK: 'TAKES#{pupil}' },
+      },
+    })
+    const t = await derived(folded)
+    await t.g.pupil.create({ id: 'ann' })
+    await t.g.course.create({ id: 'go' })
+    await t.g.takes.put({ course: 'go', pupil: 'ann', mark: 1 })
+    await t.g.takes.put({ course: 'go', pupil: 'Ann', mark: 2 })
+    await t.catchUp()
+    expect(await t.g.pupil.get('ann')).toMatchObject({ courses: { go: { mark: 2 } } })
+    expect(await t.g.course.get('go')).toMatchObject({ n: 1 })
+    await t.g.takes.delete({ course: 'go', pupil: 'ann' })
+    await t.catchUp()
+    expect(await t.g.pupil.get('ann')).toMatchObject({ courses: {} })
+    expect(await t.g.course.get('go')).toMatchObject({ n: 0 })
+  })
 })
 
 describe('a consumer', () => {
