@@ -7,7 +7,7 @@ import { isLive, rowOf, valuesOf } from '../plan/row.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { AnyNode, NodeRow } from '../schema/types/identity.js'
 import type { AnyEdge, EdgeRow } from '../schema/types/neighbours.js'
-import { imagesOf, isDerived } from './images.js'
+import { type Images, imagesOf, isDerived } from './images.js'
 import { kindOf } from './sides.js'
 
 type RowOf<X> = X extends AnyEdge ? EdgeRow<X> : X extends AnyNode ? NodeRow<X> : never
@@ -62,8 +62,8 @@ function changeOf(layout: Layout, record: ChangeRecord) {
   // As reads have it: what is being deleted is gone.
   const row = (item: Item | undefined) =>
     item && isLive(layout, item, undefined) ? rowOf(layout, kind, item) : undefined
-  const before = row(old)
   const after = row(now)
+  const before = isMadeOver(layout, images, ApproximateCreationDateTime) ? undefined : row(old)
   if (!before && !after) return undefined
   const derived = isDerived(layout, images)
   if (derived && isSameRow(layout, kind, old!, now!)) return undefined
@@ -79,6 +79,12 @@ function changeOf(layout: Layout, record: ChangeRecord) {
     before,
     after,
   }
+}
+
+/** Whether something was made in the place of what had expired, and was not deleted yet. */
+function isMadeOver(layout: Layout, { old, now }: Images, at: Date | undefined): boolean {
+  const isThere = (item: Item) => isLive(layout, item, at?.getTime())
+  return old !== undefined && now !== undefined && !isThere(old) && isThere(now)
 }
 
 /** What only the consumer looks at is no change to anybody else. */

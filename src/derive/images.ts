@@ -4,7 +4,7 @@ import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 
 /** An item before a change, and after it. */
-interface Images {
+export interface Images {
   readonly old: Item | undefined
   readonly now: Item | undefined
 }

@@ -29,8 +29,8 @@ async function recordsOf(store: Service & Streams, table = 'cinema'): Promise<Ch
   return all
 }
 
-async function opened(clock = Date.now) {
-  const store = memory({ now: clock, expiryDelayMs: 0 })
+async function opened(clock = Date.now, expiryDelayMs = 0) {
+  const store = memory({ now: clock, expiryDelayMs })
   return { store, g: await open(cinema, store, { follow: false, clock }) }
 }
 
@@ -101,6 +101,21 @@ describe('the change feed', () => {
     expect(feed.map(({ before, expired }) => [before, expired])).toMatchObject([
       [{ id: 'b' }, false],
       [{ id: 'a' }, true],
+    ])
+  })
+
+  it('tells what is made over one that has expired and is not deleted yet as created, as its writer did', async () => {
+    let nowMs = Date.parse('2026-01-01T00:00:00Z')
+    const { store, g } = await opened(() => nowMs, 3_600_000)
+    await g.visit.create({ id: 'a', until: new Date(nowMs + 60_000) })
+    await g.visit.update('a', { until: new Date(nowMs + 90_000) })
+    nowMs += 120_000
+    await g.visit.create({ id: 'a', until: new Date(nowMs + 60_000) })
+    const feed = changes(cinema, await recordsOf(store))
+    expect(feed.map(({ change, before }) => [change, before !== undefined])).toEqual([
+      ['created', false],
+      ['updated', true],
+      ['created', false],
     ])
   })
 
