@@ -49,6 +49,28 @@ describe('what nodes keep of their edges', () => {
     expect(await g.course.get('go')).toMatchObject({ size: 1, pupils: { ann: { name: 'Ann' } } })
   })
 
+  it('is told, and left as it is, where a sum has more digits than a number can have', async () => {
+    const course = node('course', { id: string(), n: counter(), hours: counter() }, { id: 'id' })
+    const kept = {
+      count: { course: { into: 'n', by: 'stream' } },
+      sum: { course: { into: 'hours', of: 'hours', by: 'stream' } },
+    } as const
+    const next = edge('next', { course, other: course }, { hours: number() }, kept)
+    const g = await open(graph('endless', [course, next]), memory(), { follow: false })
+    for (const id of ['a', 'b']) await g.course.put({ id })
+    await g.next.put({ course: 'a', other: 'a', hours: 1e100 })
+    await g.next.put({ course: 'a', other: 'b', hours: 1 })
+    const found: unknown[] = []
+    await repair(g, { onFault: ({ name, row, mended }) => found.push([name, row.id, mended]) })
+    expect(found).toEqual([
+      ['n', 'a', false],
+      ['hours', 'a', false],
+    ])
+    await g.next.delete({ course: 'a', other: 'a' })
+    await repair(g)
+    expect(await g.course.get('a')).toEqual({ id: 'a', n: 1, hours: 1 })
+  })
+
   it('is right also where the store writes its numbers with zeros behind the point', async () => {
     const pupil = node('pupil', { id: string(), courses: counter(), hours: counter() }, { id: 'id' })
     const course = node('course', { id: string() }, { id: 'id' })
