@@ -12,6 +12,7 @@ import { endOf } from '../plan/change-part.js'
 import { canonical } from '../plan/change-values.js'
 import { type Answer, itemsIn } from '../plan/found.js'
 import { identityValues, keyOf, keyText, ownKind, tenantOf } from '../plan/identity.js'
+import type { Slots } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
@@ -39,12 +40,33 @@ export async function carriedOf(
   const copies: Record<string, AttributeValue | undefined> = {}
   for (const carry of type.carry) {
     if (was.values[carry.as] && !resourced(type, carry)) continue
-    const end = endNamed(type, carry.end)!
-    const { key, identity } = endOf(after, end, was.values)
-    const { Item } = await store.getItem({ TableName: after.design.name, Key: key, ConsistentRead: true })
-    copies[carry.as] = identity[carry.attribute] ?? Item?.[after.names.of(end.node, carry.attribute)]
+    const { identity } = endOf(after, endNamed(type, carry.end)!, was.values)
+    copies[carry.as] = identity[carry.attribute]
+    // Until it is brought up, which may be between two looks, the node lies as the layout before has it.
+    for (const [layout, edge] of [
+      [after, type],
+      [before, was.type],
+      [after, type],
+    ] as const)
+      copies[carry.as] ??= await sourceOf(store, layout, edge as DeclaredEdge, carry, was.values)
   }
   return copies
+}
+
+/** What the node at an end has, where it lies as a layout has it. */
+async function sourceOf(
+  store: Store,
+  layout: Layout,
+  edge: DeclaredEdge,
+  { end: name, attribute }: DeclaredCarry,
+  values: Slots,
+): Promise<AttributeValue | undefined> {
+  const end = endNamed(edge, name)
+  if (!end) return undefined
+  const { key } = endOf(layout, end, values)
+  const { Item } = await store.getItem({ TableName: layout.design.name, Key: key, ConsistentRead: true })
+  const found = Item && read(layout, Item)
+  return found?.type === end.node ? found.values[attribute] : undefined
 }
 
 /** Counts, sums and entries of a node, from the edges that it has: true where they were not as they should be. */

@@ -237,7 +237,7 @@ class Backfill {
             : superseded(before, layout, found, other)
         else {
           // Who had its place, or a value that it alone may have, may be gone by now.
-          if (isSame && times === 1) throw taken(found, error)
+          if (isSame && times === 1) throw taken(keyOf(layout.names, found), error)
           found = now
           parts = found ? await this.movedWith(found) : []
         }
@@ -303,14 +303,12 @@ function resourcedIn(changes: readonly string[]): Resourced {
   return ({ name }, { as, sync }) => !sync && changes.some(each => each.startsWith(`kinds.${name}.kept.${as} was `))
 }
 
-function taken(item: Item, cause: unknown): GraphError {
-  const key = Object.values(item)
-    .slice(0, 2)
-    .map(value => value.S)
+function taken(key: Key, cause: unknown): GraphError {
+  const texts = Object.values(key).map(value => value.S)
   return Object.assign(
     new GraphError(
       'unique.taken',
-      `the item ${key.join(' ')} cannot be brought up: a value that is now unique is there twice`,
+      `the item ${texts.join(' ')} cannot be brought up: a value that is now unique is there twice`,
     ),
     { cause },
   )

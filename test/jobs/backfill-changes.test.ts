@@ -19,6 +19,7 @@ import { backfill } from '../../src/jobs/backfill.js'
 import { verify } from '../../src/jobs/verify.js'
 import { itemsOf } from '../../src/layout/items.js'
 import { canonical } from '../../src/plan/change-values.js'
+import { wrap } from '../../src/store/wrap.js'
 import { createTableRequest } from '../../src/table/definition.js'
 
 interface Options {
@@ -279,5 +280,35 @@ describe('a table that was written before a change', () => {
     await store.deleteItem({ TableName: 'blog', Key: { PK: { S: '$edgewise' }, SK: { S: '#' } } })
     await backfill(after, store, { from: before })
     expect(await g.wrote.get({ user: 'u1', post: 'p1' })).toMatchObject({ share: 77 })
+  })
+
+  it.each([
+    ['other keys', { keys: { user: { PK: 'U#{id}', SK: 'U#{id}' } } }],
+    ['another stored name', { names: { user: { born: 'b' } } }],
+  ])('copies from nodes that get %s in the same run, whichever is met first', async (_, physical) => {
+    const user = { born: integer().immutable().default(1956) }
+    const before = made({ user })
+    const after = made({ user, wroteOptions: { carry: { born: 'user.born' } }, physical })
+    const store = await written(before, after)
+    await backfill(after, store, { from: before })
+    const g = await open(after, store)
+    expect((await verify(g)).faults).toEqual({})
+    const wrote = (g as never as { wrote: { get(id: object): PromiseLike<object> } }).wrote
+    for (const { user, post } of distinct.wrote) expect(await wrote.get({ user, post })).toMatchObject({ born: 1956 })
+  })
+
+  it('is refused where a value that is to be unique is there twice, by the key of the item', async () => {
+    const store = await written(made())
+    const g = (await open(made(), store)) as never as { user: { put(row: object): PromiseLike<void> } }
+    await g.user.put({ id: 'again', mail: 'm0' })
+    const inNoOrder = wrap(store, async (_operation, request, options, send) => {
+      const { Item: item, ...answer } = (await send(request, options)) as { Item?: Item }
+      const reversed = (item: Item) => Object.fromEntries(Object.entries(item).reverse())
+      return { ...answer, ...(item && { Item: reversed(item) }) } as never
+    })
+    await expect(backfill(made({ userOptions: { unique: ['mail'] } }), inNoOrder)).rejects.toMatchObject({
+      code: 'unique.taken',
+      message: expect.stringMatching(/^the item user#(u0|again) # cannot be brought up/),
+    })
   })
 })
