@@ -24,7 +24,7 @@ export async function prepare(layout: Layout, store: Store, create: boolean, dri
     made = await isDone(() => store.createTable(createTableRequest(design)), /InUse/)
     table = await describe(store, TableName)
   }
-  while (table && table.TableStatus !== 'ACTIVE' && table.TableStatus !== 'UPDATING') {
+  while (table && /^(CRE|DEL)/.test(table.TableStatus!)) {
     await systemClock.sleep(POLL_MS)
     table = await describe(store, TableName)
   }

@@ -84,7 +84,7 @@ class Deploy {
       } else if (found.difference.busy.length > 0) await this.settle(found.table, found.difference.busy[0]!)
       else {
         const step = this.nextStep(found)
-        if (step) await this.take(found.table, step)
+        if (step) await this.take(found, step)
         else if (found.consumers) await this.make(found.consumers, consumersWords(found.consumers))
         else return this.end(found)
       }
@@ -109,7 +109,7 @@ class Deploy {
     this.finish(says)
   }
 
-  private async take(table: string, step: Step): Promise<void> {
+  private async take({ table, difference }: Deployment, step: Step): Promise<void> {
     const { says } = step
     const text = JSON.stringify(step.input)
     if (this.taken.has(text))
@@ -120,7 +120,9 @@ class Deploy {
       await this.sendOnceReady(step)
     } catch (error) {
       if (!isTooSoon(step, error)) throw error
-      this.later.push(says)
+      // That of one attribute is turned on only when that of another is off.
+      const all = difference.steps.filter(({ operation }) => operation === step.operation)
+      this.later.push(...all.map(each => each.says))
       return
     }
     await this.settle(table, says)
@@ -135,8 +137,7 @@ class Deploy {
         await this.send(step)
         return
       } catch (error) {
-        const { name } = error as Error
-        if (name !== 'ContinuousBackupsUnavailableException' || pauseMs > BACKUPS_PAUSE_MAX_MS) throw error
+        if (!UNREADY.test((error as Error).name) || pauseMs > BACKUPS_PAUSE_MAX_MS) throw error
       }
       this.tell(step.says, 'waiting', ['backups are being enabled'])
       await clock.sleep(pauseMs, signal)
@@ -158,8 +159,14 @@ class Deploy {
   private async settle(table: string, says: string): Promise<void> {
     const { clock = systemClock, signal } = this.options
     for (let pauseMs = POLL_MS; ; pauseMs = Math.min(pauseMs * 2, POLL_MAX_MS)) {
-      const busy = busyWords(await describe(this.store, table))
+      const live = await describe(this.store, table)
+      const busy = busyWords(live)
       if (busy.length === 0) return
+      if (!PASSING.test(live?.TableStatus ?? ''))
+        throw new GraphError(
+          'table.mismatch',
+          `the table '${table}' is ${live?.TableStatus}, which does not pass by itself`,
+        )
       this.tell(says, 'waiting', busy)
       await clock.sleep(pauseMs, signal)
     }
@@ -189,7 +196,10 @@ class Deploy {
 }
 
 const POLL_MS = 100
+/** A table whose key is out of reach, or that is archived, waits for somebody. */
+const PASSING = /^(ACTIVE|CREATING|UPDATING|DELETING)$/
 const POLL_MAX_MS = 5000
+const UNREADY = /^(ContinuousBackupsUnavailable|TableNotFound)Exception$/
 /** Ten times as long as it was seen to take. */
 const BACKUPS_PAUSE_MAX_MS = 15_000
 

@@ -48,17 +48,19 @@ export async function look(layout: Layout, store: Service, options: DeployOption
   const table = options.table ?? design.name
   checkTableName(table)
   const live = await describe(store, table)
+  // Of a table that comes or goes, the service tells nothing more.
+  const isThere = live !== undefined && !/^(CREATING|DELETING)$/.test(live.TableStatus ?? '')
   const difference = diff(design, live ?? made(createTableRequest(design, { table })), {
-    ttl: live && (await store.describeTimeToLive({ TableName: table })).TimeToLiveDescription,
+    ttl: isThere ? (await store.describeTimeToLive({ TableName: table })).TimeToLiveDescription : undefined,
     autoscaled: options.autoscaled ?? false,
-    protection: await protectionOf(store, live, table, options),
+    protection: await protectionOf(store, isThere, table, options),
   })
   return {
     table,
     create: live ? undefined : createTableRequest(design, { table }),
     consumers: await lackingConsumers(layout, store, table, options),
     difference,
-    ...(await fingerprintOf(layout, store, live, table)),
+    ...(await fingerprintOf(layout, store, isThere ? live : undefined, table)),
   }
 }
 
@@ -98,12 +100,12 @@ function made({ BillingMode, GlobalSecondaryIndexes, ...request }: CreateTableRe
 
 async function protectionOf(
   store: Service,
-  live: TableDescription | undefined,
+  isThere: boolean,
   TableName: string,
   { recoveryDays = RECOVERY_DAYS, deletionProtection = true }: DeployOptions,
 ) {
   const wanted = recoveryDays > 0
-  const answer = live && wanted ? await store.describeContinuousBackups({ TableName }).catch(unknownThere) : undefined
+  const answer = isThere && wanted ? await store.describeContinuousBackups({ TableName }).catch(noneThere) : undefined
   return {
     recoveryDays: wanted && answer !== 'unknown' ? recoveryDays : undefined,
     recovery: answer === 'unknown' ? undefined : answer?.ContinuousBackupsDescription?.PointInTimeRecoveryDescription,
@@ -111,9 +113,11 @@ async function protectionOf(
   }
 }
 
-/** DynamoDB Local has no backups. */
-function unknownThere(error: unknown): 'unknown' {
-  if ((error as { name?: string }).name === 'UnknownOperationException') return 'unknown'
+/** DynamoDB Local has no backups, and those of a table that has just become active are not known yet. */
+function noneThere(error: unknown): 'unknown' | undefined {
+  const { name } = error as { name?: string }
+  if (name === 'UnknownOperationException') return 'unknown'
+  if (name === 'TableNotFoundException') return undefined
   throw error
 }
 
@@ -125,8 +129,7 @@ async function fingerprintOf(
 ): Promise<Pick<Deployment, 'drift' | 'fingerprint'>> {
   // Where the keys of the table are others, nothing can be asked for by ours.
   const keys = live?.KeySchema?.map(({ AttributeName }) => AttributeName).join()
-  const isReadable = live?.TableStatus !== 'CREATING' && keys === `${layout.names.partition},${layout.names.sort}`
-  if (!isReadable) return { drift: [], fingerprint: 'none' }
+  if (keys !== `${layout.names.partition},${layout.names.sort}`) return { drift: [], fingerprint: 'none' }
   const { Item } = await store.getItem({ TableName, Key: fingerprintKey(layout), ConsistentRead: true })
   if (!Item) return { drift: [], fingerprint: 'none' }
   const drift = differences(shapeIn(Item, layout.shape), layout.shape)

@@ -25,6 +25,8 @@ const after = graph('cinema', [movie, actor, edge('role', { movie, actor })])
 /** A clock by which nobody waits. */
 const clock = { now: () => 0, sleep: () => new Promise<void>(resolve => setTimeout(resolve, 1)) }
 
+const named = (name: string, message: string) => Object.assign(new Error(message), { name })
+
 const indexesOf = async (store: ReturnType<typeof memory>) =>
   ((await store.describeTable({ TableName: 'cinema' })).Table?.GlobalSecondaryIndexes ?? []).map(
     ({ IndexName }) => IndexName,
@@ -51,6 +53,63 @@ describe('deploy', () => {
     refusals = Number.NEGATIVE_INFINITY
     const never = Object.assign(unready, { describeContinuousBackups: async () => ({}) })
     await expect(deploy(after, never, { clock })).rejects.toThrow('Backups are being enabled')
+  })
+
+  it('waits for a table that is being made, or deleted, of which the service tells nothing more', async () => {
+    for (const status of ['CREATING', 'DELETING']) {
+      const store = memory()
+      await store.createTable(createTableRequest(layout(after).design))
+      let looks = 0
+      const coming = Object.assign(Object.create(store) as typeof store, {
+        describeTable: async (request: Parameters<typeof store.describeTable>[0]) => {
+          const { Table } = await store.describeTable(request)
+          return { Table: looks++ < 3 ? { ...Table, TableStatus: status } : Table }
+        },
+        describeTimeToLive: async (request: Parameters<typeof store.describeTimeToLive>[0]) => {
+          if (looks < 4)
+            throw named('ValidationException', `Cannot describe time to live while table is in ${status} state`)
+          return store.describeTimeToLive(request)
+        },
+        describeContinuousBackups: async (request: Parameters<typeof store.describeContinuousBackups>[0]) => {
+          if (looks < 5) throw named('TableNotFoundException', 'Table not found: cinema')
+          return store.describeContinuousBackups(request)
+        },
+      })
+      const { done } = await deploy(after, coming, { clock })
+      expect(done).toContain('Let items expire at the time in _expires.')
+      expect(looks).toBeGreaterThan(3)
+    }
+  })
+
+  it('says of a table that is archived that it does not pass', async () => {
+    const store = memory()
+    await store.createTable(createTableRequest(layout(after).design))
+    const { Table } = await store.describeTable({ TableName: 'cinema' })
+    const archived = Object.assign(Object.create(store) as typeof store, {
+      describeTable: async () => ({ Table: { ...Table, TableStatus: 'ARCHIVED' } }),
+    })
+    await expect(deploy(after, archived, { clock })).rejects.toThrow("the table 'cinema' is ARCHIVED")
+    await open(after, archived)
+  })
+
+  it('leaves for later a time to live that waits for that of another attribute to end', async () => {
+    const store = memory()
+    await store.createTable(createTableRequest(layout(after).design))
+    const enabled = { Enabled: true, AttributeName: 'until' }
+    await store.updateTimeToLive({ TableName: 'cinema', TimeToLiveSpecification: enabled })
+    const hasty = Object.assign(Object.create(store) as typeof store, {
+      updateTimeToLive: async (request: Parameters<typeof store.updateTimeToLive>[0]) => {
+        // What it is asked to be is looked at before how soon.
+        if (request.TimeToLiveSpecification?.Enabled) return store.updateTimeToLive(request)
+        throw named('ValidationException', 'Time to live has been modified multiple times within a fixed interval')
+      },
+    })
+    const { later } = await deploy(after, hasty, { clock })
+    expect(later).toEqual([
+      'Stop items from expiring at the time in until: the design does not know it, and DynamoDB deletes by it.',
+      'Let items expire at the time in _expires.',
+    ])
+    expect((await deploy(after, store, { clock })).done).toEqual(later)
   })
 
   it('makes a table with its time to live, its recovery and its protection, so that it opens', async () => {
