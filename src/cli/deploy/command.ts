@@ -1,5 +1,5 @@
-import { deploy } from '../../jobs/deploy/deploy.js'
-import { type DeployOptions as Chosen, type Deployment, look } from '../../jobs/deploy/look.js'
+import { deploy, deployment } from '../../jobs/deploy/deploy.js'
+import type { DeployOptions as Chosen, Deployment } from '../../jobs/deploy/look.js'
 import { Asking, canAsk, Unanswered } from '../asking.js'
 import { Failure } from '../failure.js'
 import { onStore } from '../on-store.js'
@@ -25,7 +25,7 @@ export async function deployCommand(file: string, options: DeployOptions): Promi
     const { recovery, protection, consumers, autoscaled = false, optional = false } = options
     const kept = { recoveryDays: recovery, deletionProtection: protection }
     const chosen: Chosen = { table, ...kept, consumers, autoscaled, optional }
-    const found = await look(layout, store, chosen)
+    const found = await deployment(layout, store, chosen)
     if (!options.json) print(deploymentText(layout, found))
     const impossible = found.difference.impossible.filter(each => !each.optional)
     if (impossible.length > 0) throw new Failure(`the table ${table} cannot become as designed: make another`)

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../../store/backoff.js'
 import type { Service } from '../../store/port.js'
 import type { Step } from '../../table/diff/step.js'
 import { consumersWords, type Deployment, type DeployOptions, describe, look } from './look.js'
+import { patient, type Tables } from './patient.js'
 
 /** Which step is under way. */
 export interface DeployProgress {
@@ -41,7 +42,7 @@ export async function deployment(
   store: Service,
   options: DeployOptions = {},
 ): Promise<Deployment> {
-  return look(layoutOfEither(what), store, options)
+  return look(layoutOfEither(what), patient(store), options)
 }
 
 /**
@@ -53,7 +54,7 @@ export async function deploy(
   store: Service,
   options: ApplyOptions = {},
 ): Promise<Deployed> {
-  return new Deploy(layoutOfEither(what), store, options).run()
+  return new Deploy(layoutOfEither(what), patient(store, options.clock), options).run()
 }
 
 const layoutOfEither = (what: Graph<AnyType, boolean> | Layout): Layout => ('kinds' in what ? what : layoutOf(what))
@@ -69,7 +70,7 @@ class Deploy {
 
   constructor(
     private readonly layout: Layout,
-    private readonly store: Service,
+    private readonly store: Tables,
     private readonly options: ApplyOptions,
   ) {}
 

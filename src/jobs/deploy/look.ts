@@ -3,10 +3,10 @@ import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
 import { differences, shapeIn } from '../../graph/drift.js'
 import type { Layout } from '../../layout/layout.js'
 import { fingerprintKey } from '../../layout/own-items.js'
-import type { Service } from '../../store/port.js'
 import { consumersDesign, consumersName } from '../../table/consumers.js'
 import { checkTableName, createTableRequest } from '../../table/definition.js'
 import { diff, type TableDifference } from '../../table/diff.js'
+import type { Tables } from './patient.js'
 
 /** Which table is looked at. */
 export interface DeployOptions {
@@ -43,7 +43,7 @@ export interface Deployment {
 const RECOVERY_DAYS = 35
 
 /** Compares a layout with the table that is there. */
-export async function look(layout: Layout, store: Service, options: DeployOptions = {}): Promise<Deployment> {
+export async function look(layout: Layout, store: Tables, options: DeployOptions = {}): Promise<Deployment> {
   const { design } = layout
   const table = options.table ?? design.name
   checkTableName(table)
@@ -66,7 +66,7 @@ export async function look(layout: Layout, store: Service, options: DeployOption
 
 async function lackingConsumers(
   { design }: Layout,
-  store: Service,
+  store: Tables,
   table: string,
   { consumers = true }: DeployOptions,
 ): Promise<CreateTableRequest | undefined> {
@@ -79,7 +79,7 @@ async function lackingConsumers(
 export const consumersWords = ({ TableName }: CreateTableRequest): string =>
   `Create the small table ${TableName}, in which those who follow the stream keep how far they are.`
 
-export async function describe(store: Service, TableName: string): Promise<TableDescription | undefined> {
+export async function describe(store: Tables, TableName: string): Promise<TableDescription | undefined> {
   try {
     return (await store.describeTable({ TableName })).Table
   } catch (error) {
@@ -99,7 +99,7 @@ function made({ BillingMode, GlobalSecondaryIndexes, ...request }: CreateTableRe
 }
 
 async function protectionOf(
-  store: Service,
+  store: Tables,
   isThere: boolean,
   TableName: string,
   { recoveryDays = RECOVERY_DAYS, deletionProtection = true }: DeployOptions,
@@ -123,7 +123,7 @@ function noneThere(error: unknown): 'unknown' | undefined {
 
 async function fingerprintOf(
   layout: Layout,
-  store: Service,
+  store: Tables,
   live: TableDescription | undefined,
   TableName: string,
 ): Promise<Pick<Deployment, 'drift' | 'fingerprint'>> {

@@ -81,6 +81,29 @@ describe('deploy', () => {
     }
   })
 
+  it('tries again what the service refuses for now, which takes few requests about tables in a second', async () => {
+    const store = memory()
+    const refused = new Set<string>()
+    const busy = new Proxy(store, {
+      get: (of, name: keyof typeof store) => async (request: never) => {
+        if (/(Table|TimeToLive)$/.test(name) && !refused.has(name)) {
+          refused.add(name)
+          throw named('ThrottlingException', 'Rate exceeded')
+        }
+        return (of[name] as (request: never) => Promise<unknown>)(request)
+      },
+    })
+    const { done } = await deploy(after, busy, { clock })
+    expect(done).toHaveLength(4)
+    expect([...refused].sort()).toEqual([
+      'createTable',
+      'describeTable',
+      'describeTimeToLive',
+      'updateTable',
+      'updateTimeToLive',
+    ])
+  })
+
   it('says of a table that is archived that it does not pass', async () => {
     const store = memory()
     await store.createTable(createTableRequest(layout(after).design))
