@@ -1,7 +1,9 @@
 import { deleteNode } from '../graph/cascade.js'
 import { contextOf } from '../graph/open.js'
 import { Sending } from '../graph/sending.js'
+import { write } from '../graph/writing.js'
 import { tenantOf } from '../plan/identity.js'
+import { planMarked } from '../plan/write.js'
 import type { OnDelete } from '../schema/declared.js'
 import { idOf, read } from './backfill-item.js'
 
@@ -14,7 +16,7 @@ export interface FinishOptions {
 
 /**
  * Finishes deletions that a crash left half done: of every node that is marked as being deleted, with its edges as the
- * call had said. It reads the whole table. Beside a deletion that is still under way it does no harm.
+ * call had said; one that an edge keeps is there again. It reads the whole table. Beside a deletion that is still under way it does no harm.
  */
 export async function finishDeletes(opened: object, options: FinishOptions = {}): Promise<number> {
   const context = contextOf(opened)
@@ -39,9 +41,16 @@ export async function finishDeletes(opened: object, options: FinishOptions = {})
       const edges = mark === 'declared' ? undefined : (mark as OnDelete)
       const sending = new Sending({ ...context, tenant }, options.signal ? { signal: options.signal } : {}, false)
       const deletion = { type: found.type, id: idOf(layout, found.type, item), edges }
-      await deleteNode(sending, deletion, { surroundings, ...(tenant !== undefined && { tenant }) }, {})
-      finished++
-      options.progress?.(finished)
+      const given = { surroundings, ...(tenant !== undefined && { tenant }) }
+      try {
+        await deleteNode(sending, deletion, given, {})
+        finished++
+        options.progress?.(finished)
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'node.edges') throw error
+        // An edge keeps it, which the call would have been told: it stays, and the others are finished.
+        await write(sending, planMarked(layout, 'stay', found.type.name, deletion.id, given, item[going]?.S))
+      }
     }
     start = page.LastEvaluatedKey as typeof start
   } while (start)

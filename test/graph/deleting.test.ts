@@ -138,6 +138,37 @@ describe('deleting a node', () => {
     expect(await g.hub.get('h')).toEqual({ id: 'h', spokes: 1 })
   })
 
+  it('takes off the mark where an edge came before it and the call died, and finishes the others', async () => {
+    const hub = node('hub', { id: string() }, { id: 'id' })
+    const keeps = edge('keeps', { hub, to: hub }, {}, { onDelete: { hub: 'refuse' } })
+    const spoke = edge('spoke', { from: hub, at: hub }, {}, { onDelete: { from: 'cascade' } })
+    const store = memory()
+    const dying = mortal(store)
+    let beforeMark: (() => PromiseLike<void>) | undefined
+    const watched = wrap(dying.store, async (operation, request, options, send) => {
+      const isMark = operation !== 'query'
+      if (isMark) await beforeMark?.()
+      return send(request, options)
+    })
+    const other = await open(graph('wheel', [hub, keeps, spoke]), store)
+    const g = await open(graph('wheel', [hub, keeps, spoke]), watched)
+    const ids = ['a', 'b', 'c', 'd']
+    for (const id of [...ids, 'n']) await g.hub.put({ id })
+    for (const id of ids) await g.spoke.put({ from: id, at: 'n' })
+    for (const id of ids) {
+      beforeMark = id === 'b' ? () => other.keeps.put({ hub: id, to: 'n' }) : undefined
+      dying.left = 2
+      await expect(g.hub.delete(id)).rejects.toThrow('crashed')
+    }
+    beforeMark = undefined
+    dying.left = Number.POSITIVE_INFINITY
+    expect(await g.hub.get('b')).toBeUndefined()
+    expect(await finishDeletes(g)).toBe(3)
+    expect(await finishDeletes(g)).toBe(0)
+    expect((await g.hub.scan().all()).map(({ id }) => id).sort()).toEqual(['b', 'n'])
+    expect(await g.spoke.scan().all()).toEqual([{ from: 'b', at: 'n' }])
+  })
+
   it('is held to its condition', async () => {
     const { g } = await enrolled()
     await expect(g.course.delete('math').if(r => r.title.is('Art'))).rejects.toMatchObject({ code: 'write.condition' })
