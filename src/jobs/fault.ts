@@ -14,6 +14,7 @@ export const FAULTS = {
   'facet.orphan': 'a facet is of no node',
   'index.stale': 'the keys of an index are not what the item says',
   'item.unknown': 'an item is of no type of the graph',
+  'item.unreadable': 'an item has a value that is not as declared',
   'mirror.missing': 'a mirror is missing, or not as its edge is',
   'mirror.orphan': 'a mirror is of no edge',
   'sentinel.missing': 'a unique value has no sentinel',

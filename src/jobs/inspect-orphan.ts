@@ -13,6 +13,7 @@ import { isLive, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { type Fault, keyRow } from './fault.js'
+import { unreadable } from './unreadable.js'
 
 /** Whether a mirror, a facet or a sentinel is of nobody, or of one that should have none there. */
 export async function orphanFaults(deriving: Deriving, kind: Kind, item: Item): Promise<Fault[]> {
@@ -22,6 +23,7 @@ export async function orphanFaults(deriving: Deriving, kind: Kind, item: Item): 
   const ownKey = ownerKey(deriving, kind, values)
   const own = ownKey && (await itemAt(deriving, ownKey))
   const owner = own && seen(layout, own)
+  if (owner && unreadable(layout, owner.kind, own)) return []
   const isExpected =
     owner?.kind.type === kind.type &&
     itemsOfFact(layout, kind.type, owner.values).some(

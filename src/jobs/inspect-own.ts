@@ -11,12 +11,13 @@ import { decode, encode, type KeyValues } from '../layout/template-encode.js'
 import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { sameValue } from '../plan/change-values.js'
-import { keyOf, kindNamed } from '../plan/identity.js'
+import { keyOf, kindNamed, ownKind } from '../plan/identity.js'
 import { isLive } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { moved } from './backfill-item.js'
 import { type Fault, rowIn } from './fault.js'
+import { unreadable } from './unreadable.js'
 
 /** Keys of indexes, and the time at which it expires, that are not what the item says. */
 export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fault[] {
@@ -127,6 +128,7 @@ export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]>
   const stale = edge.carry.flatMap(({ as, end: name, attribute, deleted, sync }) => {
     const { end, key, identity } = ends.find(each => each.end.name === name)!
     const node = nodes.get(textOf(deriving, key))
+    if (node && unreadable(layout, ownKind(layout, end.node), node)) return []
     const found = item[names.of(edge, as)]
     const expected: AttributeValue | undefined = identity[attribute] ?? node?.[names.of(end.node, attribute)]
     if (sameValue(found, expected) || (!node && !identity[attribute] && deleted === 'keep')) return []

@@ -9,6 +9,8 @@ import { type Fault, keyRow } from './fault.js'
 import { counterFaults, keptFaults } from './inspect-counters.js'
 import { orphanFaults, tombstoneFaults } from './inspect-orphan.js'
 import { endFaults, missingSides, staleKeys } from './inspect-own.js'
+import { isGraphError } from './rows/graph-error.js'
+import { unreadable } from './unreadable.js'
 
 /**
  * What is looked at. What nodes keep of their edges is mended when every edge has its mirror again, by which it is found:
@@ -24,15 +26,24 @@ async function faultsOf(deriving: Deriving, item: Item, pass: Pass): Promise<Fau
   if (!kind && isOwnItem(layout, item)) return []
   if (!kind || !isReadable(layout, item))
     return pass === 'kept' ? [] : [{ code: 'item.unknown', type: '', row: keyRow(layout, item), found: item }]
+  const unread = unreadable(layout, kind, item)
+  if (unread) return pass === 'kept' ? [] : [unread]
   if (kind.role === 'node' || kind.role === 'edge') {
     const own = seen(layout, item)!
     return [
       ...(pass === 'kept' ? [] : await ownFaults(deriving, own)),
-      ...(pass === 'items' || kind.role === 'edge' ? [] : await nodeFaults(deriving, own, pass)),
+      ...(pass === 'items' || kind.role === 'edge' ? [] : await asFarAsRead(nodeFaults(deriving, own, pass))),
     ]
   }
-  return pass === 'kept' ? [] : orphanFaults(deriving, kind, item)
+  return pass === 'kept' ? [] : asFarAsRead(orphanFaults(deriving, kind, item))
 }
+
+/** What cannot be read is told where it lies, and what follows from it cannot be told. */
+const asFarAsRead = (faults: Promise<Fault[]>): Promise<Fault[]> =>
+  faults.catch(error => {
+    if (isGraphError(error) && /^(stored|key)\./.test(error.code)) return []
+    throw error
+  })
 
 const ownFaults = async (deriving: Deriving, own: Seen): Promise<Fault[]> => [
   ...staleKeys(deriving, own),

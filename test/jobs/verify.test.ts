@@ -146,6 +146,24 @@ describe('verify and repair', () => {
     expect(new Set(found)).toEqual(new Set(['edge.dangling false', 'item.unknown false']))
   })
 
+  it.each([
+    ['a node', 'pupil#ann', '#', { name: { N: '1' }, email: { N: '1' } }],
+    ['an edge that the stream counts', 'course#c', 'takes#ann', { credits: { S: 'three' } }],
+    ['an edge that writers count', 'course#c', 'sits#ann', { seat: { S: 'one' } }],
+  ] as const)('%s that cannot be read is told, and the others are looked at', async (_, partition, sort, values) => {
+    await t.change('pupil#bob', '#', { email: { S: 'other@x' } })
+    const others = { 'sentinel.missing': 1, 'sentinel.orphan': 1 }
+    expect(await t.faults()).toEqual(others)
+    await t.change(partition, sort, values)
+    expect(await t.faults()).toMatchObject({ ...others, 'item.unreadable': 1 })
+    const found: object[] = []
+    await repair(t.g, { onFault: fault => found.push(fault) })
+    const name = expect.stringMatching(/^\w+\.(name|credits|seat)$/)
+    const told = { code: 'item.unreadable', row: { PK: partition, SK: sort }, name, mended: false }
+    expect(found).toContainEqual(expect.objectContaining(told))
+    expect(await t.faults()).toEqual({ 'item.unreadable': 1 })
+  })
+
   it('looks at one type, or at one node with its edges', async () => {
     await t.change('course#c', 'takes#ann', { name: { S: 'Zed' } })
     await t.drop('pupil.email#bob@x', '#')
