@@ -62,7 +62,7 @@ async function isDone(send: () => Promise<unknown>, before: RegExp, left = TIMES
 }
 
 /** A table without a fingerprint was made by others, and is adopted as the layout describes it. */
-async function checkFingerprint(layout: Layout, store: Store, create: boolean): Promise<void> {
+export async function checkFingerprint(layout: Layout, store: Store, create: boolean): Promise<void> {
   const TableName = layout.design.name
   const Key = fingerprintKey(layout)
   const { Item } = await store.getItem({ TableName, Key, ConsistentRead: true })

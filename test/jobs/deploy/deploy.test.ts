@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { follow } from '../../../src/derive/follow/follow.js'
 import { memory } from '../../../src/engine/memory.js'
-import { counter, date, edge, graph, integer, layout, node, open, string } from '../../../src/index.js'
+import { counter, date, edge, graph, integer, layout, node, open, string, wrap } from '../../../src/index.js'
 import { backfill } from '../../../src/jobs/backfill.js'
 import { type DeployProgress, deploy, deployment } from '../../../src/jobs/deploy/deploy.js'
 import { createTableRequest } from '../../../src/table/definition.js'
@@ -228,6 +228,20 @@ describe('deploy', () => {
     await deploy(layout(before, { table: { keys: ['A', 'B'] } }), store, { clock })
     await expect(deploy(after, store, { clock })).rejects.toMatchObject({ code: 'table.mismatch' })
     expect(await indexesOf(store)).toEqual([])
+  })
+
+  it('writes down the types that came since, so that those who may only read the fingerprint open it', async () => {
+    const store = memory()
+    await deploy(graph('cinema', [bare], { tenant: true }), store, { clock })
+    const grown = graph('cinema', [bare, actor], { tenant: true })
+    await deploy(grown, store, { clock })
+    const tenants = wrap(store, async (operation, request, options, send) => {
+      if (operation !== 'describeTable' && operation !== 'getItem')
+        throw named('AccessDeniedException', 'not authorized')
+      return send(request, options)
+    })
+    await open(grown, tenants)
+    await open(graph('cinema', [bare], { tenant: true }), tenants)
   })
 
   it('writes no fingerprint into a table that others have filled', async () => {
