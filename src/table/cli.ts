@@ -43,13 +43,20 @@ export function cliCommands(design: TableDesign, options: CliOptions): CliComman
   ]
 }
 
+/** For some seconds after a table is active, its backups are not. */
+const AGAIN = 'again() { for _ in 1 2 3 4 5; do "$@" && return; sleep 3; done; "$@"; }\n'
+const UNREADY = 'update-continuous-backups'
+
 /** The same as a shell script. */
 export function cliScript(design: TableDesign, options: CliOptions): string {
-  const calls = cliCommands(design, options).map(({ service, command, input }) => {
+  const commands = cliCommands(design, options)
+  const calls = commands.map(({ service, command, input }) => {
     const json = JSON.stringify(input, null, 2).replaceAll("'", "'\\''")
-    return `aws ${service} ${command} --region ${options.region} --cli-input-json '${json}'\n`
+    const call = `aws ${service} ${command} --region ${options.region} --cli-input-json '${json}'\n`
+    return command === UNREADY ? `again ${call}` : call
   })
-  return ['#!/usr/bin/env bash\nset -euo pipefail\n', ...calls].join('\n')
+  const helpers = commands.some(({ command }) => command === UNREADY) ? [AGAIN] : []
+  return ['#!/usr/bin/env bash\nset -euo pipefail\n', ...helpers, ...calls].join('\n')
 }
 
 function arns(made: Production, { region, account, partition = 'aws' }: CliOptions): ResourceNames<string> {
@@ -84,7 +91,7 @@ function encryption(key: 'aws-managed' | { readonly keyArn: string }): SSESpecif
 }
 
 function recoveryCommand(made: Production): CliCommand {
-  return dynamodb('update-continuous-backups', {
+  return dynamodb(UNREADY, {
     TableName: made.table,
     PointInTimeRecoverySpecification: {
       PointInTimeRecoveryEnabled: true,

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TableDesign } from '../../src/layout/design.js'
 import { cdk } from '../../src/table/cdk.js'
@@ -217,7 +221,7 @@ describe('the AWS CLI', () => {
 
   test('gets its input as JSON, call by call', () => {
     const script = cliScript(designed(), { ...PLACE, alarms: false })
-    const calls = [...script.matchAll(/^aws (.*) --region eu-west-1 --cli-input-json '(\{[\s\S]*?^\})'$/gm)]
+    const calls = [...script.matchAll(/^(?:again )?aws (.*) --region eu-west-1 --cli-input-json '(\{[\s\S]*?^\})'$/gm)]
     expect(calls.map(call => call[1])).toEqual([
       'dynamodb create-table',
       'dynamodb wait table-exists',
@@ -226,6 +230,29 @@ describe('the AWS CLI', () => {
     ])
     expect(JSON.parse(calls[0]![2]!)).toMatchObject({ TableName: 'cinema', DeletionProtectionEnabled: true })
   })
+})
+
+test.each([
+  [2, 0],
+  [9, 1],
+])('the script, whose backups are refused %i times, ends with %i', (refusals, status) => {
+  const folder = mkdtempSync(join(tmpdir(), 'edgewise-script-'))
+  // What each command was called with is written down; it refuses as the service does, and nobody sleeps.
+  const aws = `#!/usr/bin/env bash
+echo "$2" >> '${folder}/calls'
+[ "$2" != update-continuous-backups ] || [ "$(grep -c "$2" '${folder}/calls')" -gt ${refusals} ]`
+  for (const [name, text] of [
+    ['aws', aws],
+    ['sleep', '#!/usr/bin/env bash'],
+  ] as const)
+    writeFileSync(join(folder, name), `${text}\n`, { mode: 0o755 })
+  const script = cliScript(designed(), { ...PLACE, alarms: false })
+  const ran = spawnSync('bash', ['-c', script], { env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } })
+  const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')
+  rmSync(folder, { recursive: true })
+  expect(ran.status).toBe(status)
+  expect(calls.filter(call => call === 'update-continuous-backups')).toHaveLength(status === 0 ? refusals + 1 : 6)
+  expect(calls.includes('create-policy')).toBe(status === 0)
 })
 
 describe('the texts', () => {
