@@ -21,6 +21,7 @@ import { countedAnew, displacedIn } from './backfill-counters.js'
 import { carriedOf, derivedOf, isConsistent, type Resourced } from './backfill-derived.js'
 import { type Found, fixedCopies, isToMove, moved, placeOf, read, sidesOf, superseded } from './backfill-item.js'
 import { takeLeft } from './backfill-left.js'
+import { transactionsOf } from './backfill-transactions.js'
 import { repair } from './verify.js'
 
 /** How far it is. */
@@ -218,11 +219,11 @@ class Backfill {
   private async bringUpOwn(item: Item): Promise<boolean> {
     const { store, layout, before } = this
     let found: Item | undefined = item
-    let parts = await this.movedWith(item)
+    let transactions = await this.movedWith(item)
     for (let times = TIMES; found && times > 0; times--) {
-      if (parts.length === 0) return false
+      if (transactions.length === 0) return false
       try {
-        await store.transactWriteItems({ TransactItems: parts })
+        for (const TransactItems of transactions) await store.transactWriteItems({ TransactItems })
         return true
       } catch (error) {
         const { CancellationReasons = [] } = error as Partial<ServiceException>
@@ -232,14 +233,14 @@ class Backfill {
         const place = isSame ? placeOf(before, layout, found) : undefined
         const other = place && (await this.itemAt(place))
         if (other && keyText(layout, other) !== keyText(layout, found))
-          parts = isToMove(before, layout, other)
+          transactions = isToMove(before, layout, other)
             ? await this.movedWith(...(await this.crowd(found, other)))
-            : superseded(before, layout, found, other)
+            : transactionsOf(before, layout, [found], superseded(before, layout, found, other))
         else {
           // Who had its place, or a value that it alone may have, may be gone by now.
           if (isSame && times === 1) throw taken(keyOf(layout.names, found), error)
           found = now
-          parts = found ? await this.movedWith(found) : []
+          transactions = found ? await this.movedWith(found) : []
         }
       }
     }
@@ -264,7 +265,7 @@ class Backfill {
   }
 
   /** The writes that bring items up together. */
-  private async movedWith(...items: readonly Item[]): Promise<TransactWriteItem[]> {
+  private async movedWith(...items: readonly Item[]): Promise<TransactWriteItem[][]> {
     const { store, layout, before } = this
     const all: Found[] = []
     for (const item of items) {
@@ -272,7 +273,7 @@ class Backfill {
       const sides = this.options.from ? undefined : sidesOf(before, layout, item, carried)
       all.push({ item, carried, there: sides && (await this.sidesThere(item, sides)) })
     }
-    return moved(before, layout, all)
+    return transactionsOf(before, layout, items, moved(before, layout, all))
   }
 
   /** Those that are in the table as they should be: without the layout before, nothing else tells. */

@@ -83,6 +83,7 @@ async function expectUp(store: ReturnType<typeof memory>, after: Layout) {
   expect((await verify(await open(after, store))).faults).toEqual({})
 }
 
+const OTHER_KEYS = { keys: { user: { PK: 'U#{id}', SK: 'U#{id}' } } }
 const tagged = { by: { tag: { in: ['tags'], as: 'item' } } }
 const CHANGES: readonly (readonly [what: string, after: Options])[] = [
   ['a facet', { userOptions: tagged }],
@@ -295,6 +296,36 @@ describe('a table that was written before a change', () => {
     expect((await verify(g)).faults).toEqual({})
     const wrote = (g as never as { wrote: { get(id: object): PromiseLike<object> } }).wrote
     for (const { user, post } of distinct.wrote) expect(await wrote.get({ user, post })).toMatchObject({ born: 1956 })
+  })
+
+  it('is moved with so much beside it that what comes and what goes do not fit into one transaction', async () => {
+    const [before, after] = [made({ userOptions: tagged }), made({ userOptions: tagged, physical: OTHER_KEYS })]
+    const store = await written(before, after)
+    const g = (await open(before, store, { follow: false })) as never as {
+      user: { put(row: object): PromiseLike<void> }
+    }
+    const many = { id: 'many', tags: new Set(Array.from({ length: 99 }, (_, i) => `t${i}`)) }
+    await g.user.put(many)
+    await backfill(after, store, { from: before })
+    const h = await open(after, store)
+    expect((await verify(h)).faults).toEqual({})
+    expect(await (h as never as { user: { get(id: string): PromiseLike<object> } }).user.get('many')).toEqual(many)
+    const { Items = [] } = await store.scan({ TableName: 'blog' })
+    const tags = Items.filter(({ PK, _type }) => PK?.S?.endsWith('#many') && _type?.S === 'user.tag')
+    expect([...new Set(tags.map(({ PK }) => PK?.S))]).toEqual(['U#many'])
+    expect(tags).toHaveLength(99)
+  })
+
+  it('is refused in words where more is to be beside an item than can be written together', async () => {
+    const store = await written(made())
+    const g = (await open(made(), store, { follow: false })) as never as {
+      user: { put(row: object): PromiseLike<void> }
+    }
+    await g.user.put({ id: 'many', tags: new Set(Array.from({ length: 100 }, (_, i) => `t${i}`)) })
+    await expect(backfill(made({ userOptions: tagged }), store)).rejects.toMatchObject({
+      code: 'write.transaction',
+      message: expect.stringContaining('the item user#many # cannot be brought up: 100 items beside it'),
+    })
   })
 
   it('is refused where a value that is to be unique is there twice, by the key of the item', async () => {
