@@ -5,7 +5,7 @@ import { Sending } from '../../graph/sending.js'
 import { keyOf } from '../../plan/identity.js'
 import { isLive } from '../../plan/row.js'
 import { isGraphError } from '../rows/graph-error.js'
-import { type ItemRow, rowOfItem } from '../rows/item-row.js'
+import { type ItemRow, ownerOfItem, rowOfItem } from '../rows/item-row.js'
 
 /** What was written out. */
 export interface DumpCounts {
@@ -145,7 +145,9 @@ class Dump {
         if (tenant === undefined || found.tenant === tenant) rows.push(found)
       } catch (error) {
         if (!isGraphError(error)) throw error
-        failed.push({ key: keyOf(layout.names, item), code: error.code, message: error.message })
+        const { type, tenant: whose = tenant } = ownerOfItem(layout, item)
+        const isAsked = (!types || !type || types.includes(type)) && (tenant === undefined || whose === tenant)
+        if (isAsked) failed.push({ key: keyOf(layout.names, item), code: error.code, message: error.message })
       }
     }
     return { items, rows, failed, unknown }

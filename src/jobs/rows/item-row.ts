@@ -31,6 +31,21 @@ export function rowOfItem(layout: Layout, item: Item): ItemRow | 'beside' | 'unk
   return { type: kind.type, tenant, row }
 }
 
+/** The type of an item that cannot be read, and its tenant, as far as that can be told. */
+export function ownerOfItem(
+  layout: Layout,
+  item: Item,
+): { readonly type?: string; readonly tenant?: string | undefined } {
+  const kind = kindOf(layout, item)
+  if (!kind) return {}
+  const type = kind.type.name
+  try {
+    return { type, tenant: tenantOf(layout, valuesOf(layout, kind, item)) }
+  } catch {
+    return { type }
+  }
+}
+
 /** By its mark, or where others wrote it without one, by its keys, which no two kinds have. */
 function kindOf(layout: Layout, item: Item): Kind | undefined {
   const { kinds, names } = layout

@@ -171,6 +171,26 @@ describe('dump', () => {
     expect(failed).toMatchObject([{ key: g.note.keyOf('kept'), code: 'stored.type' }])
   })
 
+  it('tells what cannot be read of the types and the tenant that are asked for, and of no other', async () => {
+    const note = node('note', { id: string(), text: string() }, { id: 'id' })
+    const other = node('other', { id: string() }, { id: 'id' })
+    const store = memory()
+    const g = await open(graph('notes', [note, other], { tenant: true }), store)
+    await g.$tenant('acme').note.put({ id: 'a', text: 'x' })
+    const Key = g.$tenant('acme').note.keyOf('a')
+    await store.updateItem({
+      TableName: 'notes',
+      Key,
+      UpdateExpression: 'SET #t = :n',
+      ExpressionAttributeNames: { '#t': 'text' },
+      ExpressionAttributeValues: { ':n': { N: '1' } },
+    })
+    const failedOf = async (options: object) => (await dump(g, () => undefined, options)).failed
+    expect(await failedOf({ types: ['note'], tenant: 'acme' })).toBe(1)
+    expect(await failedOf({ types: ['other'] })).toBe(0)
+    expect(await failedOf({ tenant: 'else' })).toBe(0)
+  })
+
   it('goes on where it was cut off, with nothing twice and nothing left out', async () => {
     const store = memory()
     const note = node('note', { id: string(), text: string() }, { id: 'id' })
