@@ -171,7 +171,7 @@ class Backfill {
       const beside = items.filter(item => !own.includes(item))
       const each = async (item: Item) => {
         this.read++
-        if (await work(item)) this.changed++
+        if (await work(item).catch(unread(keyOf(this.layout.names, item)))) this.changed++
       }
       // Nodes and edges that want the same place meet as live writers do. What lies beside them comes after them, one by
       // one, since several may be of the same.
@@ -304,12 +304,22 @@ function resourcedIn(changes: readonly string[]): Resourced {
   return ({ name }, { as, sync }) => !sync && changes.some(each => each.startsWith(`kinds.${name}.kept.${as} was `))
 }
 
+const textOf = (key: Key) =>
+  Object.values(key)
+    .map(value => value.S)
+    .join(' ')
+
+/** What it, or an edge of it, has stored is not as declared: nobody finds that without its key. */
+const unread = (key: Key) => (error: GraphError) => {
+  if (!/^(stored|key)\./.test(error.code)) throw error
+  throw new GraphError(error.code, `the item ${textOf(key)} cannot be brought up: ${error.message}`, error.details)
+}
+
 function taken(key: Key, cause: unknown): GraphError {
-  const texts = Object.values(key).map(value => value.S)
   return Object.assign(
     new GraphError(
       'unique.taken',
-      `the item ${texts.join(' ')} cannot be brought up: a value that is now unique is there twice`,
+      `the item ${textOf(key)} cannot be brought up: a value that is now unique is there twice`,
     ),
     { cause },
   )

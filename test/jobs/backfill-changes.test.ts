@@ -328,6 +328,18 @@ describe('a table that was written before a change', () => {
     })
   })
 
+  it('is refused by its key where what is stored is not as declared', async () => {
+    const store = await written(made())
+    const Key = { PK: { S: 'user#u7' }, SK: { S: '#' } }
+    const { Item: user } = await store.getItem({ TableName: 'blog', Key })
+    await store.putItem({ TableName: 'blog', Item: { ...user!, until: { S: 'never' } } })
+    const after = made({ user: { posts: counter() }, wroteOptions: { count: { user: 'posts' } } })
+    await expect(backfill(after, store)).rejects.toMatchObject({
+      code: 'stored.type',
+      message: expect.stringMatching(/^the item user#u7 # cannot be brought up: user\.until: /),
+    })
+  })
+
   it('is refused where a value that is to be unique is there twice, by the key of the item', async () => {
     const store = await written(made())
     const g = (await open(made(), store)) as never as { user: { put(row: object): PromiseLike<void> } }
