@@ -2,6 +2,7 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import type { DeclaredType } from '../layout/slots.js'
 import type { Page } from '../plan/answer.js'
 import { chunksOf } from '../plan/chunks.js'
+import { waysOf } from '../plan/identity.js'
 import type { Plan, Step } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
 import { shifted } from '../plan/step.js'
@@ -66,12 +67,15 @@ export function deletionPlan(context: Context, deletion: Deletion, options: Writ
 }
 
 /** Reads edges that go with a node, or the one that keeps it. */
-function edgesPlan({ layout, tenant }: Context, { edge, end: path, onDelete }: GoingPath, given: unknown): Plan {
-  // An undirected edge is read from both ends.
-  const read = layout.accesses.filter(({ type, name }) => type === edge && (edge.undirected || name === path))
-  const consistent = read.every(access => access.consistent)
+function edgesPlan(
+  { layout, tenant }: Context,
+  { edge, end: path, onDelete }: GoingPath,
+  given: unknown,
+  cursor?: string,
+): Plan {
+  const consistent = waysOf(layout, edge, path).every(access => access.consistent)
   const limit = onDelete === 'refuse' ? 1 : PAGE_EDGES
-  return planPath(layout, { type: edge.name, path, given, limit, consistent, tenant })
+  return planPath(layout, { type: edge.name, path, given, limit, consistent, tenant, cursor })
 }
 
 /**
@@ -90,8 +94,11 @@ export async function deleteNode(
   const paths = goingPaths(layout, type, edges)
   if (paths.length === 0) return undefined
   const further = { ...options, condition: undefined }
-  const edgesOf = async (path: GoingPath) =>
-    ((await read(sending, edgesPlan(context, path, id))) as Page).items as readonly Row[]
+  const edgesOf = async (path: GoingPath, cursor?: string): Promise<readonly Row[]> => {
+    const { items, cursor: more } = (await read(sending, edgesPlan(context, path, id, cursor))) as Page
+    // An index that lags may lead to a whole page of edges that are gone, and to others after it.
+    return more && items.length === 0 ? edgesOf(path, more) : (items as readonly Row[])
+  }
   const keeper = async () => {
     for (const path of paths) if (path.onDelete === 'refuse' && (await edgesOf(path)).length > 0) return path.edge.name
     return undefined

@@ -6,6 +6,7 @@ import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
 import { type DeclaredType, TENANT_SLOT } from '../layout/slots.js'
 import type { Code } from '../schema/codes.js'
+import type { DeclaredEdge } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { identityMembers, valuesWithin } from './members.js'
 import type { Slots } from './plan.js'
@@ -34,11 +35,16 @@ export function kindOf(layout: Layout, name: string): Kind {
 
 export const typeOf = (layout: Layout, name: string): DeclaredType => kindOf(layout, name).type
 
-export function accessNamed(layout: Layout, type: string, name: string): Access {
+/** A path, or what tells a node by a unique attribute. */
+export function accessNamed(layout: Layout, type: string, name: string, unique = false): Access {
   const access = accessesOf(layout).get(`${type}.${name}`)
-  if (access && access.kind.role !== 'unique') return access
+  if (access && (access.kind.role === 'unique') === unique) return access
   throw new GraphError('read.path', `there is no ${type}.by.${name}`, { type, name })
 }
+
+/** The ways that a read by a path goes: an undirected edge is read from both ends. */
+export const waysOf = ({ accesses }: Layout, of: DeclaredType, path: string): readonly Access[] =>
+  accesses.filter(({ type, name }) => type === of && (name === path || (of as DeclaredEdge).undirected))
 
 /** The error of a read by a path, which it names; what is wrong with it may be another name. */
 export function pathError(code: Code, { type, name: path }: Access, fault: string, name = path): GraphError {

@@ -2,9 +2,8 @@ import type { Key } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { endsInOrder } from '../layout/slots.js'
-import { GraphError } from '../schema/error.js'
 import type { ReadOptions } from './ask.js'
-import { identityValues, kindNamed, kindOf, tableKey, tenantValues } from './identity.js'
+import { accessNamed, identityValues, kindOf, tableKey, tenantValues } from './identity.js'
 import { partValues } from './members.js'
 import type { ItemShape, Plan, SeveralShape, Slots, Step } from './plan.js'
 import { together } from './read-together.js'
@@ -63,9 +62,7 @@ export function planUnique(
 ): Plan {
   const kind = kindOf(layout, typeName)
   const { name, type } = kind
-  const sentinel = kindNamed(layout, `${typeName}.${attribute}`)
-  if (sentinel?.role !== 'unique')
-    throw new GraphError('read.path', `${typeName} has no unique '${attribute}'`, { type: typeName, name: attribute })
+  const sentinel = accessNamed(layout, typeName, attribute, true).kind
   const own: Slots = partValues(type, { [attribute]: value })
   const kept = itemStep(layout, 0, options, tableKey(layout, sentinel, { ...tenantValues(options.tenant), ...own }))
   const { only } = options
