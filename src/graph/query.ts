@@ -1,7 +1,7 @@
 import type { Access } from '../layout/access.js'
 import type { PathAsk } from '../plan/ask.js'
 import { isPointer } from '../plan/hydration.js'
-import { accessNamed, kindOf, pathError } from '../plan/identity.js'
+import { kindOf, pathError, waysOf } from '../plan/identity.js'
 import { placeOf } from '../plan/partition.js'
 import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
@@ -40,9 +40,9 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   filter(condition: Condition<never>): this {
     const { layout } = this.context
     const { type, path, filter: before } = this.ask
-    const access = path === undefined ? undefined : accessNamed(layout, type, path)
-    const filter = written(layout, access?.kind ?? kindOf(layout, type), condition)
-    if (access) refuseBlind(layout, access, Object.values(filter.names))
+    const kind = kindOf(layout, type)
+    const filter = written(layout, kind, condition)
+    if (path !== undefined) for (const way of waysOf(layout, kind.type, path)) refuseBlind(layout, way, condition)
     if (before)
       throw new GraphError('condition.invalid', `${type} has a filter already: join the two by and()`, { type })
     return this.with({ filter })
@@ -163,10 +163,11 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   }
 }
 
-/** What an entry does not hold cannot be filtered: nothing would be found, without a word. */
-function refuseBlind(layout: Context['layout'], access: Access, tested: readonly string[]): void {
-  const { index, partition, sort } = placeOf(layout, access.index)
-  if (index !== undefined && tested.some(each => [...partition, ...sort].includes(each)))
+/** What an entry, or a mirror whose key tells it, does not hold cannot be filtered: nothing would be found, without a word. */
+function refuseBlind(layout: Context['layout'], access: Access, condition: Condition<never>): void {
+  const { partition, sort } = placeOf(layout, access.index)
+  const tested = Object.values(written(layout, access.kind, condition).names)
+  if ([...partition, ...sort].some(key => tested.includes(key)))
     throw pathError('condition.key', access, 'is read by what the filter tests: give it in where()')
   if (isPointer(layout, access))
     throw pathError('read.filter', access, 'finds entries without the attributes: filter what it answers')

@@ -7,6 +7,7 @@ import { planGet } from '../plan/read-item.js'
 import { rowOf } from '../plan/row.js'
 import type { WriteOptions } from '../plan/write-given.js'
 import { planTransaction } from '../plan/write-several.js'
+import type { DeclaredEdge } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { GraphCall } from './call.js'
 import { written } from './condition.js'
@@ -99,8 +100,8 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 function rowOfItem({ layout, tenant }: Context, { type, identity }: Writing, item: Item | undefined) {
   if (!item) return undefined
   const kind = kindOf(layout, type)
-  const isUndirected = kind.type.kind === 'edge' && kind.type.undirected
-  const turned = isUndirected && (planGet(layout, type, identity, { tenant }).answer as ItemShape).turned
+  const { undirected } = kind.type as DeclaredEdge
+  const turned = undirected && (planGet(layout, type, identity, { tenant }).answer as ItemShape).turned
   return remember(rowOf(layout, kind, item, turned), item[layout.names.etag]?.S)
 }
 

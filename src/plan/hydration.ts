@@ -28,7 +28,9 @@ export function rowsOf(
     const of = { late: 'keys', found, kind: kind.name, ...(end !== undefined && { end }) } as const
     const more = { after: found.steps, each: { of, chunk: BATCH_GET_KEYS, concurrency: CONCURRENCY } }
     const expected = Math.min(ask.limit ?? items, items)
-    const step = readStep(layout, first + steps.length, 'batchGetItem', {}, ask, expected, more, end ? undefined : kind)
+    // Of an undirected edge both its item and its mirror are read, whose key tells more.
+    const whole = end ? undefined : ownKind(layout, type)
+    const step = readStep(layout, first + steps.length, 'batchGetItem', {}, ask, expected, more, whole)
     steps.push(step)
     return { step: step.id, kind: kind.name }
   }

@@ -201,3 +201,21 @@ it('an item without an etag that another writes meanwhile is read again, whateve
   expect(await g.note.by.tag({ tags: 'x' }).all()).toEqual([{ id: 'a', views: 2, tags: new Set(['x']) }])
   expect(raced).toBe(true)
 })
+
+it('a filter on an attribute that is a key of the table itself is refused in words', async () => {
+  const movie = node('movie', { title: string() }, { id: 'title' })
+  const actor = node('actor', { name: string() }, { id: 'name' })
+  const role = edge('role', { movie, actor }, {}, { by: { actor: { as: 'inverted' } } })
+  const keys = {
+    movie: { movie: '{title}', actor: '-' },
+    actor: { movie: '-', actor: '{name}' },
+    role: { movie: '{movie}', actor: '{actor}' },
+  } as const
+  const made = layout(graph('cinema', [movie, actor, role]), { raw: true, table: { keys: ['movie', 'actor'] }, keys })
+  const g = await open(made, memory())
+  await g.role.put({ movie: 'Big', actor: 'Tom' })
+  const code = expect.objectContaining({ code: 'condition.key' })
+  expect(() => g.role.by.movie('Big').filter(r => r.actor.startsWith('T'))).toThrow(code)
+  const scanned = g.role.scan().filter(r => r.actor.startsWith('T'))
+  expect(await scanned.all()).toEqual([{ movie: 'Big', actor: 'Tom' }])
+})

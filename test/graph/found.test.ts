@@ -51,6 +51,29 @@ describe('cases that went wrong once', () => {
     ).toEqual([])
   })
 
+  it('refuses a filter on what either end of an undirected edge does not hold, by whichever it is read', async () => {
+    const fields = { since: integer(), note: string() }
+    const by = { one: { order: ['since'] } } as const
+    const friends = edge('friends', { one: user, other: user }, fields, { undirected: true, by })
+    const indexes = { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project: 'keys' } } as const
+    const social = graph('social', [user, friends])
+    const g = await open(layout(social, { indexes }), memory())
+    await g.friends.put({ one: 'a', other: 'b', since: 1, note: 'x' })
+    for (const path of [g.friends.by.one, g.friends.by.other]) {
+      expect(() => path('a').filter(r => r.note.is('x'))).toThrow(expect.objectContaining({ code: 'read.filter' }))
+      expect(await path('a').only('since').all()).toEqual([{ since: 1 }])
+      expect(await path('b').only('since').all()).toEqual([{ since: 1 }])
+    }
+    const whole = await open(social, memory())
+    await whole.friends.put({ one: 'a', other: 'b', since: 1, note: 'x' })
+    const { one } = whole.friends.by
+    for (const id of ['a', 'b']) {
+      expect(() => one(id).filter(r => r.since.is(1))).toThrow(expect.objectContaining({ code: 'condition.key' }))
+      const noted = one(id).filter(r => r.note.is('x'))
+      expect(await noted.count()).toBe(1)
+    }
+  })
+
   it('goes on with a deletion whose first answer was lost, and does not invent a row that was', async () => {
     const likes = edge('likes', { from: user, to: user }, {}, { onDelete: { from: 'cascade' } })
     let isLosing = false
