@@ -21,7 +21,7 @@ export function planCollect(
   layout: Layout,
   typeName: string,
   id: unknown,
-  reads: Readonly<Record<string, PathRead & Pick<PathAsk, 'given'>>>,
+  reads: Readonly<Record<string, PathRead & Pick<PathAsk, 'given' | 'consistent'>>>,
   options: Omit<ReadOptions, 'only'> = {},
 ): Plan {
   const kind = kindOf(layout, typeName)
@@ -108,7 +108,7 @@ function runStep(
   id: number,
   options: ReadOptions,
 ): Step {
-  const limited = wanted.find(({ limit }) => limit !== undefined)
+  const limited = wanted.find(each => each.limit)
   const reverse = limited?.part?.ask.reverse
   const tests: [string, KeyTest][] = [[place.partition[0]!, { equal: text }]]
   if (span && place.sort[0] !== undefined) tests.push([place.sort[0], { from: span.low, to: span.high }])
@@ -118,5 +118,10 @@ function runStep(
   const expected = wanted.reduce((sum, { part, limit: most = items }) => sum + (part ? Math.min(most, items) : 1), 0)
   const note = reverse && 'backwards, so that the node, which sorts last, comes first'
   const pages = { index: place.index, tests, marks, items: expected, note }
-  return pagesStep(layout, id, { ...options, limit, reverse }, pages)
+  return pagesStep(
+    layout,
+    id,
+    { ...options, limit, reverse, consistent: wanted.some(each => each.part?.ask.consistent) },
+    pages,
+  )
 }

@@ -36,7 +36,7 @@ export interface Run {
 export function runsOf(there: readonly Landing[], wanted: readonly Wanted[]): Run[] {
   const runs: Run[] = []
   for (const each of wanted.toSorted((a, b) => compareUtf8(a.span.low, b.span.low))) {
-    if (each.limit !== undefined) continue
+    if (each.limit) continue
     const last = runs.at(-1)?.wanted ?? []
     const longer = runOf([...last, each], there)
     // Without a sort key everything of a partition is read anyway, wanted or not.
@@ -47,7 +47,7 @@ export function runsOf(there: readonly Landing[], wanted: readonly Wanted[]): Ru
   const node = wanted.find(({ part }) => !part)
   if (!node || long.some(run => run.wanted.includes(node))) return long
   const led = wanted
-    .filter(part => part.limit !== undefined && leadsTo(node, part))
+    .filter(part => part.limit && leadsTo(node, part))
     .map(part => runOf([node, part], there))
     .find(({ mixed }) => !mixed)
   return led ? [...long, led] : long

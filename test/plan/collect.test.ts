@@ -140,6 +140,12 @@ describe('the cover of a collection', () => {
     ])
   })
 
+  it('is consistent where one of the parts that are read together is asked for so', () => {
+    const { steps } = planCollect(small, 'user', 'a', { follows: { ...paths.follows, consistent: true } })
+    expect(steps.map(({ request }) => request.input.ConsistentRead)).toEqual([true])
+    expect(steps[0]!.price.consistency).toBe('strong')
+  })
+
   it('is consistent throughout, or refused where a part cannot be', () => {
     const plan = planCollect(small, 'user', 'a', { follows: paths.follows }, { consistent: true })
     expect(plan.steps.map(({ request }) => request.input.ConsistentRead)).toEqual([true])
