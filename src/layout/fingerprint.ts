@@ -1,4 +1,4 @@
-import type { DeclaredEdge } from '../schema/declared.js'
+import type { DeclaredCount, DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { mapValues } from '../schema/map-values.js'
 import type { TableDesign } from './design.js'
@@ -61,14 +61,17 @@ function attributesOf(type: Kind['type'], names: Names): Record<string, string |
   return attributes
 }
 
+type Counted = DeclaredCount & { readonly of?: string }
+
 /** What an edge has copied and leaves in its nodes: the same number means another thing under another rule. */
 function keptBy(role: Kind['role'], type: Kind['type']) {
   if (role !== 'edge') return undefined
   const edge = type as DeclaredEdge
   const { count, sum, embed, carry } = edge
   const kept = [
-    ...count.map(({ end, into, by, where }) => [`${end}.${into}`, [by, where ?? {}]] as const),
-    ...sum.map(({ end, into, by, where, of }) => [`${end}.${into}`, [by, where ?? {}, of]] as const),
+    ...[...(count as readonly Counted[]), ...sum].map(
+      ({ end, into, by, where = {}, of }) => [`${end}.${into}`, of ? [by, where, of] : [by, where]] as const,
+    ),
     ...embed.map(({ end, into }) => {
       const { members } = endNamed(edge, end)!.node.attributes[into]!
       return [`${end}.${into}`, Object.keys(members!)] as const

@@ -1,4 +1,4 @@
-import type { DeclaredEdge } from '../schema/declared.js'
+import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
@@ -26,11 +26,11 @@ export function giveKeys(drafts: readonly KindDraft[], physical: Physical, { par
 /** A partition that is a node's by default is the node's as well where that has one that is given. */
 function besideNode(text: string, drafts: readonly KindDraft[], { keys = {} }: Physical, partition: string): string {
   const [head, ...slots] = text.split('#')
-  const { type } = drafts.find(({ role, name }) => role === 'node' && name === head) ?? {}
+  const { id, within } = (drafts.find(({ role, name }) => role === 'node' && name === head)?.type ?? {}) as DeclaredNode
   const given = keys[head!]?.[partition]
-  if (type?.kind !== 'node' || type.within || typeof given !== 'string') return text
-  const placed = given.replace(/\{([^{}]+)\}/g, (slot, name) => slots[type.id.indexOf(name)] ?? slot)
-  return [placed, ...slots.slice(type.id.length)].join('#')
+  if (!id || within || typeof given !== 'string') return text
+  const placed = given.replace(/\{([^{}]+)\}/g, (slot, name) => slots[id.indexOf(name)] ?? slot)
+  return [placed, ...slots.slice(id.length)].join('#')
 }
 
 /** What a sentinel is for that keeps a node's one edge the only one. */

@@ -1,4 +1,5 @@
 import type { DeclaredEdge, DeclaredGraph, DeclaredNode } from './declared.js'
+import { endNamed } from './ends.js'
 import { checkDistinct, checkName } from './names.js'
 import { checkOptions, refuse } from './refusal.js'
 import type { Fault } from './types/fault.js'
@@ -71,13 +72,13 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
 /** Derived data has one source, or it could not be kept exact. */
 function checkDerived(edges: readonly DeclaredEdge[]): void {
   const sources = new Map<string, string>()
-  for (const { name, ends, undirected, count, sum, embed } of edges)
-    for (const { end, into } of [...count, ...sum, ...embed]) {
-      const at = ends.findIndex(each => each.name === end)
+  for (const edge of edges)
+    for (const { end, into } of [...edge.count, ...edge.sum, ...edge.embed]) {
       // The two ends of an undirected edge are one source.
-      const target = `${ends[at]!.node.name}.${into}${undirected ? at : ''}`
+      if (edge.undirected && end === edge.ends[1].name) continue
+      const target = `${endNamed(edge, end)!.node.name}.${into}`
       const other = sources.get(target)
-      refuse(name, other, 'graph.derived', into, `${other} writes ${target} too: give each its own`)
-      sources.set(target, name)
+      refuse(edge.name, other, 'graph.derived', into, `${other} writes ${target} too: give each its own`)
+      sources.set(target, edge.name)
     }
 }

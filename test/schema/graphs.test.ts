@@ -31,6 +31,11 @@ describe('a graph', () => {
   it('takes an undirected edge that counts for both its ends', () => {
     const friends = edge('friends', { one: a, other: a }, {}, { undirected: true, count: { one: 'n' } })
     expect(graph('g', [a, friends]).declared.edges[0]!.count).toHaveLength(2)
+    const c = node('c', { id: string(), n: counter(), n0: counter() }, { id: 'id' })
+    const knows = edge('knows', { one: c, other: c }, {}, { undirected: true, count: { one: 'n' } })
+    const likes = (into: 'n' | 'n0') => edge('likes', { from: c, to: c }, {}, { count: { to: into } })
+    expect(graph('g', [c, knows, likes('n0')]).declared.edges).toHaveLength(2)
+    expect(codeOf(() => graph('g', [c, knows, likes('n')]))).toBe('graph.derived')
   })
 
   it.each([
