@@ -115,10 +115,12 @@ function merged({ names }: Layout, { steps, sorts, reverse }: Found, lists: read
   }
 }
 
+export type LateKeys = Extract<Late, { late: 'keys' }>
+
 /** The key of the item that an entry stands for, or of the node at one of its ends. */
 export function keyOfEntry(
   layout: Layout,
-  { kind, end }: Pick<Extract<Late, { late: 'keys' }>, 'kind' | 'end'>,
+  { kind, end }: Pick<LateKeys, 'kind' | 'end'>,
   { item, kind: source, turned }: Entry,
 ): Key {
   const pointer = source.role === 'facet' || source.role === 'unique'

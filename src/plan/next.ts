@@ -1,6 +1,6 @@
 import type { Layout } from '../layout/layout.js'
 import { chunksOf } from './chunks.js'
-import { type Answer, type Answered, entriesOf, itemsIn, keyOfEntry } from './found.js'
+import { type Answer, type Answered, entriesOf, itemsIn, keyOfEntry, type LateKeys } from './found.js'
 import { byKey } from './identity.js'
 import type { Draft, Drafted, Plan, Step } from './plan.js'
 import { isLive } from './row.js'
@@ -51,10 +51,11 @@ function nextPage(layout: Layout, step: Step, answers: readonly Answer[], nowMs:
 /** The request itself, or one for each chunk of what others found. */
 function firstRequests(layout: Layout, step: Step, answered: Answered, nowMs: number | undefined): Draft[] {
   const { each, request } = step
-  if (each?.of.late !== 'keys') return [request]
+  if (!each) return [request]
   const { name } = layout.design
   const { operation, input } = request
-  const { of, chunk } = each
+  const { chunk } = each
+  const of = each.of as LateKeys
   const { entries } = entriesOf(layout, of.found, answered, nowMs)
   const keys = entries.map(entry => keyOfEntry(layout, of, entry))
   const once = [...byKey(layout, keys).values()]

@@ -63,7 +63,8 @@ function rangeOf(
 export function givenValues(access: Access, given: unknown): Slots {
   const { type, name } = access
   const starts = referencesOf(type).some(reference => reference.name === name)
-  if (!starts && given !== undefined && Object(given) !== given)
-    throw refused(access, `takes an object with ${access.given.join() || 'nothing'}`)
-  return partValues(type, starts ? { [name]: given } : ((given ?? {}) as Where))
+  const row = starts ? { [name]: given } : (given ?? {})
+  const values = Object(row) === row && partValues(type, row as Where)
+  if (values && Object.keys(values).every(slot => access.given.includes(slot))) return values
+  throw refused(access, `takes an object with ${access.given.join() || 'nothing'}`)
 }

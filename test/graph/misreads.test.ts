@@ -4,8 +4,17 @@ import { edge, graph, integer, node, open, string } from '../../src/index.js'
 
 const movie = node(
   'movie',
-  { name: string(), year: integer() },
-  { id: 'name', by: { year: { in: ['year'], order: ['name'] } } },
+  {
+    name: string(),
+    year: integer(),
+    country: string().optional(),
+    state: string().optional(),
+    city: string().optional(),
+  },
+  {
+    id: 'name',
+    by: { year: { in: ['year'], order: ['name'] }, place: { in: ['country'], order: ['state', 'city'] } },
+  },
 )
 const actor = node('actor', { first: string(), last: string() }, { id: ['first', 'last'] })
 const role = edge('role', { movie, actor }, { minutes: integer() })
@@ -63,6 +72,11 @@ const CASES: readonly (readonly [what: string, code: string, call: (g: Cinema) =
         .all(),
   ],
   ['a path by a value without its name', 'read.part', g => g.movie.by.year(1988 as never).all()],
+  [
+    'a part of the order among those of the partition',
+    'read.part',
+    g => g.movie.by.place({ country: 'us', city: 'Rome' } as never).all(),
+  ],
   [
     'a part of a collection from another node',
     'call.given',
