@@ -163,8 +163,9 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
   const only = one === home.name
   const sort = joined(type, [...near.inner, ...(only ? [] : beside ? near.sorted : near.identity)])
   const own = addKind('edge', edge, { ...near, sort })
-  if (home.by.as !== 'none')
-    addPath(own, beside ? 'adjacent' : home.by.as === 'local' ? 'local' : 'index', {
+  const { as } = home.by
+  if (as !== 'none')
+    addPath(own, beside ? 'adjacent' : as === 'local' || as === 'native' ? as : 'index', {
       ...near,
       order: only ? [] : near.order,
     })
@@ -190,10 +191,10 @@ function homeEnd(edge: DeclaredEdge): DeclaredEnd {
   const [first, second] = ends
   const chosen = ends.find(end => (one === undefined ? end.by.as === 'adjacent' : end.name === one))
   if (chosen) return chosen
-  const { name, by } = first
-  const isElsewhere =
-    by.as === undefined
-      ? keptByStream(edge, name) && by.order.some(part => ![second.name, ...key].includes(part))
-      : by.as !== 'local'
-  return isElsewhere && second.by.as === undefined ? second : first
+  const { as } = first.by
+  const strays = (end: DeclaredEnd) => end.by.order.some(part => ![otherEnd(edge, end).name, ...key].includes(part))
+  // Only where an edge does not lie it can be a mirror in an order of its own.
+  const isMirror = (as ?? (keptByStream(edge, first.name) && 'mirror')) === 'mirror' && strays(first)
+  const isElsewhere = second.by.as ? isMirror && !strays(second) : as ? as !== 'local' : isMirror
+  return isElsewhere ? second : first
 }

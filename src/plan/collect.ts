@@ -92,11 +92,8 @@ function partitionsOf(parts: readonly Part[]): Wanted[][] {
 function partShape(layout: Layout, { ask, source }: Part, { id, pages }: Step, steps: Step[]): RowsShape {
   const { access, marks } = source!
   const { limit, reverse = false } = ask
-  const found = {
-    ...{ steps: [id], reverse, kind: access.kind.name, marks },
-    ...(reverse && pages!.until === 'end' && { backwards: true }),
-    ...(limit !== undefined && { limit }),
-  }
+  const backwards = reverse && pages!.until === 'end'
+  const found = { steps: [id], reverse, kind: access.kind.name, marks, limit, backwards }
   return rowsOf(layout, ask, access, found, steps)
 }
 

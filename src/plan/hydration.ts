@@ -2,9 +2,8 @@ import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Access } from '../layout/access.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { GraphError } from '../schema/error.js'
 import type { PathAsk } from './ask.js'
-import { ownKind } from './identity.js'
+import { ownKind, pathError } from './identity.js'
 import type { Found, RowsShape, Step } from './plan.js'
 import { expectedItems, readStep } from './step.js'
 
@@ -25,7 +24,7 @@ export function rowsOf(
   const { only, nodes, count } = ask
   const items = expectedItems(ask)
   const read = (kind: Kind, end?: string) => {
-    const of = { late: 'keys', found, kind: kind.name, ...(end !== undefined && { end }) } as const
+    const of = { late: 'keys', found, kind: kind.name, end } as const
     const more = { after: found.steps, each: { of, chunk: BATCH_GET_KEYS, concurrency: CONCURRENCY } }
     const expected = Math.min(ask.limit ?? items, items)
     // Of an undirected edge both its item and its mirror are read, whose key tells more.
@@ -34,12 +33,10 @@ export function rowsOf(
     steps.push(step)
     return { step: step.id, kind: kind.name }
   }
-  const shape: { -readonly [K in keyof RowsShape]: RowsShape[K] } = { shape: 'rows', found }
-  if (only) shape.only = only
+  const shape: { -readonly [K in keyof RowsShape]: RowsShape[K] } = { shape: 'rows', found, only }
   if (pointer) shape.whole = read(access.kind.role === 'facet' ? ownKind(layout, type) : access.kind)
   if (!nodes || count) return shape
-  if (type.kind !== 'edge')
-    throw new GraphError('read.path', `${type.name} is a node, which has no other end`, { type: type.name })
+  if (type.kind !== 'edge') throw pathError('read.path', access, 'finds nodes, which have no other end')
   const end = type.ends.find(({ name }) => name !== access.name)!
   shape.nodes = { ...read(ownKind(layout, end.node), end.name), as: nodes, end: end.name }
   return shape

@@ -62,7 +62,7 @@ export type Late =
   /** A part of a step's answer. */
   | { readonly late: 'answer'; readonly step: number; readonly path: readonly (string | number)[] }
   /** The keys of items of a kind that were found, or that lie at an end of what was found, each once. */
-  | { readonly late: 'keys'; readonly found: Found; readonly kind: string; readonly end?: string }
+  | { readonly late: 'keys'; readonly found: Found; readonly kind: string; readonly end?: string | undefined }
   /** The writes that bring everything derived from an item from its state before to that after a change. */
   | { readonly late: 'change'; readonly change: Change }
   /** Keys that only the edges tell that a step found: of nodes that keep something of them, of mirrors that go. */
@@ -156,7 +156,7 @@ export interface ItemShape {
   /** Of an undirected edge: its ends were asked for the other way around. */
   readonly turned?: boolean
   /** Only these of the row's members. */
-  readonly only?: readonly string[]
+  readonly only?: readonly string[] | undefined
 }
 
 /** Several single reads, answered in the order asked, each from the item with its key. */
@@ -174,7 +174,7 @@ export interface RowsShape {
   /** Edges are answered as the nodes that another step read, or together with them. */
   readonly nodes?: HydratedBy
   /** Only these of the rows' members. */
-  readonly only?: readonly string[]
+  readonly only?: readonly string[] | undefined
 }
 
 /** A node by itself, or among other kinds. */
@@ -197,7 +197,7 @@ export interface Found {
   readonly turned?: { readonly steps: readonly number[]; readonly kind: string }
   /** They were read in the direction that is not asked for. */
   readonly backwards?: boolean
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 export interface HydratedBy {

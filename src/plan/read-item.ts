@@ -41,11 +41,10 @@ function asked(
   const values = identityValues(type, identity)
   const inOrder = endsInOrder(type, values)
   const key = tableKey(layout, kind, { ...tenantValues(tenant), ...inOrder })
-  const answer: { -readonly [K in keyof ItemShape]: ItemShape[K] } = { shape: 'row', step: 0, kind: name }
+  const answer: { -readonly [K in keyof ItemShape]: ItemShape[K] } = { shape: 'row', step: 0, kind: name, only }
   // What the key does not tell: the item that lies there may be another.
   for (const slot of traitsOf(layout, name).far) answer.identity = { ...answer.identity, [slot]: inOrder[slot]! }
   if (inOrder !== values) answer.turned = true
-  if (only) answer.only = only
   return { key, answer }
 }
 
@@ -70,5 +69,5 @@ export function planUnique(
   const each = { of: { late: 'keys', found, kind: name }, chunk: 1, concurrency: 1 } as const
   const wide = { ...options, only: only && [...only, attribute] }
   const step = readStep(layout, 1, 'getItem', {}, wide, 1, { after: [0], each }, kind)
-  return { steps: [kept, step], answer: { shape: 'row', step: 1, kind: name, identity: own, ...(only && { only }) } }
+  return { steps: [kept, step], answer: { shape: 'row', step: 1, kind: name, identity: own, only } }
 }

@@ -71,6 +71,6 @@ function foundBy(
       sorts: sources.map(({ place, known = 0 }) => ({ by: place.sort[0]!, after: known })),
     }),
     ...(back >= 0 && { turned: { steps: steps.slice(back), kind: sources[back]!.access.kind.name } }),
-    ...(limit !== undefined && !count && { limit }),
+    limit: count ? undefined : limit,
   }
 }

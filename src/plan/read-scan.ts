@@ -23,6 +23,6 @@ export function planScan(layout: Layout, ask: ScanAsk): Plan {
   }
   const steps = resumed(layout, [pagesStep(layout, 0, ask, pages)], ask.cursor)
   if (count) return { steps, answer: { shape: 'count', steps: [0] } }
-  const found = { steps: [0], reverse: false, kind: kind.name, ...(limit !== undefined && { limit }) }
-  return { steps, answer: { shape: 'rows', found, ...(only && { only }) } }
+  const found = { steps: [0], reverse: false, kind: kind.name, limit }
+  return { steps, answer: { shape: 'rows', found, only } }
 }

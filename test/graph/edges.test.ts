@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, date, edge, graph, integer, node, open, string } from '../../src/index.js'
+import { counter, date, edge, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { repair, verify } from '../../src/jobs/index.js'
 import { openSchool } from './school.js'
 
@@ -208,4 +208,24 @@ it('an index sorted by an attribute called shard follows it', async () => {
   expect(await g.row.by.table({ table: 'x' }).where({ shard: 2 }).all()).toHaveLength(1)
   expect(await g.row.by.shard({ shard: 2 }).all()).toHaveLength(1)
   expect(await g.row.by.shard({ shard: 1 }).all()).toEqual([])
+})
+
+it('an edge is served from each end as it is said, where both say so', async () => {
+  const user = node('user', { id: string() }, { id: 'id' })
+  const attributes = { at: integer() }
+  const ends = { from: user, to: user }
+  const mirrored = { from: { as: 'mirror', order: ['at'] }, to: { as: 'mirror' } } as const
+  const native = { from: { as: 'native', order: ['at'] }, to: { as: 'index' } } as const
+  const likes = edge('likes', ends, attributes, { by: mirrored })
+  const { accesses } = layout(graph('social', [user, edge('likes', ends, attributes, { by: native })]))
+  expect(accesses.map(({ name, way }) => [name, way])).toEqual([
+    ['from', 'native'],
+    ['to', 'index'],
+  ])
+  const g = await open(graph('social', [user, likes]), memory())
+  await g.likes.put({ from: 'a', to: 'b', at: 2 })
+  await g.likes.put({ from: 'a', to: 'c', at: 1 })
+  const found = await g.likes.by.from('a').consistent().all()
+  expect(found.map(({ to }) => to)).toEqual(['c', 'b'])
+  expect(await g.likes.by.to('b').consistent().all()).toEqual([{ from: 'a', to: 'b', at: 2 }])
 })
