@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import { disk, memory } from '../../../src/engine/index.js'
+import { DIVIDED } from '../../../src/store/contract/cases/vector-searching.js'
 import type { Service, Vectors } from '../../../src/store/port.js'
 import { temporaryFolder } from '../disk/folder.js'
 import { defined, request } from '../tables.js'
-import { DIVIDED, item, nearestBy, numbers, TableName } from './tables.js'
+import { item, nearestBy, numbers, TableName } from './tables.js'
 
 const INDEXES = (['COSINE', 'EUCLIDEAN', 'DOT_PRODUCT'] as const).flatMap(DistanceFunction => [
   nearestBy(`${DistanceFunction}-whole`, { DistanceFunction }),

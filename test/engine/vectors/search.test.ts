@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { VectorDistanceFunction } from '../../../src/dynamodb/operations/indexes.js'
 import type { SearchVectorsRequest } from '../../../src/dynamodb/operations/vectors.js'
 import { memory } from '../../../src/engine/index.js'
+import { DIVIDED } from '../../../src/store/contract/cases/vector-searching.js'
 import { defined, request } from '../tables.js'
-import { DIVIDED, found, item, nearestBy, numbers, TABLE, TableName } from './tables.js'
+import { found, item, nearestBy, numbers, TABLE, TableName } from './tables.js'
 
 const GREATEST_FLOAT = 3.4028234663852886e38
 

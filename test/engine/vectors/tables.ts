@@ -1,6 +1,7 @@
 import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value.js'
 import type { VectorIndex } from '../../../src/dynamodb/operations/indexes.js'
 import type { SearchVectorsRequest } from '../../../src/dynamodb/operations/vectors.js'
+import { DIVIDED, nearestBy as nearest } from '../../../src/store/contract/cases/vector-searching.js'
 import type { Service, Vectors } from '../../../src/store/port.js'
 import { defined, request } from '../tables.js'
 
@@ -8,23 +9,7 @@ export const TableName = 'Orders'
 export const numbers = (...vector: (number | string)[]): AttributeValue[] => vector.map(each => ({ N: String(each) }))
 
 /** An index of vectors of two dimensions. */
-export function nearestBy(IndexName: string, more: Partial<VectorIndex> = {}): VectorIndex {
-  return {
-    IndexName,
-    VectorAttribute: { AttributeName: 'vector' },
-    Projection: { ProjectionType: 'ALL' },
-    Dimensions: 2,
-    DistanceFunction: 'COSINE',
-    ...more,
-  }
-}
-
-export const DIVIDED: Partial<VectorIndex> = {
-  SearchSchema: [
-    { AttributeName: 'tenant', SearchSchemaElementType: 'HASH' },
-    { AttributeName: 'kind', SearchSchemaElementType: 'INLINE_FILTER' },
-  ],
-}
+export const nearestBy = (name: string, more: Partial<VectorIndex> = {}) => nearest(name, { Dimensions: 2, ...more })
 
 export const TABLE = request({
   AttributeDefinitions: defined('pk', 'tenant', 'kind'),

@@ -4,19 +4,9 @@ import { cases, covering } from '../case.js'
 import { same } from '../expect.js'
 import { times } from './measures.js'
 import { PROVISIONED, refusing, SINGLE, texts } from './table-definitions.js'
+import { nearestBy } from './vector-searching.js'
 
 const INVALID = 'One or more parameter values were invalid: '
-
-function vector(IndexName: string, change: Partial<VectorIndex> = {}): VectorIndex {
-  return {
-    IndexName,
-    VectorAttribute: { AttributeName: 'vector' },
-    Projection: { ProjectionType: 'ALL' },
-    Dimensions: 3,
-    DistanceFunction: 'COSINE',
-    ...change,
-  }
-}
 
 const withVectors = (...VectorIndexes: VectorIndex[]) => ({ ...SINGLE, VectorIndexes })
 
@@ -24,7 +14,7 @@ export const createTableVectorCases = cases('createTable', {
   'a table has five vector indexes of the most dimensions': covering(
     ['limit:VECTOR_INDEXES', 'limit:VECTOR_DIMENSIONS'],
     async bench => {
-      const VectorIndexes = times(VECTOR_INDEXES, each => vector(`vector${each}`, { Dimensions: VECTOR_DIMENSIONS }))
+      const VectorIndexes = times(VECTOR_INDEXES, each => nearestBy(`vector${each}`, { Dimensions: VECTOR_DIMENSIONS }))
       const TableName = await bench.ownTable(withVectors(...VectorIndexes))
       const { Table } = await bench.store.describeTable({ TableName })
       same(
@@ -44,7 +34,7 @@ export const createTableVectorCases = cases('createTable', {
   'more than five vector indexes are refused': covering(
     ['limit:VECTOR_INDEXES'],
     refusing(
-      withVectors(...times(VECTOR_INDEXES + 1, each => vector(`vector${each}`))),
+      withVectors(...times(VECTOR_INDEXES + 1, each => nearestBy(`vector${each}`))),
       `${INVALID}VectorIndex count exceeds the per-table limit of 5`,
     ),
   ),
@@ -52,7 +42,7 @@ export const createTableVectorCases = cases('createTable', {
   'a vector of too many dimensions is refused': covering(
     ['limit:VECTOR_DIMENSIONS'],
     refusing(
-      withVectors(vector('some', { Dimensions: VECTOR_DIMENSIONS + 1 })),
+      withVectors(nearestBy('some', { Dimensions: VECTOR_DIMENSIONS + 1 })),
       `${INVALID}Number of dimensions must be between 1 and 4096 inclusive.`,
     ),
   ),
@@ -64,7 +54,7 @@ export const createTableVectorCases = cases('createTable', {
         AttributeName,
         SearchSchemaElementType: 'INLINE_FILTER' as const,
       }))
-      return { ...withVectors(vector('some', { SearchSchema })), AttributeDefinitions: texts('a', ...names) }
+      return { ...withVectors(nearestBy('some', { SearchSchema })), AttributeDefinitions: texts('a', ...names) }
     }
     const TableName = await bench.ownTable(filteredBy(VECTOR_FILTERS))
     const { Table } = await bench.store.describeTable({ TableName })
@@ -77,23 +67,23 @@ export const createTableVectorCases = cases('createTable', {
   }),
 
   'a vector index of a provisioned table is refused': refusing(
-    { ...PROVISIONED, VectorIndexes: [vector('some')] },
+    { ...PROVISIONED, VectorIndexes: [nearestBy('some')] },
     `${INVALID}Vector indexes are only supported for PAY_PER_REQUEST tables`,
   ),
 
   'two vector indexes of one name are refused': refusing(
-    withVectors(vector('some'), vector('some')),
+    withVectors(nearestBy('some'), nearestBy('some')),
     `${INVALID}Duplicate index name: some`,
   ),
 
   'one vector in different dimensions is refused': refusing(
-    withVectors(vector('one'), vector('two', { Dimensions: 4 })),
+    withVectors(nearestBy('one'), nearestBy('two', { Dimensions: 4 })),
     `${INVALID}Conflicting attribute definition for 'vector'. All VectorIndexes on the same vector attribute must use ` +
       'the same dimensions.',
   ),
 
   'a vector that is defined as a key is refused': refusing(
-    { ...withVectors(vector('some')), AttributeDefinitions: texts('a', 'vector') },
+    { ...withVectors(nearestBy('some')), AttributeDefinitions: texts('a', 'vector') },
     `${INVALID}Conflicting attribute definition for 'vector'. An attribute cannot be defined in AttributeDefinitions ` +
       'when used as a VectorAttribute.',
   ),

@@ -1,0 +1,16 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { expect, it, vi } from 'vitest'
+import { serviceOf } from '../../src/aws/commands.js'
+
+// As the SDK was before it knew of vectors.
+vi.mock('@aws-sdk/client-dynamodb', async importOriginal => ({
+  ...(await importOriginal<object>()),
+  SearchVectorsCommand: undefined,
+}))
+
+it('an SDK from before there were vectors has all the rest', () => {
+  const service = serviceOf(new DynamoDBClient({ region: 'eu-west-1' }))
+  expect(service.searchVectors).toBeUndefined()
+  expect(Object.values(service)).toHaveLength(27)
+  expect(service.updateTable).toBeTypeOf('function')
+})
