@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -238,16 +238,14 @@ test.each([
 ])('the script, whose backups are refused %i times, ends with %i', (refusals, status) => {
   const folder = mkdtempSync(join(tmpdir(), 'edgewise-script-'))
   // What each command was called with is written down; it refuses as the service does, and nobody sleeps.
-  const aws = `#!/usr/bin/env bash
-echo "$2" >> '${folder}/calls'
-[ "$2" != update-continuous-backups ] || [ "$(grep -c "$2" '${folder}/calls')" -gt ${refusals} ]`
-  for (const [name, text] of [
-    ['aws', aws],
-    ['sleep', '#!/usr/bin/env bash'],
-  ] as const)
-    writeFileSync(join(folder, name), `${text}\n`, { mode: 0o755 })
+  const commands = `sleep() { :; }
+aws() {
+  echo "$2" >> '${folder}/calls'
+  [ "$2" != update-continuous-backups ] || [ "$(grep -c "$2" '${folder}/calls')" -gt ${refusals} ]
+}
+`
   const script = cliScript(designed(), { ...PLACE, alarms: false })
-  const ran = spawnSync('bash', ['-c', script], { env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } })
+  const ran = spawnSync('bash', ['-c', commands + script])
   const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')
   rmSync(folder, { recursive: true })
   expect(ran.status).toBe(status)
