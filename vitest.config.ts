@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^edgewise$/, replacement: source('index.ts') },
+      { find: /^edgewise\/attributes$/, replacement: source('schema/transformed/index.ts') },
       { find: /^edgewise\/aws$/, replacement: source('aws/index.ts') },
       { find: /^edgewise\/derive$/, replacement: source('derive/index.ts') },
       { find: /^edgewise\/engine$/, replacement: source('embedded.ts') },

@@ -3,7 +3,7 @@ import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { pricedWrite } from '../plan/write-explained.js'
 import type { Context } from './context.js'
-import { optionsOf, RUN_OPTIONS } from './given.js'
+import { NONE, optionsOf, RUN_OPTIONS } from './given.js'
 import { Sending, storeError } from './sending.js'
 import type { Call, Explanation, Report, RunOptions } from './types/call.js'
 import { type Fate, type Watched, watch } from './unawaited.js'
@@ -35,7 +35,7 @@ export class GraphCall<T> implements Call<T>, Watched {
   constructor(
     readonly context: Context,
     private readonly intent: Intent<T>,
-    private readonly defaults: RunOptions = NO_OPTIONS,
+    private readonly defaults: RunOptions = NONE,
   ) {
     watch(this)
   }
@@ -115,5 +115,3 @@ export class GraphCall<T> implements Call<T>, Watched {
     }
   }
 }
-
-const NO_OPTIONS: RunOptions = {}

@@ -24,7 +24,7 @@ export function optionsOf<T extends object>(of: string, options: T | undefined, 
   return options
 }
 
-const NONE = {}
+export const NONE = {}
 
 /** Of a call that is run. */
 export const RUN_OPTIONS = 'signal, deadlineMs, token, keepSeconds, caps, progress'

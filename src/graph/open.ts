@@ -102,7 +102,7 @@ function opened(context: Context): object {
   }
   const $settled = async () => {
     if (layout.design.stream !== 'none' && !state.following)
-      throw new GraphError('open.follow', 'nothing in this process keeps what the stream keeps: ask its consumer')
+      throw new GraphError('open.follow', 'nothing here keeps what the stream keeps: ask its consumer')
     await state.following?.settled()
   }
   const $tenant = (tenant: string) => {

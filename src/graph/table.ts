@@ -18,9 +18,7 @@ export async function prepare(layout: Layout, store: Store, create: boolean, dri
   const TableName = design.name
   let made = false
   let table = await describe(store, TableName)
-  if (!table) {
-    if (!create)
-      throw new GraphError('table.absent', `there is no table '${TableName}': create it, or open with { create: true }`)
+  if (!table && create) {
     made = await isDone(() => store.createTable(createTableRequest(design)), /InUse/)
     table = await describe(store, TableName)
   }
@@ -28,7 +26,9 @@ export async function prepare(layout: Layout, store: Store, create: boolean, dri
     await systemClock.sleep(POLL_MS)
     table = await describe(store, TableName)
   }
-  if (!table) throw new GraphError('table.absent', `the table '${TableName}' was deleted meanwhile`)
+  // Others may have deleted it meanwhile.
+  if (!table)
+    throw new GraphError('table.absent', `there is no table '${TableName}': create it, or open with { create: true }`)
   const faults = tableFaults(design, table)
   if (faults.length > 0)
     throw new GraphError('table.mismatch', `the table '${TableName}' cannot serve this graph: ${faults.join('; ')}`)

@@ -12,6 +12,7 @@ import { rowOf, valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredAttribute, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
+import { computedOf } from './computed.js'
 
 type Values = Readonly<Record<string, AttributeValue>>
 
@@ -79,6 +80,13 @@ function readBoth(before: Layout, after: Layout, item: Item): ReturnType<typeof 
   return { type: was.type, values }
 }
 
+/** What is computed of an item and of what it is to copy from others, under the new layout. */
+export function computedIn(before: Layout, after: Layout, item: Item, carried: KeyValues): KeyValues {
+  const was = readBoth(before, after, item)
+  const type = was && typeIn(after, was.type.name)
+  return type ? computedOf(type, { ...was.values, ...carried }) : {}
+}
+
 /** What lies beside an item under a layout: mirrors, facets, sentinels. */
 export function sidesOf(before: Layout, after: Layout, item: Item, carried: KeyValues): Item[] {
   const was = readBoth(before, after, item)
@@ -93,7 +101,7 @@ export function sidesOf(before: Layout, after: Layout, item: Item, carried: KeyV
 /** What is known when an item is brought up. */
 export interface Found {
   readonly item: Item
-  /** What it is to copy from others; undefined what it is to copy no more. */
+  /** What it is to copy from others, and what is computed of it; undefined what it is to have no more. */
   readonly carried: KeyValues
   /** What lies beside it already, where the layout before does not tell. */
   readonly there?: readonly Item[] | undefined

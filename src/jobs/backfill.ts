@@ -19,7 +19,17 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { countedAnew, displacedIn } from './backfill-counters.js'
 import { carriedOf, derivedOf, isConsistent, type Resourced } from './backfill-derived.js'
-import { type Found, fixedCopies, isToMove, moved, placeOf, read, sidesOf, superseded } from './backfill-item.js'
+import {
+  computedIn,
+  type Found,
+  fixedCopies,
+  isToMove,
+  moved,
+  placeOf,
+  read,
+  sidesOf,
+  superseded,
+} from './backfill-item.js'
 import { takeLeft } from './backfill-left.js'
 import { transactionsOf } from './backfill-transactions.js'
 import { repair } from './verify.js'
@@ -269,7 +279,8 @@ class Backfill {
     const { store, layout, before } = this
     const all: Found[] = []
     for (const item of items) {
-      const carried = await carriedOf(store, before, layout, item, this.resourced)
+      const copies = await carriedOf(store, before, layout, item, this.resourced)
+      const carried = { ...copies, ...computedIn(before, layout, item, copies) }
       const sides = this.options.from ? undefined : sidesOf(before, layout, item, carried)
       all.push({ item, carried, there: sides && (await this.sidesThere(item, sides)) })
     }

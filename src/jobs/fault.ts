@@ -5,6 +5,7 @@ import { rowOf } from '../plan/row.js'
 
 /** What can be wrong in a table. */
 export const FAULTS = {
+  'computed.stale': 'a computed attribute is not what it is computed from tells',
   'copy.stale': 'a copy on an edge is not what its source has',
   'counter.behind': 'edges have changed that the consumer has not counted yet',
   'counter.drift': 'a counter is not what its edges add up to',

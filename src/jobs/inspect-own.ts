@@ -12,12 +12,38 @@ import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { sameValue } from '../plan/change-values.js'
 import { keyOf, kindNamed, ownKind } from '../plan/identity.js'
-import { isLive } from '../plan/row.js'
+import { isLive, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { moved } from './backfill-item.js'
+import { computedOf } from './computed.js'
 import { type Fault, rowIn } from './fault.js'
+import { isGraphError } from './rows/graph-error.js'
 import { unreadable } from './unreadable.js'
+
+/** What is computed, where the item has something else: others wrote it, or it is computed otherwise since. */
+export function staleComputed(deriving: Deriving, kind: Kind, item: Item): Fault[] {
+  const { layout } = deriving.context
+  const { type } = kind
+  const about = { type: type.name, row: rowIn(layout, kind, item) }
+  try {
+    const expected = Object.entries(computedOf(type, valuesOf(layout, kind, item)))
+    const found = (name: string) => item[layout.names.of(type, name)]
+    const stale = expected.filter(([name, value]) => !sameValue(value, found(name)))
+    const mend = () => setValues(deriving, item, Object.fromEntries(stale))
+    return stale.map(([name, value]) => ({
+      ...about,
+      code: 'computed.stale',
+      name,
+      expected: value,
+      found: found(name),
+      mend,
+    }))
+  } catch (error) {
+    if (!isGraphError(error)) throw error
+    return [{ ...about, code: 'item.unreadable', name: error.details.path, found: item }]
+  }
+}
 
 /** Keys of indexes, and the time at which it expires, that are not what the item says. */
 export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fault[] {
@@ -135,7 +161,7 @@ export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]>
     return [{ name: as, expected, found, sync }]
   })
   const fixed = stale.filter(({ sync }) => !sync).map(({ name, expected }) => [name, expected] as const)
-  const mendFixed = () => setCopies(deriving, item, Object.fromEntries(fixed))
+  const mendFixed = () => setValues(deriving, item, Object.fromEntries(fixed))
   const mendSynced = () => copy(deriving, [edgeAt(layout, own)])
   const about = { type: edge.name, row }
   return [
@@ -146,8 +172,8 @@ export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]>
   ]
 }
 
-/** Copies that never change, on an edge and on all that lies beside it. */
-async function setCopies({ context: { store, layout } }: Deriving, item: Item, carried: KeyValues): Promise<void> {
+/** Values that follow from others, on a node or an edge and on all that lies beside it. */
+async function setValues({ context: { store, layout } }: Deriving, item: Item, carried: KeyValues): Promise<void> {
   try {
     await store.transactWriteItems({ TransactItems: moved(layout, layout, [{ item, carried }]) })
   } catch (error) {

@@ -8,7 +8,7 @@ import { keyOf } from '../plan/identity.js'
 import { type Fault, keyRow } from './fault.js'
 import { counterFaults, keptFaults } from './inspect-counters.js'
 import { orphanFaults, tombstoneFaults } from './inspect-orphan.js'
-import { endFaults, missingSides, staleKeys } from './inspect-own.js'
+import { endFaults, missingSides, staleComputed, staleKeys } from './inspect-own.js'
 import { isGraphError } from './rows/graph-error.js'
 import { unreadable } from './unreadable.js'
 
@@ -26,6 +26,9 @@ async function faultsOf(deriving: Deriving, item: Item, pass: Pass): Promise<Fau
   if (!kind && isOwnItem(layout, item)) return []
   if (!kind || !isReadable(layout, item))
     return pass === 'kept' ? [] : [{ code: 'item.unknown', type: '', row: keyRow(layout, item), found: item }]
+  // The rest is looked at when this is right.
+  const stale = kind.role === 'node' || kind.role === 'edge' ? staleComputed(deriving, kind, item) : []
+  if (stale.length > 0) return pass === 'kept' ? [] : stale
   const unread = unreadable(layout, kind, item)
   if (unread) return pass === 'kept' ? [] : [unread]
   if (kind.role === 'node' || kind.role === 'edge') {

@@ -11,7 +11,7 @@ export const TENANT_SLOT = 'tenant'
 /** The part of a partition key that spreads it. */
 export const SHARD_SLOT = 'shard'
 
-export const FREE_TEXT: KeyPart = { kind: 'string', type: 'S', range: undefined, values: undefined }
+export const FREE_TEXT: KeyPart = { kind: 'string', type: 'S' }
 /** What is in that part, by which it is told from an attribute that is called so. */
 export const SPREADING: KeyPart = { ...FREE_TEXT }
 

@@ -20,8 +20,12 @@ export function givenValues({ identity, set, patch }: Change): Slots {
 /** The values after an update. */
 export function changedValues({ type }: Traits, before: Slots, { patch }: Change): Slots {
   const values: Record<string, AttributeValue> = { ...before }
+  // What is computed comes last.
   for (const slot in patch) {
-    const value = changedPart(type.attributes[slot]!, before[slot], patch[slot]!, `${type.name}.${slot}`)
+    const attribute = type.attributes[slot]!
+    const value = attribute.renewed?.value
+      ? attribute.renewed.value(type, slot, values)
+      : changedPart(attribute, before[slot], patch[slot]!, `${type.name}.${slot}`)
     if (value) values[slot] = value
     else delete values[slot]
   }

@@ -70,5 +70,5 @@ function parsed(cursor: string): readonly unknown[] {
 }
 
 function check(holds: boolean): void {
-  if (!holds) throw new GraphError('cursor.invalid', 'this is not a cursor that a page answered with: begin again')
+  if (!holds) throw new GraphError('cursor.invalid', 'this is no cursor that a page gave: begin again')
 }

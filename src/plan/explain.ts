@@ -67,7 +67,7 @@ function explainStep({ id, after, price, each, request: { operation, input }, no
     operation: operation[0]!.toUpperCase() + operation.slice(1),
     index: input.IndexName as string | undefined,
     asks: words.filter(Boolean).join(', '),
-    notes: [...notes, ...costs.filter(cost => typeof cost === 'string')],
+    notes: [...notes, ...(costs.filter(Boolean) as string[])],
   }
 }
 

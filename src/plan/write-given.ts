@@ -49,11 +49,18 @@ function start(
 
 /** A whole row that is given: checked, its defaults made, by slot. */
 export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, options: WriteOptions): Change {
-  const { type, identity, writable, defaults, required } = traits
+  const { type, identity, writable, defaults, renewed, required } = traits
   for (const name in row) if (!writable.has(name)) throw unwritable(traits, name)
   const made = defaults.filter(([name]) => row[name] === undefined)
   const filled = made.map(([name, { fallback }]) => [name, fallback!(options.surroundings)] as const)
   const set = slotValues(type, made.length > 0 ? { ...row, ...Object.fromEntries(filled) } : row)
+  for (const each of renewed) {
+    const [name, { renewed }] = each
+    const value = renewed!.value?.(type, name, set)
+    if (!value) continue
+    set[name] = value
+    made.push(each)
+  }
   for (const [name] of required) if (!set[name]) throw refusal('write.missing', type, name, 'is missing: give it')
   const own: Record<string, Slots[string]> = {}
   for (const slot of identity) own[slot] = set[slot]!

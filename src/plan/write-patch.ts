@@ -21,9 +21,11 @@ export function givenPatch(traits: Traits, identity: unknown, patch: Given, opti
     return type.attributes[name]
   }
   const parts = partsOf(type, '', patch, attributeOf)
-  const made = traits.renewed.filter(([name]) => !parts[name])
-  for (const [name, { encode, fallback }] of made)
-    parts[name] = { kind: 'set', value: encode(fallback!(options.surroundings), name) }
+  const made = traits.renewed.filter(([name, { renewed }]) => {
+    const part = !parts[name] && renewed!.patched(type, name, parts, options.surroundings)
+    if (part) parts[name] = part
+    return part
+  })
   return givenIdentity(traits, 'update', identity, options, parts, made)
 }
 

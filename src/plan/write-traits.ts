@@ -26,7 +26,7 @@ export interface Traits {
   readonly sides: readonly Kind[]
   /** The slots that tell one from all others of the type. */
   readonly identity: readonly string[]
-  /** What no patch changes: the identity, as a row has it too, and all that is in the key. */
+  /** What no patch changes: the identity, as a row has it too. */
   readonly fixed: ReadonlySet<string>
   /** Slots of the identity that are not in the key: what the one edge of a node leads to. */
   readonly far: readonly string[]
@@ -35,7 +35,7 @@ export interface Traits {
   readonly writable: ReadonlySet<string>
   readonly defaults: readonly Named[]
   readonly required: readonly Named[]
-  /** What every update makes anew. */
+  /** What writes make anew. */
   readonly renewed: readonly Named[]
   /** The stored names of the slots that an item can have, and all names that a put decides. */
   readonly stored: readonly (readonly [slot: string, name: string])[]
@@ -87,7 +87,7 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
   const keptSlots = keepers.flatMap(end =>
     keptAt(edge, end).flatMap(({ into, where, of }) => [
       ...Object.keys({ ...end.node.attributes[into]!.members, ...where }),
-      ...(of === undefined ? [] : [of]),
+      ...(of ? [of] : []),
     ]),
   )
   const mirrors = keptByStream(edge) ? sides.filter(({ role }) => role === 'mirror') : []
@@ -101,10 +101,10 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
     own,
     sides,
     identity,
-    fixed: new Set([...identity, ...inKey, ...references]),
+    fixed: new Set([...identity, ...references]),
     far,
     immutable: free.filter(name => attributes[name]!.immutable),
-    writable: new Set([...writable, ...references]),
+    writable: new Set([...writable.filter(name => !attributes[name]!.renewed?.value), ...references]),
     renewed: given.filter(([, { renewed }]) => renewed),
     defaults: given.filter(([, { fallback }]) => fallback),
     required: given.filter(([, { optional }]) => !optional),

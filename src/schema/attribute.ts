@@ -26,25 +26,10 @@ export interface Attribute<T, F extends Flag = never, Given = T> extends Standar
   stored(name: string): Attribute<T, F, Given>
 }
 
-const PLAIN = {
-  type: undefined,
-  optional: false,
-  immutable: false,
-  derived: false,
-  storedAs: undefined,
-  fallback: undefined,
-  renewed: false,
-  absent: undefined,
-  range: undefined,
-  values: undefined,
-  element: undefined,
-  members: undefined,
-} as const
-
 type Declaration = Pick<DeclaredAttribute, 'kind' | 'encode' | 'decode'> & Partial<DeclaredAttribute>
 
 export function attribute<T, F extends Flag = never, Given = T>(declaration: Declaration): Attribute<T, F, Given> {
-  const declared: DeclaredAttribute = { ...PLAIN, ...declaration }
+  const declared: DeclaredAttribute = { optional: false, immutable: false, derived: false, ...declaration }
   const but = <G extends Flag>(change: Partial<DeclaredAttribute>) => attribute<T, G, Given>({ ...declared, ...change })
   const made: Omit<Attribute<T, F, Given>, '~flag'> = {
     declared,

@@ -1,7 +1,9 @@
 /** Every code that a GraphError can have, and what it means. A room that throws a new one adds it here; a test holds the two together. */
 export const CODES = {
   'attribute.choices': 'oneOf() has no values, or one of them twice',
+  'attribute.computed': 'an attribute is computed from one that its type does not have, or that is not given',
   'attribute.element': 'what a list or a set is made of cannot be that',
+  'attribute.key': 'a key to encrypt with is missing, or not of 32 bytes',
   'attribute.member': 'a member inside a map or an embedded entry cannot have a default, be immutable or be derived',
   'attribute.range': 'the range of an integer is empty or not made of safe integers',
   'attribute.unknown': 'an attribute is neither one of ours nor a Standard Schema validator',

@@ -20,6 +20,8 @@ export type AttributeKind =
   | 'embedded'
   /** a Standard Schema validator that stands for an attribute */
   | 'validated'
+  /** a type of the user's own, stored as another attribute is */
+  | 'mapped'
 
 /** Where time and chance come from: `open` is given them. */
 export interface Surroundings {
@@ -33,32 +35,66 @@ export interface Bounds {
   readonly max?: number
 }
 
+type Values = Readonly<Record<string, AttributeValue | undefined>>
+
+/** How a patch changes attributes, as far as one that follows them has to know. */
+type Patched = Readonly<Record<string, { readonly kind: string; readonly value?: AttributeValue }>>
+
+/** A node or an edge, as far as its attributes go. */
+type Attributed = Pick<DeclaredNode, 'name' | 'attributes'> &
+  Partial<Pick<DeclaredNode, 'id'> & Pick<DeclaredEdge, 'key'>>
+
+/** What makes an attribute anew where its row is written. */
+export interface Renewal {
+  /** What becomes of it under a patch; undefined where it stays; `within` where only the row as it was tells. */
+  patched(
+    type: Attributed,
+    name: string,
+    parts: Patched,
+    surroundings: Surroundings,
+  ):
+    | { readonly kind: 'set'; readonly value: AttributeValue }
+    | { readonly kind: 'remove' }
+    | { readonly kind: 'within'; readonly parts: Record<string, never> }
+    | undefined
+  /** Of what is computed from others, and never given: what is stored, by the values of the row. */
+  value?(type: Attributed, name: string, values: Values): AttributeValue | undefined
+  /** Refuses a type that does not have what it is computed from. */
+  check?(type: Attributed, name: string): void
+}
+
 export type DeclaredAttributes = Readonly<Record<string, DeclaredAttribute>>
 
 export interface DeclaredAttribute {
   readonly kind: AttributeKind
   /** the type that DynamoDB stores it as, where that is one */
-  readonly type: AttributeType | undefined
+  readonly type?: AttributeType | undefined
   readonly optional: boolean
   readonly immutable: boolean
   /** counter, embedded: never given by the user */
   readonly derived: boolean
   /** the stored name, if not the declared one */
-  readonly storedAs: string | undefined
+  readonly storedAs?: string | undefined
   /** makes the value where none is given */
-  readonly fallback: ((surroundings: Surroundings) => unknown) | undefined
-  /** whether every update makes it anew */
-  readonly renewed: boolean
+  readonly fallback?: ((surroundings: Surroundings) => unknown) | undefined
+  /** whether writes make it anew, and how */
+  readonly renewed?: Renewal
   /** makes the value that a row has where none is stored: 0 for a counter */
-  readonly absent: (() => unknown) | undefined
+  readonly absent?: (() => unknown) | undefined
   /** of an integer */
-  readonly range: Bounds | undefined
+  readonly range?: Bounds | undefined
   /** of a oneOf */
-  readonly values: readonly string[] | undefined
+  readonly values?: readonly string[] | undefined
   /** of a list or a set */
-  readonly element: DeclaredAttribute | undefined
+  readonly element?: DeclaredAttribute | undefined
   /** of a map, or of an entry of an embedded attribute */
-  readonly members: DeclaredAttributes | undefined
+  readonly members?: DeclaredAttributes | undefined
+  /** Of a mapped attribute: what it is stored as, and how it becomes that and comes back. */
+  readonly mapped?: {
+    readonly of: DeclaredAttribute
+    readonly write: (value: unknown) => unknown
+    readonly read: (stored: unknown) => unknown
+  }
   /** What is stored. Throws a GraphError (`value.…`) that names the path. A key is composed from this, so that it holds what is stored. */
   encode(value: unknown, path: string): AttributeValue
   /** Throws a GraphError (`stored.…`). */

@@ -18,7 +18,10 @@ export function isKeyable({ type, derived }: DeclaredAttribute): boolean {
 export function checkAttributes(declared: Declared, left: string | false): void {
   const { name: type, attributes, expires } = declared
   checkName(type, 'a type')
-  for (const name of Object.keys(attributes)) checkName(name, `an attribute of ${type}`)
+  for (const name in attributes) {
+    checkName(name, `an attribute of ${type}`)
+    attributes[name]!.renewed?.check?.(declared, name)
+  }
   checkStoredNames(attributes, type)
   if (expires === undefined) return
   checkPart(declared, expires, 'expires', true, 'date')

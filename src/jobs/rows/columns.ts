@@ -4,10 +4,12 @@ import { type Member, membersOf } from '../../plan/members.js'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a row of a type is written with: not what edges keep, and not what is copied. */
+/** What a row of a type is written with: not what edges keep, what is computed, or what is copied. */
 export const columnsOf = once((type: DeclaredType): readonly Member[] => {
   const copies = type.kind === 'edge' ? type.carry.map(({ as }) => as) : []
-  return membersOf(type).filter(({ slot, attribute }) => !attribute.derived && !copies.includes(slot))
+  return membersOf(type).filter(
+    ({ slot, attribute: { derived, renewed } }) => !derived && !renewed?.value && !copies.includes(slot),
+  )
 })
 
 /** The columns by their names, which are those of their slots. */

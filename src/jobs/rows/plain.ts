@@ -1,10 +1,12 @@
 import { formatDecimal, parseDecimal } from '../../dynamodb/number.js'
 import type { DeclaredAttribute } from '../../schema/declared.js'
+import { GraphError } from '../../schema/error.js'
 import { mapValues } from '../../schema/map-values.js'
 import { fromBase64, toBase64 } from './base64.js'
 
 /** A value of an attribute as JSON has it: bigints and decimals are texts, dates ISO 8601, bytes base64, sets lists. */
-export function toPlain({ kind, element, members }: DeclaredAttribute, value: unknown): unknown {
+export function toPlain({ kind, element, members, mapped }: DeclaredAttribute, value: unknown): unknown {
+  if (mapped) return toPlain(mapped.of, mapped.write(value))
   switch (kind) {
     case 'bigint':
       return String(value)
@@ -25,7 +27,8 @@ export function toPlain({ kind, element, members }: DeclaredAttribute, value: un
 }
 
 /** A value of JSON as an attribute takes it. What cannot be one stays as it is, and is refused where it is written. */
-export function fromPlain({ kind, element, members }: DeclaredAttribute, plain: unknown): unknown {
+export function fromPlain({ kind, element, members, mapped }: DeclaredAttribute, plain: unknown): unknown {
+  if (mapped) return backFrom(mapped, fromPlain(mapped.of, plain))
   if (plain === null && kind !== 'json' && kind !== 'validated') return undefined
   switch (kind) {
     case 'bigint':
@@ -66,10 +69,23 @@ function dateOf(plain: unknown): unknown {
   return Number.isNaN(date.getTime()) || !isDay ? plain : date
 }
 
+/** A value of the user's own type. What cannot be one is refused here: it could be taken for one that is to be stored. */
+function backFrom({ of, read }: NonNullable<DeclaredAttribute['mapped']>, stored: unknown): unknown {
+  if (stored === undefined) return undefined
+  try {
+    of.encode(stored, 'it')
+    return read(stored)
+  } catch (error) {
+    throw new GraphError('load.row', `a value cannot be read as what is stored of it: ${(error as Error).message}`)
+  }
+}
+
 const JSON_KINDS = new Set(['list', 'set', 'map', 'json', 'validated'])
 
 /** A value of an attribute as a cell of a table has it: what has parts is JSON. */
 export function toText(attribute: DeclaredAttribute, value: unknown): string {
+  const { mapped } = attribute
+  if (mapped) return toText(mapped.of, mapped.write(value))
   const plain = toPlain(attribute, value)
   return JSON_KINDS.has(attribute.kind) ? JSON.stringify(plain) : String(plain)
 }
@@ -78,7 +94,8 @@ const TRUTHS: Readonly<Record<string, boolean>> = { true: true, false: false, 1:
 
 /** The text of a cell as an attribute takes it; what cannot be one stays a text, and is refused where it is written. */
 export function fromText(attribute: DeclaredAttribute, text: string): unknown {
-  const { kind } = attribute
+  const { kind, mapped } = attribute
+  if (mapped) return backFrom(mapped, fromText(mapped.of, text))
   switch (kind) {
     case 'number':
     case 'integer':

@@ -1,5 +1,5 @@
 import { type Attribute, attribute } from '../attribute.js'
-import type { Surroundings } from '../declared.js'
+import type { Renewal, Surroundings } from '../declared.js'
 import { date } from './date.js'
 
 const now = (surroundings: Surroundings) => new Date(surroundings.now())
@@ -9,7 +9,14 @@ export function created(): Attribute<Date, 'default'> {
   return date().default(now)
 }
 
+const RENEWED: Renewal = {
+  patched: ({ attributes }, name, _, surroundings) => ({
+    kind: 'set',
+    value: attributes[name]!.encode(now(surroundings), name),
+  }),
+}
+
 /** When it was last written: every put and every update sets it. */
 export function updated(): Attribute<Date, 'default'> {
-  return attribute({ ...date().declared, fallback: now, renewed: true })
+  return attribute({ ...date().declared, fallback: now, renewed: RENEWED })
 }

@@ -40,11 +40,12 @@ export function declaredInside(of: StandardSchema, whole: 'list' | 'map' | 'set'
   const isMember = member !== undefined
   const what = `${isMember ? `'${member}'` : 'the element'} of a ${whole}`
   const declared = declaredOf(of, what)
-  const { kind, optional, immutable, derived, storedAs, fallback } = declared
+  const { kind, optional, immutable, derived, storedAs, fallback, renewed } = declared
   // A validator that takes undefined is never given one by a list, and a ULID is made only where it is the attribute.
   const asMade = kind === 'validated' || kind === 'ulid'
   const fault =
     (derived && `a ${kind}`) ||
+    (renewed?.value && 'computed') ||
     (immutable && !asMade && 'immutable') ||
     (fallback && !asMade && 'given by default') ||
     (!isMember && ((optional && kind !== 'validated' && 'optional') || (storedAs && 'stored by name')))

@@ -8,6 +8,7 @@ import type {
   OnDelete,
 } from '../../../src/schema/declared.js'
 import { Operation } from '../../../src/schema/operations.js'
+import { completed } from './computing.js'
 import type { Held } from './conditions.js'
 import { idOf, idValues, isEqual, keyOf, otherEnd, partsOfKey, placeOf, type Row, turned } from './identity.js'
 
@@ -132,8 +133,10 @@ export class Model {
   }
 
   /** Whatever keeps a write from being done; nothing where it is done. With a condition, all may be told as that. */
-  refusals(write: Write): string[] {
-    const type = this.type(write.type)
+  refusals(given: Write): string[] {
+    const type = this.type(given.type)
+    const isWhole = given.verb === 'put' || given.verb === 'create'
+    const write = isWhole ? { ...given, row: completed(type, given.row) } : given
     const found = this.there(type, write.row)
     const holds = write.condition?.holds(found && this.seen(type, found)) ?? true
     const codes = this.ownRefusals(type, write)
@@ -154,7 +157,7 @@ export class Model {
     if (Object.values(patch).every(value => value === undefined)) return ['write.empty']
     const found = this.meant(type, row)
     if (!found) return ['write.absent']
-    const after = patched(found, patch)
+    const after = completed(type, patched(found, patch))
     const ends = type.kind === 'edge' ? type.ends : []
     const isLost = ends.some(
       end => isKeptAnew(type as DeclaredEdge, end, found, after) && !this.node(end.node, row[end.name]),
@@ -279,7 +282,7 @@ export class Model {
   }
 
   private withRow(type: DeclaredType, row: Row): Model {
-    const there = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+    const there = Object.fromEntries(Object.entries(completed(type, row)).filter(([, value]) => value !== undefined))
     return this.changed(copies => copies(type.name).set(placeOf(type, row), there))
   }
 

@@ -15,6 +15,8 @@ import {
   string,
 } from '../../../src/index.js'
 import type { AnyType } from '../../../src/schema/graph.js'
+import { computed } from '../../../src/schema/transformed/index.js'
+import { COMPUTED } from './computing.js'
 
 /** A random graph, and the choices that it was made by. */
 export interface Schema {
@@ -33,6 +35,8 @@ interface NodeChoices {
   readonly paths: readonly PathName[]
   readonly shards: number
   readonly stored: boolean
+  /** Whether what may be unique is computed of others. */
+  readonly computed: boolean
 }
 
 type PathName = 'place' | 'sized' | 'dated' | 'tagged' | 'near' | 'ranked' | 'best'
@@ -62,6 +66,8 @@ interface EdgeChoices {
   readonly some: boolean
   /** Whether the stream keeps its counters, and its copies of what can change. */
   readonly streamed: boolean
+  /** Whether its weight is computed of others. */
+  readonly computed: boolean
 }
 
 export interface SchemaChoices {
@@ -84,6 +90,7 @@ const nodeChoices: fc.Arbitrary<NodeChoices> = fc.record({
   paths: fc.subarray<PathName>(['place', 'sized', 'dated', 'tagged', 'near', 'ranked', 'best'], { maxLength: 3 }),
   shards: fc.integer({ min: 1, max: 3 }),
   stored: seldom,
+  computed: seldom,
 })
 
 const endChoices: fc.Arbitrary<EndChoices> = fc.record({
@@ -109,6 +116,7 @@ const edgeChoices = (streamed: boolean): fc.Arbitrary<EdgeChoices> =>
     max: fc.integer({ min: 1, max: 3 }),
     some: seldom,
     streamed: streamed ? often(true, false) : fc.constant(false),
+    computed: seldom,
   })
 
 const schemaChoices = (streamed: boolean): fc.Arbitrary<SchemaChoices> =>
@@ -250,9 +258,11 @@ const counted = (end: EndChoices): EndChoices => ({
   onDelete: end.as === 'none' ? 'leave' : end.onDelete,
 })
 
-function nodeAttributes({ id, sizeOptional, stored }: NodeChoices, at: number, edges: readonly EdgeChoices[]): object {
+function nodeAttributes(choices: NodeChoices, at: number, edges: readonly EdgeChoices[]): object {
+  const { id, sizeOptional, stored, computed: isComputed } = choices
   const size = integer()
   const name = string().optional()
+  const from = { name, size: size.optional() }
   return {
     ...(id !== 'whole' && { id: string() }),
     ...(id !== 'text' && { no: integer() }),
@@ -261,7 +271,7 @@ function nodeAttributes({ id, sizeOptional, stored }: NodeChoices, at: number, e
     day: date().optional(),
     tags: set(string()).optional(),
     born: integer().immutable(),
-    mail: string().optional(),
+    mail: isComputed ? computed(string().optional(), from, COMPUTED.mail as () => string) : string().optional(),
     rank: integer({ min: -9, max: 99 }).optional(),
     ...Object.assign({}, ...edges.map((each, i) => derivedAttributes(each, EDGE_NAMES[i]!, at))),
   }
@@ -326,10 +336,12 @@ function nodeOptions(
 
 function madeEdge(choices: EdgeChoices, name: string, nodes: readonly AnyType[]): AnyType {
   const { from, to, key, one, undirected, max, some, streamed } = choices
+  const since = date()
+  const note = string().optional()
   const attributes = {
-    since: date(),
-    weight: integer(),
-    note: string().optional(),
+    since,
+    weight: choices.computed ? computed(integer(), { since, note }, COMPUTED.weight as () => number) : integer(),
+    note,
     made: integer().immutable().optional(),
     ...(key.includes('kind') && { kind: string() }),
     ...(key.includes('lap') && { lap: integer() }),

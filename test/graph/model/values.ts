@@ -2,6 +2,7 @@ import type { DeclaredType } from '../../../src/layout/slots.js'
 import type { DeclaredAttribute, DeclaredNode } from '../../../src/schema/declared.js'
 import { add, exclude, include, remove } from '../../../src/schema/operations.js'
 import type { Choice } from './choice.js'
+import { isComputed } from './computing.js'
 import { idOf, partsOfKey, type Row, textOf } from './identity.js'
 
 /** Few values, so that they meet; among them what breaks encodings: separators, and texts whose UTF-16 order is not that of UTF-8. */
@@ -73,7 +74,7 @@ function bornOf(type: DeclaredType, row: Row): Row {
 export function anyRow(type: DeclaredType, choice: Choice): Row {
   const identity = anyIdentity(type, choice)
   const rest = Object.entries(type.attributes).flatMap(([name, attribute]) => {
-    if (attribute.derived || name in identity || name === 'born') return []
+    if (attribute.derived || isComputed(attribute) || name in identity || name === 'born') return []
     return attribute.optional && choice.chance(0.4) ? [] : [[name, anyValue(name, attribute, choice)] as const]
   })
   return bornOf(type, { ...identity, ...Object.fromEntries(rest) })
@@ -82,7 +83,7 @@ export function anyRow(type: DeclaredType, choice: Choice): Row {
 export function anyPatch(type: DeclaredType, choice: Choice): Row {
   const key = type.kind === 'node' ? type.id : type.key
   const free = Object.entries(type.attributes).filter(
-    ([name, { derived, immutable }]) => !derived && !immutable && !key.includes(name),
+    ([name, attribute]) => !attribute.derived && !attribute.immutable && !isComputed(attribute) && !key.includes(name),
   )
   const changes = choice.some(free, 0.35).map(([name, attribute]) => [name, changeOf(name, attribute, choice)] as const)
   return Object.fromEntries(changes)

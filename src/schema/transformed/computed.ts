@@ -1,0 +1,58 @@
+import { type Attribute, attribute } from '../attribute.js'
+import { declaredOf } from '../attributes/validated.js'
+import type { DeclaredAttributes, Renewal } from '../declared.js'
+import { mapValues } from '../map-values.js'
+import { refuse } from '../refusal.js'
+import type { Attributes, Flat, Row } from '../types/row.js'
+import { attempt } from './attempt.js'
+
+/**
+ * An attribute that is made of others of its node or edge whenever one of them is written:
+ * `computed(string(), { title }, row => row.title.toLowerCase())`. It is stored, so that paths, unique values, counters
+ * and conditions can use it, and never given. An update that gives only some of what it is made of reads the rest first.
+ */
+export function computed<T, A extends Attributes, Given, F extends 'optional' = never>(
+  as: Attribute<T, F, Given>,
+  from: A,
+  make: (row: Flat<Row<A>>) => 'optional' extends F ? Given | undefined : Given,
+): Attribute<T, F | 'derived', Given> {
+  return attribute({ ...as.declared, renewed: computing(from, make as (row: object) => unknown) })
+}
+
+function computing(from: Attributes, make: (row: object) => unknown): Renewal {
+  const sources: DeclaredAttributes = mapValues(from, (schema, name) => declaredOf(schema, `'${name}' of computed()`))
+  const names = Object.keys(sources)
+  const value: NonNullable<Renewal['value']> = (type, name, values) => {
+    const attribute = type.attributes[name]!
+    const path = `${type.name}.${name}`
+    const row = mapValues(sources, ({ decode, absent }, name) =>
+      values[name] ? decode(values[name], name) : absent?.(),
+    )
+    const made = attempt(() => make(row), 'value.check', path)
+    return made === undefined && attribute.optional ? undefined : attribute.encode(made, path)
+  }
+  return {
+    check({ name: type, attributes, id = [], key = [] }, name) {
+      const { immutable, fallback } = attributes[name]!
+      const wrong = (fault: unknown, text: string) => refuse(type, fault, 'attribute.computed', name, text)
+      wrong(names.length === 0, `say what '${name}' is computed from`)
+      wrong([...id, ...key].includes(name), `'${name}' is computed, so it cannot tell which one it is`)
+      wrong(immutable || fallback, `'${name}' is computed, so it can be neither immutable nor have a default`)
+      for (const source of names) {
+        const { kind, derived, renewed } = attributes[source] ?? {}
+        wrong(
+          kind !== sources[source]!.kind || derived || renewed,
+          `'${name}' is computed from '${source}', which has to be an attribute that is given, as it is declared here`,
+        )
+      }
+    },
+    value,
+    patched(type, name, parts) {
+      if (!names.some(source => parts[source])) return undefined
+      if (!names.every(source => /^(set|remove)$/.test(parts[source]?.kind ?? ''))) return { kind: 'within', parts: {} }
+      const given = mapValues(parts, part => part.value)
+      const made = value(type, name, given)
+      return made ? { kind: 'set', value: made } : { kind: 'remove' }
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import { inspect } from 'node:util'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import {
+  binary,
+  boolean,
+  edge,
+  type GraphError,
+  graph,
+  json,
+  list,
+  map,
+  node,
+  number,
+  open,
+  set,
+  string,
+} from '../../src/index.js'
+import { encrypted, mapped, Secret } from '../../src/schema/transformed/index.js'
+
+const url = () => mapped(string(), { write: (value: URL) => value.href, read: text => new URL(text) })
+const flags = () =>
+  mapped(number(), {
+    write: (value: { readonly read: boolean; readonly write: boolean }) => Number(value.read) + 2 * Number(value.write),
+    read: bits => ({ read: (bits & 1) > 0, write: (bits & 2) > 0 }),
+  })
+
+const site = node('site', { id: string(), home: url(), more: list(url()).optional(), may: flags() }, { id: 'id' })
+const link = edge(
+  'link',
+  { from: site, to: site },
+  { at: url() },
+  { carry: { home: { from: 'to.home', sync: 'eventual' } } },
+)
+const web = graph('web', [site, link])
+const rights = { read: true, write: false }
+
+describe('a mapped attribute', () => {
+  it('is given and read as what it is mapped to, and stored as what it is mapped from', async () => {
+    const store = memory()
+    const g = await open(web, store)
+    const row = { id: 'a', home: new URL('https://a.org/'), more: [new URL('https://a.org/x')], may: rights }
+    await g.site.create(row)
+    expect(await g.site.get('a')).toEqual(row)
+    expectTypeOf((await g.site.get('a'))!.home).toEqualTypeOf<URL>()
+    const { Item } = await store.getItem({ TableName: 'web', Key: { PK: { S: 'site#a' }, SK: { S: '#' } } })
+    expect(Item).toMatchObject({
+      home: { S: 'https://a.org/' },
+      more: { L: [{ S: 'https://a.org/x' }] },
+      may: { N: '1' },
+    })
+    await g.site.update('a', { may: { read: false, write: true } })
+    expect(
+      await g.site
+        .scan()
+        .filter(r => r.may.is({ read: false, write: true }))
+        .all(),
+    ).toMatchObject([{ id: 'a' }])
+    await g.link.create({ from: 'a', to: 'a', at: row.home })
+    expect(await g.link.by.from('a').all()).toEqual([{ from: 'a', to: 'a', at: row.home, home: row.home }])
+  })
+
+  it('is refused where it cannot be one, with its place', async () => {
+    const store = memory()
+    const g = await open(web, store)
+    const row = { id: 'a', home: new URL('https://a.org/'), may: rights }
+    // @ts-expect-error a text is no URL
+    await expect(async () => g.site.create({ ...row, home: null })).rejects.toMatchObject({
+      code: 'value.check',
+      details: { path: 'site.home' },
+    })
+    // @ts-expect-error what is stored of a text is nothing
+    await expect(async () => g.site.create({ ...row, home: 'https://a.org' })).rejects.toMatchObject({
+      code: 'value.type',
+    })
+    await g.site.create(row)
+    await store.updateItem({
+      TableName: 'web',
+      Key: { PK: { S: 'site#a' }, SK: { S: '#' } },
+      UpdateExpression: 'SET home = :h',
+      ExpressionAttributeValues: { ':h': { S: 'nonsense' } },
+    })
+    await expect(g.site.get('a')).rejects.toMatchObject({
+      code: 'stored.type',
+      message: expect.stringContaining('home: Invalid URL'),
+    })
+  })
+
+  it('is no part of a key, and is not added to', async () => {
+    const cents = mapped(number(), { write: (value: number) => value * 100, read: stored => stored / 100 })
+    const refused = (declare: () => unknown) => {
+      try {
+        declare()
+      } catch (error) {
+        return (error as GraphError).code
+      }
+      return undefined
+    }
+    expect(refused(() => node('it', { id: cents }, { id: 'id' }))).toBe('option.attribute')
+    expect(refused(() => node('it', { id: string(), cents }, { id: 'id', by: { cents: { order: ['cents'] } } }))).toBe(
+      'option.attribute',
+    )
+  })
+})
+
+const keys = { old: randomBytes(32), new: randomBytes(32) }
+const text = encrypted(string(), { keys, current: 'new', context: 'person.tax' })
+const person = node(
+  'person',
+  {
+    id: string(),
+    tax: text,
+    more: encrypted(map({ bytes: binary(), B: json(), set: set(string()), is: boolean() }), {
+      keys,
+      current: 'new',
+      context: 'person.more',
+    }).optional(),
+  },
+  { id: 'id' },
+)
+
+describe('an encrypted attribute', () => {
+  const more = { bytes: Buffer.from([1, 2, 255]), B: { BS: ['x'], B: 'y' }, set: new Set(['a']), is: true }
+
+  it('is stored so that nobody reads it without the key, and read as a secret', async () => {
+    const store = memory()
+    const g = await open(graph('people', [person]), store)
+    await g.person.create({ id: 'a', tax: '123-45', more })
+    const row = (await g.person.get('a'))!
+    expectTypeOf(row.tax).toEqualTypeOf<Secret<string>>()
+    expect(row.tax.value).toBe('123-45')
+    expect(row.more!.value).toEqual({ ...more, bytes: new Uint8Array(more.bytes) })
+    expect(inspect(row) + JSON.stringify(row) + String(row.tax)).not.toContain('123')
+    const { Items } = await store.scan({ TableName: 'people' })
+    expect(inspect(Items, { depth: null })).not.toContain('123-45')
+    // What is read can be written again.
+    await g.person.put({ ...row, id: 'b' })
+    expect((await g.person.get('b'))!.tax.value).toBe('123-45')
+  })
+
+  it('is tested for being something', async () => {
+    const g = await open(graph('people', [person]), memory())
+    await g.person.create({ id: 'a', tax: '123' })
+    await expect(g.person.update('a', { tax: '9' }).if(r => r.tax.is(new Secret('124')))).rejects.toMatchObject({
+      code: 'write.condition',
+    })
+    await g.person.update('a', { tax: '124' }).if(r => r.tax.is(new Secret('123')))
+    expect((await g.person.get('a'))!.tax.value).toBe('124')
+    // @ts-expect-error bytes have no order that means anything
+    g.person.scan().filter(r => r.tax.below('124'))
+  })
+
+  it('is read under a key that encrypts no more, and not under another, elsewhere or changed', () => {
+    const before = encrypted(string(), { keys: { old: keys.old }, current: 'old', context: 'person.tax' }).declared
+    const elsewhere = encrypted(string(), { keys, current: 'new', context: 'person.name' }).declared
+    const stranger = encrypted(string(), { keys: { old: keys.new }, current: 'old', context: 'person.tax' }).declared
+    const stored = before.encode('x', 'tax')
+    expect((text.declared.decode(stored) as Secret<string>).value).toBe('x')
+    const code = (read: () => unknown) => {
+      try {
+        return read()
+      } catch (error) {
+        return (error as GraphError).message
+      }
+    }
+    const bytes = Uint8Array.from(stored.B!)
+    bytes[bytes.length - 20]! ^= 1
+    expect([
+      code(() => stranger.decode(stored, 'tax')),
+      code(() => elsewhere.decode(stored, 'tax')),
+      code(() => text.declared.decode({ B: bytes }, 'tax')),
+      code(() => before.decode(text.declared.encode('x', 'tax'), 'tax')),
+      code(() => text.declared.decode({ B: new Uint8Array() }, 'tax')),
+      code(() => text.declared.decode({ B: stored.B!.subarray(0, 20) }, 'tax')),
+      code(() => text.declared.encode(5, 'tax')),
+    ]).toMatchInlineSnapshot(`
+      [
+        "tax: it was not encrypted by the key 'old' for person.tax, or was changed since",
+        "tax: it was not encrypted by the key 'old' for person.name, or was changed since",
+        "tax: it was not encrypted by the key 'old' for person.tax, or was changed since",
+        "tax: no key 'new' is given, or nothing is encrypted here",
+        "tax: no key '' is given, or nothing is encrypted here",
+        "tax: what is stored is too short to be encrypted",
+        "tax: what is to be encrypted is not as it is declared",
+      ]
+    `)
+    expect(code(() => encrypted(string(), { keys, current: 'none', context: '' }))).toMatchInlineSnapshot(
+      `"encrypted(): there is no key 'none' among old,new"`,
+    )
+    expect(
+      code(() => encrypted(string(), { keys: { a: new Uint8Array(16) }, current: 'a', context: '' })),
+    ).toMatchInlineSnapshot(`"encrypted(): give the key 'a' as 32 bytes, under a short name"`)
+  })
+})

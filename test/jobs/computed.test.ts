@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { graph, integer, layout, node, open, string } from '../../src/index.js'
+import { backfill, deploy, repair, verify } from '../../src/jobs/index.js'
+import { computed } from '../../src/schema/transformed/index.js'
+
+const name = string()
+const year = integer()
+const plain = node('film', { id: string(), name, year }, { id: 'id' })
+const film = (keyOf: (name: string) => string) =>
+  node(
+    'film',
+    {
+      id: string(),
+      name,
+      year,
+      key: computed(string(), { name }, row => keyOf(row.name)),
+      old: computed(string().optional(), { year }, row => (row.year < 1950 ? 'yes' : undefined)),
+    },
+    { id: 'id', unique: ['key'], by: { old: { in: ['old'], order: ['key'] } } },
+  )
+const lower = (text: string) => text.toLowerCase()
+const upper = (text: string) => text.toUpperCase()
+
+describe('what is computed', () => {
+  it('comes to items that were written before it was declared', async () => {
+    const store = memory()
+    const was = await open(graph('films', [plain]), store)
+    await was.film.create({ id: '1', name: 'Metropolis', year: 1927 })
+    await was.film.create({ id: '2', name: 'Alien', year: 1979 })
+    const after = graph('films', [film(lower)])
+    await deploy(layout(after), store)
+    await backfill(after, store)
+    const g = await open(after, store)
+    expect(await g.film.by.old({ old: 'yes' }).all()).toEqual([
+      { id: '1', name: 'Metropolis', year: 1927, key: 'metropolis', old: 'yes' },
+    ])
+    expect(await g.film.by.key('alien')).toMatchObject({ id: '2' })
+    expect((await verify(g)).faults).toEqual({})
+  })
+
+  it('is found and mended where it is computed otherwise since, or others wrote', async () => {
+    const store = memory()
+    const was = await open(graph('films', [film(lower)]), store)
+    await was.film.create({ id: '1', name: 'Metropolis', year: 1927 })
+    await was.film.create({ id: '2', name: 'Alien', year: 1979 })
+    const g = await open(graph('films', [film(upper)]), store)
+    await store.updateItem({
+      TableName: 'films',
+      Key: { PK: { S: 'film#2' }, SK: { S: '#' } },
+      UpdateExpression: 'SET #y = :y REMOVE #k',
+      ExpressionAttributeNames: { '#y': 'year', '#k': 'key' },
+      ExpressionAttributeValues: { ':y': { N: '1949' } },
+    })
+    const { faults } = await verify(g)
+    expect(faults).toEqual({ 'computed.stale': 3, 'sentinel.orphan': 1 })
+    await repair(g)
+    expect((await verify(g)).faults).toEqual({})
+    expect((await g.film.by.old({ old: 'yes' }).all()).map(row => row.key)).toEqual(['ALIEN', 'METROPOLIS'])
+    expect(await g.film.by.key('METROPOLIS')).toMatchObject({ id: '1' })
+    expect(await g.film.by.key('metropolis')).toBeUndefined()
+  })
+})
