@@ -5,6 +5,7 @@ import {
   BatchWriteItemCommand,
   CreateTableCommand,
   DeleteItemCommand,
+  DeleteResourcePolicyCommand,
   DeleteTableCommand,
   DescribeContinuousBackupsCommand,
   DescribeEndpointsCommand,
@@ -15,9 +16,11 @@ import {
   ExecuteStatementCommand,
   ExecuteTransactionCommand,
   GetItemCommand,
+  GetResourcePolicyCommand,
   ListTablesCommand,
   ListTagsOfResourceCommand,
   PutItemCommand,
+  PutResourcePolicyCommand,
   QueryCommand,
   ScanCommand,
   TagResourceCommand,
@@ -29,7 +32,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
-import type { CallOptions, Request, Service, Vectors } from '../store/port.js'
+import type { Administration, CallOptions, Request, Service, Vectors } from '../store/port.js'
 import { abortedByReason } from './aborted.js'
 
 /** The SDK's class of each operation. */
@@ -59,16 +62,19 @@ const COMMANDS = {
   tagResource: TagResourceCommand,
   untagResource: UntagResourceCommand,
   listTagsOfResource: ListTagsOfResourceCommand,
+  putResourcePolicy: PutResourcePolicyCommand,
+  getResourcePolicy: GetResourcePolicyCommand,
+  deleteResourcePolicy: DeleteResourcePolicyCommand,
   describeLimits: DescribeLimitsCommand,
   describeEndpoints: DescribeEndpointsCommand,
   describeContinuousBackups: DescribeContinuousBackupsCommand,
   updateContinuousBackups: UpdateContinuousBackupsCommand,
-} satisfies { [Name in keyof (Service & Vectors)]: new (request: Request<Name>) => object }
+} satisfies { [Name in keyof (Service & Administration & Vectors)]: new (request: Request<Name>) => object }
 
 type AnyCommand = new (request: object) => GetItemCommand
 
 /** Every operation as a command that the client sends. */
-export function serviceOf(client: DynamoDBClient): Service & Partial<Vectors> {
+export function serviceOf(client: DynamoDBClient): Service & Administration & Partial<Vectors> {
   const operations = Object.entries(COMMANDS).flatMap(([name, command]) => {
     const Command = command as unknown as AnyCommand | undefined
     if (!Command) return []
@@ -77,5 +83,5 @@ export function serviceOf(client: DynamoDBClient): Service & Partial<Vectors> {
       abortedByReason(client.send(new Command(request), options), options)
     return [[name, send]]
   })
-  return Object.fromEntries(operations) as unknown as Service
+  return Object.fromEntries(operations) as unknown as Service & Administration
 }

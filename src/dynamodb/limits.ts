@@ -58,6 +58,9 @@ export const ITEM_COLLECTION_BYTES = 10 * 1024 ** 3
 export const PARTITION_WRITE_UNITS = 1000
 export const PARTITION_READ_UNITS = 3000
 export const RESOURCE_ARN_CHARACTERS = 1283
+/** Of the text as it was sent, white space and all. */
+export const RESOURCE_POLICY_BYTES = 20 * 1024
+export const POLICY_REVISION_CHARACTERS = 255
 export const RECOVERY_DAYS = 35
 export const ACCOUNT_CAPACITY_UNITS = 80_000
 export const TABLE_CAPACITY_UNITS = 40_000

@@ -1,11 +1,12 @@
 import type { OperationName } from '../dynamodb/model/operations.js'
-import type { CallOptions, Service, Streams, Vectors } from '../store/port.js'
+import type { CallOptions, Every } from '../store/port.js'
 import type { Engine } from './engine.js'
 import { batchExecuteStatement } from './operations/batch-execute-statement.js'
 import { batchGetItem } from './operations/batch-get-item.js'
 import { batchWriteItem } from './operations/batch-write-item.js'
 import { createTable } from './operations/create-table.js'
 import { deleteItem } from './operations/delete-item.js'
+import { deleteResourcePolicy } from './operations/delete-resource-policy.js'
 import { deleteTable } from './operations/delete-table.js'
 import { describeContinuousBackups } from './operations/describe-continuous-backups.js'
 import { describeEndpoints } from './operations/describe-endpoints.js'
@@ -17,11 +18,13 @@ import { executeStatement } from './operations/execute-statement.js'
 import { executeTransaction } from './operations/execute-transaction.js'
 import { getItem } from './operations/get-item.js'
 import { getRecords } from './operations/get-records.js'
+import { getResourcePolicy } from './operations/get-resource-policy.js'
 import { getShardIterator } from './operations/get-shard-iterator.js'
 import { listStreams } from './operations/list-streams.js'
 import { listTables } from './operations/list-tables.js'
 import { listTagsOfResource } from './operations/list-tags-of-resource.js'
 import { putItem } from './operations/put-item.js'
+import { putResourcePolicy } from './operations/put-resource-policy.js'
 import { query } from './operations/query.js'
 import { scan } from './operations/scan.js'
 import { searchVectors } from './operations/search-vectors.js'
@@ -35,8 +38,6 @@ import { updateTable } from './operations/update-table.js'
 import { updateTimeToLive } from './operations/update-time-to-live.js'
 import { checkShape } from './request/check.js'
 import { doWhatIsDue } from './tables/due.js'
-
-type Every = Service & Streams & Vectors
 
 type Implementation<Method> = Method extends (request: infer Request, options?: CallOptions) => Promise<infer Answer>
   ? (engine: Engine, request: Request) => Answer | Promise<Answer>
@@ -67,6 +68,9 @@ const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Na
   tagResource,
   untagResource,
   listTagsOfResource,
+  putResourcePolicy,
+  getResourcePolicy,
+  deleteResourcePolicy,
   describeLimits,
   describeEndpoints,
   describeContinuousBackups,
@@ -85,6 +89,8 @@ const WHOLE_WRITES: ReadonlySet<string> = new Set<keyof Every>([
   'updateTimeToLive',
   'tagResource',
   'untagResource',
+  'putResourcePolicy',
+  'deleteResourcePolicy',
   'updateContinuousBackups',
 ])
 

@@ -28,6 +28,14 @@ import type {
 } from '../dynamodb/operations/items.js'
 import type { QueryAnswer, QueryRequest, ScanAnswer, ScanRequest } from '../dynamodb/operations/reads.js'
 import type {
+  DeleteResourcePolicyAnswer,
+  DeleteResourcePolicyRequest,
+  GetResourcePolicyAnswer,
+  GetResourcePolicyRequest,
+  PutResourcePolicyAnswer,
+  PutResourcePolicyRequest,
+} from '../dynamodb/operations/resource-policies.js'
+import type {
   BatchExecuteStatementAnswer,
   BatchExecuteStatementRequest,
   ExecuteStatementAnswer,
@@ -141,6 +149,13 @@ export interface Streams {
   getRecords(request: GetRecordsRequest, options?: CallOptions): Promise<GetRecordsAnswer>
 }
 
+/** What is kept beside tables and is of no use to a graph. The AWS SDK's `DynamoDB` is such a store too. */
+export interface Administration {
+  putResourcePolicy(request: PutResourcePolicyRequest, options?: CallOptions): Promise<PutResourcePolicyAnswer>
+  getResourcePolicy(request: GetResourcePolicyRequest, options?: CallOptions): Promise<GetResourcePolicyAnswer>
+  deleteResourcePolicy(request: DeleteResourcePolicyRequest, options?: CallOptions): Promise<DeleteResourcePolicyAnswer>
+}
+
 /** The name of an operation of a store, as DynamoDB has it. */
 export type Operation = keyof Store
 /** Searches of vectors. The AWS SDK's `DynamoDB` is such a store too, since 3.1103. */
@@ -148,8 +163,9 @@ export interface Vectors {
   searchVectors(request: SearchVectorsRequest, options?: CallOptions): Promise<SearchVectorsAnswer>
 }
 
-export type ServiceOperation = keyof Service | keyof Streams | keyof Vectors
-type Every = Service & Streams & Vectors
+/** All that there is. */
+export type Every = Service & Streams & Vectors & Administration
+export type ServiceOperation = keyof Every
 /** What an operation is given. */
 export type Request<Name extends ServiceOperation> = Parameters<Every[Name]>[0]
 /** What an operation answers with. */

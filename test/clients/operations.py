@@ -246,6 +246,19 @@ def settings_of_tables_are_told(client, table):
 
 
 @case
+def policies_of_tables_are_kept(client, table):
+    arn = client.call("describe_table", TableName=table)["Table"]["TableArn"]
+    refused("PolicyNotFoundException", lambda: client.call("get_resource_policy", ResourceArn=arn))
+    principal = {"AWS": "arn:aws:iam::123456789012:root"}
+    statement = {"Effect": "Allow", "Principal": principal, "Action": "dynamodb:GetItem", "Resource": arn}
+    policy = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
+    revision = client.call("put_resource_policy", ResourceArn=arn, Policy=policy)["RevisionId"]
+    assert client.call("put_resource_policy", ResourceArn=arn, Policy=policy)["RevisionId"] == revision
+    assert json.loads(client.call("get_resource_policy", ResourceArn=arn)["Policy"]) == json.loads(policy)
+    assert client.call("delete_resource_policy", ResourceArn=arn)["RevisionId"] == revision
+
+
+@case
 def vectors_are_searched_where_the_client_can_ask_for_it(client, table):
     if not client.knows("search_vectors"):
         return

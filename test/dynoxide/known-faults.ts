@@ -150,6 +150,9 @@ const LACKING: ReadonlySet<string> = new Set([
   'describeContinuousBackups',
   'updateContinuousBackups',
   'describeEndpoints',
+  'putResourcePolicy',
+  'getResourcePolicy',
+  'deleteResourcePolicy',
   'describeLimits',
 ])
 const STATEMENTS: ReadonlySet<string> = new Set(['executeStatement', 'batchExecuteStatement', 'executeTransaction'])

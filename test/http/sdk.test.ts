@@ -53,6 +53,19 @@ describe("the AWS SDK's clients", () => {
     expect(refused.$metadata.requestId).toMatch(/^[0-9A-Z]{52}$/)
   })
 
+  it('put policies on tables, and read them', async () => {
+    const { Table } = await client.describeTable({ TableName: 'people' })
+    const ResourceArn = Table!.TableArn!
+    const none = await client.getResourcePolicy({ ResourceArn }).catch(error => error)
+    expect(none.constructor.name).toBe('PolicyNotFoundException')
+    const Principal = { AWS: 'arn:aws:iam::123456789012:root' }
+    const Statement = [{ Effect: 'Allow', Principal, Action: 'dynamodb:GetItem', Resource: ResourceArn }]
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement })
+    const { RevisionId } = await client.putResourcePolicy({ ResourceArn, Policy, ExpectedRevisionId: 'NO_POLICY' })
+    expect(await client.getResourcePolicy({ ResourceArn })).toMatchObject({ Policy, RevisionId })
+    expect(await client.deleteResourcePolicy({ ResourceArn })).toMatchObject({ RevisionId })
+  })
+
   it('run as many calls at once as they like', async () => {
     const ids = Array.from({ length: 200 }, (_, index) => index + 1000)
     await Promise.all(ids.map(id => document.put({ TableName: 'people', Item: { id, twice: id * 2 } })))

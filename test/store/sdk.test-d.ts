@@ -1,7 +1,7 @@
 import * as sdk from '@aws-sdk/client-dynamodb'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
 import type { PutItemRequest } from '../../src/dynamodb/operations/items.js'
-import type { Answer, CallOptions, Request, Service, Store, Vectors } from '../../src/store/port.js'
+import type { Administration, Answer, CallOptions, Request, Service, Store, Vectors } from '../../src/store/port.js'
 
 /** Compiles only where the first fits the second. */
 type Fits<_Narrow extends Wide, Wide> = true
@@ -32,6 +32,9 @@ interface Commands {
   tagResource: [sdk.TagResourceCommandInput, sdk.TagResourceCommandOutput]
   untagResource: [sdk.UntagResourceCommandInput, sdk.UntagResourceCommandOutput]
   listTagsOfResource: [sdk.ListTagsOfResourceCommandInput, sdk.ListTagsOfResourceCommandOutput]
+  putResourcePolicy: [sdk.PutResourcePolicyCommandInput, sdk.PutResourcePolicyCommandOutput]
+  getResourcePolicy: [sdk.GetResourcePolicyCommandInput, sdk.GetResourcePolicyCommandOutput]
+  deleteResourcePolicy: [sdk.DeleteResourcePolicyCommandInput, sdk.DeleteResourcePolicyCommandOutput]
   describeLimits: [sdk.DescribeLimitsCommandInput, sdk.DescribeLimitsCommandOutput]
   describeEndpoints: [sdk.DescribeEndpointsCommandInput, sdk.DescribeEndpointsCommandOutput]
   describeContinuousBackups: [sdk.DescribeContinuousBackupsCommandInput, sdk.DescribeContinuousBackupsCommandOutput]
@@ -55,7 +58,7 @@ type Members<T> = T extends sdk.AttributeValue | Date | string | number | boolea
       : { [Name in keyof T & string]: Name | `${Name}.${Members<T[Name]>}` }[keyof T & string]
 
 export type Holds = [
-  Fits<keyof (Service & Vectors), Operation>,
+  Fits<keyof (Service & Administration & Vectors), Operation>,
   Fits<Requests, SdkRequests>,
   Fits<SdkAnswers, Answers>,
   Fits<AttributeValue, sdk.AttributeValue>,
@@ -69,7 +72,7 @@ export type Holds = [
 ]
 
 export const client: Store = new sdk.DynamoDB({})
-export const service: Service = new sdk.DynamoDB({})
+export const service: Service & Administration = new sdk.DynamoDB({})
 
 // @ts-expect-error a client that sends commands has no operations of its own
 export const commandClient: Store = new sdk.DynamoDBClient({})

@@ -3,6 +3,7 @@ import { batchGetItem, batchWriteItem } from './batches.js'
 import { describeContinuousBackups, updateContinuousBackups } from './continuous-backups.js'
 import { deleteItem, getItem, putItem, updateItem } from './items.js'
 import { query, scan } from './reads.js'
+import { deleteResourcePolicy, getResourcePolicy, putResourcePolicy } from './resource-policies.js'
 import { batchExecuteStatement, executeStatement, executeTransaction } from './statements.js'
 import { describeStream, getRecords, getShardIterator, listStreams } from './streams.js'
 import { createTable, deleteTable, describeTable, listTables } from './tables.js'
@@ -38,6 +39,9 @@ export const MODEL = {
   TagResource: tagResource,
   UntagResource: untagResource,
   ListTagsOfResource: listTagsOfResource,
+  PutResourcePolicy: putResourcePolicy,
+  GetResourcePolicy: getResourcePolicy,
+  DeleteResourcePolicy: deleteResourcePolicy,
   DescribeLimits: describeLimits,
   DescribeEndpoints: describeEndpoints,
   DescribeContinuousBackups: describeContinuousBackups,

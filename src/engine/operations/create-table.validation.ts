@@ -1,6 +1,8 @@
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
 import type { BillingMode } from '../../dynamodb/operations/throughput.js'
 import { invalidParameter } from '../errors.js'
+import { readPolicy } from '../policies/document.js'
+import { checkPolicy } from '../policies/document.validation.js'
 import { checkGlobalIndexes } from '../tables/global-indexes.validation.js'
 import { checkIncludedInTotal } from '../tables/indexes.validation.js'
 import {
@@ -76,4 +78,5 @@ function checkSettings(request: CreateTableRequest, billing: BillingMode): void 
   checkOnDemandThroughput(request.OnDemandThroughput, billing)
   checkWarmThroughput(request.WarmThroughput, request.ProvisionedThroughput, 'table')
   if (request.Tags) checkTags(request.Tags)
+  if (request.ResourcePolicy !== undefined) checkPolicy(readPolicy(request.ResourcePolicy), 'table')
 }

@@ -2,6 +2,7 @@ import type { TableDescription } from '../../dynamodb/operations/table-descripti
 import type { DeleteTableAnswer, DeleteTableRequest } from '../../dynamodb/operations/tables.js'
 import type { Engine } from '../engine.js'
 import { inUse, validation } from '../errors.js'
+import { isPending } from '../policies/change.js'
 import { disableStream } from '../streams/register.js'
 import { describeTable } from '../tables/describe.js'
 import { findTableItself } from '../tables/find.js'
@@ -13,6 +14,8 @@ export function deleteTable(engine: Engine, request: DeleteTableRequest): Delete
   const table = findTableItself(engine, request.TableName)
   refuseWhileCreatingOrDeleting(table)
   if (taggingOf(engine, table)) throw inUse(`${STILL_IN_USE}Table tags are being updated: ${table.name}`)
+  if (isPending(engine, table.policy))
+    throw inUse(`${STILL_IN_USE}Table: ${table.name} has a pending resource-based policy update.`)
   if (table.description.DeletionProtectionEnabled) {
     throw validation(
       'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',

@@ -70,10 +70,11 @@ const tableParts: PartsOf<Table> = (table, see) =>
   see(table.underWay) &&
   see(table.changeTimes) &&
   see(table.tags) &&
-  see(table.pointInTimeRecovery)
+  see(table.pointInTimeRecovery) &&
+  see(table.policy)
 
 function keptTable(table: Table): KeptTable {
-  const { name, description, transition, underWay, changeTimes, tags, pointInTimeRecovery, resourcePolicy } = table
+  const { name, description, transition, underWay, changeTimes, tags, pointInTimeRecovery, policy } = table
   return {
     name,
     description,
@@ -82,7 +83,7 @@ function keptTable(table: Table): KeptTable {
     changeTimes,
     tags,
     pointInTimeRecovery,
-    ...(resourcePolicy !== undefined && { resourcePolicy }),
+    policy,
     added: table.indexes.filter(index => index.addedLater).map(index => index.name),
     expiryAttribute: table.expiry?.attributeName,
   }
@@ -118,7 +119,7 @@ function restoreCounts(engine: Engine, { name, counts, vectors = {} }: KeptCount
 }
 
 const streamParts: PartsOf<Stream> = ({ state }, see) =>
-  see(state.last) && see(state.trimmedMs) && see(state.disabledMs) && see(state.tags)
+  see(state.last) && see(state.trimmedMs) && see(state.disabledMs) && see(state.tags) && see(state.policy)
 
 function keptStream({ table, label, view, state }: Stream): StreamDefinition {
   return { table, label, view, state }

@@ -4,6 +4,7 @@ import type { StreamViewType } from '../../dynamodb/operations/table-description
 import type { Tag } from '../../dynamodb/operations/tables.js'
 import type { KeySchema } from '../keys/schema.js'
 import type { Space } from '../keyvalues/port.js'
+import type { Policy } from '../policies/policy.js'
 import { equalMaps } from '../values/compare.js'
 import type { Stored } from '../values/stored.js'
 import { type Change, createdMs, recordOf } from './record.js'
@@ -31,6 +32,7 @@ export interface StreamState {
   readonly trimmedMs: number
   /** Absent in folders from before a stream had tags of its own. */
   readonly tags?: readonly Tag[]
+  readonly policy?: Policy | undefined
 }
 
 /** The changes of a table while its stream is enabled. */
@@ -40,6 +42,7 @@ export class Stream {
   readonly enabledMs: number
   disabledMs: number | undefined
   tags: readonly Tag[]
+  policy: Policy | undefined
   private readonly open: Shard[]
   private ordinal: number
   private last: number
@@ -57,6 +60,7 @@ export class Stream {
     this.enabledMs = state?.enabledMs ?? now()
     this.disabledMs = state?.disabledMs
     this.tags = state?.tags ?? []
+    this.policy = state?.policy
     this.trimmedMs = state?.trimmedMs ?? this.enabledMs
     this.ordinal = state?.ordinal ?? 0
     this.last = state?.last ?? 0
@@ -67,8 +71,8 @@ export class Stream {
   }
 
   get state(): StreamState {
-    const { shards, enabledMs, disabledMs, ordinal, last, trimmedMs, tags } = this
-    return { shards, enabledMs, disabledMs, ordinal, last, trimmedMs, tags }
+    const { shards, enabledMs, disabledMs, ordinal, last, trimmedMs, tags, policy } = this
+    return { shards, enabledMs, disabledMs, ordinal, last, trimmedMs, tags, policy }
   }
 
   /** Nothing is recorded for a write that leaves an item as it was. */

@@ -10,6 +10,7 @@ import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
 import type { Engine } from '../engine.js'
 import { dropLag, newLag, resumeLag } from '../indexes/lag.js'
 import type { KeySchema } from '../keys/schema.js'
+import { newPolicy } from '../policies/policy.js'
 import { buildVectorIndex } from '../vectors/build.js'
 import type { VectorIndex } from '../vectors/vector-index.js'
 import { describeNewTable } from './describe.js'
@@ -47,7 +48,7 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
     changeTimes: NO_CHANGES,
     tags: request.Tags ?? [],
     pointInTimeRecovery: undefined,
-    ...(request.ResourcePolicy !== undefined && { resourcePolicy: request.ResourcePolicy }),
+    policy: newPolicy(request.ResourcePolicy, engine.now()),
   }
 }
 
@@ -55,14 +56,7 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
 export interface TableDefinition
   extends Pick<
     Table,
-    | 'name'
-    | 'description'
-    | 'transition'
-    | 'underWay'
-    | 'changeTimes'
-    | 'tags'
-    | 'pointInTimeRecovery'
-    | 'resourcePolicy'
+    'name' | 'description' | 'transition' | 'underWay' | 'changeTimes' | 'tags' | 'pointInTimeRecovery' | 'policy'
   > {
   /** The indexes that were added later. */
   readonly added: readonly string[]

@@ -1,22 +1,60 @@
 import type { Engine } from '../engine.js'
 import { invalidParameter, notFound, ServiceError, validation } from '../errors.js'
 import type { Stream } from '../streams/stream.js'
+import { findCreatedTable } from './find.js'
 import type { Table } from './table.js'
 import { isBeingCreated, refuseWhileCreatingOrDeleting, settle } from './transition.js'
 
 const TABLE = 'table/'
-const ARN = /^arn:[^:]*:([^:]*):([^:]*):([^:]*):(.*)$/
+const ARN = /^arn:([^:]*):([^:]*):([^:]*):([^:]*):(.*)$/
 
 /** What an ARN names, a table or its stream, for the operations on tags, which take no name. */
 export function taggedResource({ region, accountId }: Engine, arn: string, operation: string): string {
   if (arn === '') throw validation('Invalid TableArn')
-  if (!arn.startsWith('arn:')) throw invalidParameter(`ARNs must start with 'arn:': ${arn}`)
-  const [, service = 'dynamodb', itsRegion, itsAccount, resource = ''] = ARN.exec(arn) ?? []
+  checkStart(arn)
+  const [, , service = 'dynamodb', itsRegion, itsAccount, resource = ''] = ARN.exec(arn) ?? []
   if (service !== 'dynamodb')
     throw new ServiceError(
       'AccessDeniedException',
       `User: arn:aws:iam::${accountId}:root is not authorized to perform: dynamodb:${operation} on resource: ${arn}`,
     )
+  checkKind(resource, arn)
+  if (itsAccount !== accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
+  if (itsRegion !== region) throw validation(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
+  return resource
+}
+
+/** What may have a policy: a table, or one of its streams. */
+export interface PolicyResource {
+  readonly tableName: string
+  readonly label: string | undefined
+}
+
+/** The same for the operations on policies, which refuse ARNs in other words. */
+export function policyResource({ region, accountId }: Engine, arn: string): PolicyResource {
+  checkStart(arn)
+  const [, partition, service, itsRegion, itsAccount, resource = ''] = ARN.exec(arn) ?? []
+  checkKind(service === 'dynamodb' ? resource : '', arn)
+  if (itsAccount !== accountId)
+    throw validation('This action is only supported by accounts that match the resource owner’s account.')
+  if (itsRegion !== region || partition !== 'aws') throw invalidParameter(`Invalid resource Arn: ${arn}`)
+  const [, tableName, , label] = resource.split('/')
+  return { tableName: tableName!, label }
+}
+
+/** A table that is being created is not there yet. */
+export function findPolicyHolder(engine: Engine, { tableName, label }: PolicyResource): Table | Stream {
+  if (label === undefined) return findCreatedTable(engine, tableName)
+  const stream = streamOf(engine, `${TABLE}${tableName}/stream/${label}`)
+  if (!stream) throw notFound(`Requested resource not found: Stream: ${label} not found for Table: ${tableName}`)
+  return stream
+}
+
+function checkStart(arn: string): void {
+  if (!arn.startsWith('arn:')) throw invalidParameter(`ARNs must start with 'arn:': ${arn}`)
+}
+
+function checkKind(resource: string, arn: string): void {
   const [kind, name, part] = resource.split('/')
   if (kind !== 'table' || !name || (part && part !== 'index' && part !== 'stream'))
     throw invalidParameter(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
@@ -24,9 +62,6 @@ export function taggedResource({ region, accountId }: Engine, arn: string, opera
     throw invalidParameter(
       `Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ${arn}`,
     )
-  if (itsAccount !== accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
-  if (itsRegion !== region) throw validation(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
-  return resource
 }
 
 /** Streams have tags of their own. */

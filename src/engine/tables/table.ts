@@ -3,6 +3,7 @@ import type { Tag } from '../../dynamodb/operations/tables.js'
 import type { IndexLag } from '../indexes/lag.js'
 import type { KeySchema } from '../keys/schema.js'
 import type { Space } from '../keyvalues/port.js'
+import type { Policy } from '../policies/policy.js'
 import type { Stream } from '../streams/stream.js'
 import type { Stored } from '../values/stored.js'
 import type { VectorIndex } from '../vectors/vector-index.js'
@@ -53,8 +54,7 @@ export interface Table {
   changeTimes: ChangeTimes
   tags: readonly Tag[]
   pointInTimeRecovery: PointInTimeRecovery | undefined
-  /** Kept from the table's creation for the operations on policies. */
-  resourcePolicy?: string
+  policy: Policy | undefined
   /** The last change of its tags, which may not show yet. */
   tagging?: Tagging
 }

@@ -1,6 +1,6 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
-import type { Service, Store, Streams, Vectors } from '../port.js'
+import type { Every, Store } from '../port.js'
 import { retrying } from '../retrying.js'
 import { definitionOf, type SharedTable } from './tables.js'
 
@@ -26,8 +26,8 @@ export class Bench {
   ) {}
 
   /** The store with all that the service has beside. Cases of operations that it lacks are skipped. */
-  get service(): Service & Streams & Vectors {
-    return this.store as Service & Streams & Vectors
+  get service(): Every {
+    return this.store as Every
   }
 
   /** A text that nothing else in this run has. */

@@ -3,6 +3,7 @@ import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import { TRANSACT_TOKEN_MS } from '../../../src/dynamodb/limits.js'
 import type { CreateTableRequest } from '../../../src/dynamodb/operations/tables.js'
 import { type Disk, type DiskOptions, disk } from '../../../src/engine/index.js'
+import { policy, statement } from '../policies/policy.js'
 import { temporaryFolder } from './folder.js'
 
 const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType })
@@ -133,6 +134,26 @@ describe('a folder that is opened again', () => {
     await store.tagResource({ ResourceArn, Tags })
     store = await reopened(store)
     expect(await store.listTagsOfResource({ ResourceArn })).toEqual({ Tags })
+    await store.close()
+  })
+
+  it('has the policies of a table and of its stream', async () => {
+    const { open, reopened } = folderWithClock()
+    let store = open()
+    const { TableDescription } = await store.createTable(TABLE)
+    const { TableArn, LatestStreamArn } = TableDescription!
+    const putOn = (ResourceArn: string, Action: string) =>
+      store.putResourcePolicy({ ResourceArn, Policy: policy(statement({ Action, Resource: ResourceArn })) })
+    await putOn(TableArn!, 'dynamodb:GetItem')
+    await putOn(LatestStreamArn!, 'dynamodb:GetRecords')
+    const policies = () =>
+      Promise.all([TableArn!, LatestStreamArn!].map(ResourceArn => store.getResourcePolicy({ ResourceArn })))
+    const before = await policies()
+    store = await reopened(store)
+    expect(await policies()).toEqual(before)
+    await store.deleteResourcePolicy({ ResourceArn: TableArn! })
+    store = await reopened(store)
+    await expect(policies()).rejects.toMatchObject({ name: 'PolicyNotFoundException' })
     await store.close()
   })
 

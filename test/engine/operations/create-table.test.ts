@@ -3,6 +3,7 @@ import { createTable } from '../../../src/engine/operations/create-table.js'
 import { deleteTable } from '../../../src/engine/operations/delete-table.js'
 import { describeTable } from '../../../src/engine/operations/describe-table.js'
 import { storedFrom } from '../../../src/engine/values/stored.js'
+import { policy } from '../policies/policy.js'
 import { defined, emptyEngine, index, key, keyOf, NOW_MS, request, TABLE_ARN, UUID } from '../tables.js'
 
 const NO_CAPACITY = { NumberOfDecreasesToday: 0, ReadCapacityUnits: 0, WriteCapacityUnits: 0 }
@@ -221,8 +222,9 @@ describe('the table as operations use it', () => {
   test('tags and a policy are kept', () => {
     const engine = emptyEngine()
     const Tags = [{ Key: 'team', Value: 'graphs' }]
-    createTable(engine, request({ Tags, ResourcePolicy: '{}' }))
-    expect(engine.tables.get('Orders')).toMatchObject({ tags: Tags, resourcePolicy: '{}' })
+    createTable(engine, request({ Tags, ResourcePolicy: policy() }))
+    const kept = { document: policy(), revisionMs: NOW_MS }
+    expect(engine.tables.get('Orders')).toMatchObject({ tags: Tags, policy: kept })
   })
 
   test('a table created again is another table, and sees nothing of the first', () => {

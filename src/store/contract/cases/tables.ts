@@ -8,6 +8,7 @@ import { createTableVectorCases } from './create-table-vectors.js'
 import { deleteTableCases } from './delete-table.js'
 import { describeTableCases } from './describe-table.js'
 import { listTablesCases } from './list-tables.js'
+import { resourcePolicyCases } from './resource-policies.js'
 import { tableByArnCases } from './tables-by-arn.js'
 import { taggingCases } from './tags.js'
 import { timeToLiveCases } from './time-to-live.js'
@@ -30,5 +31,6 @@ export const tableCases: readonly ContractCase[] = [
   ...updateTableIndexCases,
   ...taggingCases,
   ...tableByArnCases,
+  ...resourcePolicyCases,
   ...accountCases,
 ]

@@ -1,4 +1,4 @@
-import type { Service, ServiceOperation, Streams, Vectors } from '../../port.js'
+import type { Every, ServiceOperation } from '../../port.js'
 import type { ContractCase } from '../case.js'
 import { refused } from '../expect.js'
 import { type ModelViolation, violations } from '../violations.js'
@@ -20,10 +20,6 @@ function methodOf({ operation }: ModelViolation): ServiceOperation {
   return (operation.charAt(0).toLowerCase() + operation.slice(1)) as ServiceOperation
 }
 
-async function send(
-  service: Service & Streams & Vectors,
-  operation: ServiceOperation,
-  request: object,
-): Promise<unknown> {
+async function send(service: Every, operation: ServiceOperation, request: object): Promise<unknown> {
   return service[operation](request as never)
 }

@@ -1,0 +1,162 @@
+import { RESOURCE_POLICY_BYTES } from '../../dynamodb/limits.js'
+import { utf8Bytes } from '../../dynamodb/size.js'
+import { invalidParameter } from '../errors.js'
+
+/** One value, or several; a list of one is told as the one. */
+export type OneOrMore = string | readonly string[]
+
+/** Everybody, or those of each kind. */
+export type Principal = '*' | Readonly<Record<string, OneOrMore>>
+
+/** In the order in which the service answers its members. */
+export interface Statement {
+  readonly Sid?: string
+  readonly Effect: 'Allow' | 'Deny'
+  readonly Principal?: Principal
+  readonly NotPrincipal?: Principal
+  readonly Action?: OneOrMore
+  readonly NotAction?: OneOrMore
+  readonly Resource?: OneOrMore
+  readonly NotResource?: OneOrMore
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** A policy as the service keeps it: what two texts say alike is alike here. */
+export interface PolicyDocument {
+  readonly Version?: string
+  readonly Id?: string
+  readonly Statement: readonly Statement[]
+}
+
+const MEMBERS: readonly string[] = ['Version', 'Id', 'Statement']
+/** Of each group a statement has one member, and needs it where the group is told to be needed. */
+const GROUPS: readonly { readonly names: readonly (keyof Statement)[]; readonly isNeeded: boolean }[] = [
+  { names: ['Sid'], isNeeded: false },
+  { names: ['Effect'], isNeeded: true },
+  { names: ['Principal', 'NotPrincipal'], isNeeded: true },
+  { names: ['Action', 'NotAction'], isNeeded: true },
+  { names: ['Resource', 'NotResource'], isNeeded: true },
+  { names: ['Condition'], isNeeded: false },
+]
+const STATEMENT_MEMBERS: readonly string[] = GROUPS.flatMap(({ names }) => names)
+const VERSIONS: readonly unknown[] = ['2012-10-17', '2008-10-17']
+/** What the service answers for a policy that does not say. */
+const DEFAULT_VERSION = '2008-10-17'
+
+export const invalidPolicy = (detail: string) => invalidParameter(`Invalid policy document: ${detail}`)
+
+export function readPolicy(text: string): PolicyDocument {
+  if (utf8Bytes(text) > RESOURCE_POLICY_BYTES)
+    throw invalidParameter(`Maximum policy size of ${RESOURCE_POLICY_BYTES} bytes exceeded`)
+  const { Version, Id, Statement, ...others } = objectIn(text)
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw syntaxError(text, unknown)
+  if (Version !== undefined && !VERSIONS.includes(Version))
+    throw invalidPolicy('The policy must contain a valid version string')
+  if (Id !== undefined && typeof Id !== 'string') throw syntaxError(text, 'Id')
+  const statements = Statement === undefined || Array.isArray(Statement) ? (Statement ?? []) : [Statement]
+  if (statements.length === 0) throw invalidPolicy('Could not parse the policy: Statement is empty!')
+  return {
+    ...(Version !== undefined && { Version: Version as string }),
+    ...(Id !== undefined && { Id }),
+    Statement: statements.map(statement => readStatement(text, statement)),
+  }
+}
+
+/** The text of a policy by which it is compared with others. */
+export const textOf = (document: PolicyDocument) => JSON.stringify(document)
+
+/** The text of a policy as it is answered. */
+export function answered(document: string): string {
+  return document.startsWith('{"Version":') ? document : `{"Version":"${DEFAULT_VERSION}",${document.slice(1)}`
+}
+
+function objectIn(text: string): Record<(typeof MEMBERS)[number], unknown> {
+  try {
+    const read: unknown = JSON.parse(text)
+    if (isObject(read)) return read
+  } catch {
+    // What is no JSON at all is told of in the same words.
+  }
+  throw invalidPolicy('This policy contains invalid Json')
+}
+
+function readStatement(text: string, given: unknown): Statement {
+  if (!isObject(given)) throw syntaxError(text, 'Statement')
+  const unknown = Object.keys(given).find(name => !STATEMENT_MEMBERS.includes(name))
+  if (unknown !== undefined) throw syntaxError(text, unknown)
+  const members = GROUPS.flatMap(({ names, isNeeded }) => {
+    const [name, second] = names.filter(each => given[each] !== undefined)
+    if (name === undefined && isNeeded) throw invalidPolicy(`Missing required field ${names[0]}`)
+    if (second !== undefined) throw syntaxError(text, second)
+    return name === undefined ? [] : [[name, readMember(text, name, given[name])]]
+  })
+  return Object.fromEntries(members) as unknown as Statement
+}
+
+function readMember(text: string, name: keyof Statement, value: unknown): unknown {
+  const read = (): unknown => {
+    switch (name) {
+      case 'Sid':
+        return typeof value === 'string' ? value : undefined
+      case 'Effect':
+        return effectOf(value)
+      case 'Principal':
+      case 'NotPrincipal':
+        return principalOf(value)
+      case 'Condition':
+        return conditionOf(value)
+      default:
+        return oneOrMore(value)
+    }
+  }
+  const made = read()
+  if (made === undefined) throw syntaxError(text, typeof value === 'string' ? value : name)
+  return made
+}
+
+function effectOf(value: unknown): string | undefined {
+  return ['Allow', 'Deny'].find(effect => typeof value === 'string' && effect.toLowerCase() === value.toLowerCase())
+}
+
+/** An account is told by its root, and nobody twice. */
+function principalOf(value: unknown): Principal | undefined {
+  if (value === '*') return value
+  if (!isObject(value) || Object.keys(value).length === 0) return undefined
+  const kinds = Object.entries(value).map(([kind, given]) => {
+    const each = oneOrMore(given)
+    return [kind, each && alone([...new Set([each].flat().map(one => rootOf(kind, one)))])] as const
+  })
+  return kinds.some(([, each]) => each === undefined) ? undefined : (Object.fromEntries(kinds) as Principal)
+}
+
+function rootOf(kind: string, principal: string): string {
+  return kind === 'AWS' && /^\d{12}$/.test(principal) ? `arn:aws:iam::${principal}:root` : principal
+}
+
+function conditionOf(value: unknown): unknown {
+  if (!isObject(value)) return undefined
+  const operators = Object.entries(value).map(([operator, keys]) => {
+    const values = isObject(keys) ? Object.entries(keys) : []
+    return [operator, Object.fromEntries(values.map(([key, each]) => [key, Array.isArray(each) ? alone(each) : each]))]
+  })
+  return Object.fromEntries(operators)
+}
+
+function oneOrMore(value: unknown): OneOrMore | undefined {
+  if (typeof value === 'string') return value
+  const isList = Array.isArray(value) && value.length > 0 && value.every(each => typeof each === 'string')
+  return isList ? alone(value as string[]) : undefined
+}
+
+const alone = <T>(values: readonly T[]): T | readonly T[] => (values.length === 1 ? values[0]! : values)
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The service tells the line and the column of what it stumbled over. */
+function syntaxError(text: string, token: string): Error {
+  const before = text.slice(0, Math.max(text.indexOf(JSON.stringify(token)), 0)).split('\n')
+  return invalidPolicy(`Syntax error at position (${before.length},${before.at(-1)!.length + 1})`)
+}

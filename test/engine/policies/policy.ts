@@ -1,0 +1,14 @@
+import type { Statement } from '../../../src/engine/policies/document.js'
+import { TABLE_ARN } from '../tables.js'
+
+export const ROOT = 'arn:aws:iam::123456789012:root'
+
+/** A statement that lets the account read the table, in the service's form, unless told otherwise. */
+export function statement(more: object = {}): Statement {
+  return { Effect: 'Allow', Principal: { AWS: ROOT }, Action: 'dynamodb:GetItem', Resource: TABLE_ARN, ...more }
+}
+
+/** The text of a policy of such statements. */
+export function policy(...statements: object[]): string {
+  return JSON.stringify({ Version: '2012-10-17', Statement: statements.length > 0 ? statements : [statement()] })
+}
