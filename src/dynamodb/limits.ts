@@ -29,6 +29,7 @@ export const INDEX_INCLUDED_ATTRIBUTES = 20
 export const TABLE_INCLUDED_ATTRIBUTES = 100
 export const INDEX_KEY_PARTS = 4
 export const LIST_TABLES_NAMES = 100
+export const LIST_INSIGHTS = 100
 export const SCAN_SEGMENTS = 1_000_000
 export const READ_UNIT_BYTES = 4096
 export const WRITE_UNIT_BYTES = 1024

@@ -9,6 +9,7 @@ import { deleteItem } from './operations/delete-item.js'
 import { deleteResourcePolicy } from './operations/delete-resource-policy.js'
 import { deleteTable } from './operations/delete-table.js'
 import { describeContinuousBackups } from './operations/describe-continuous-backups.js'
+import { describeContributorInsights } from './operations/describe-contributor-insights.js'
 import { describeEndpoints } from './operations/describe-endpoints.js'
 import { describeLimits } from './operations/describe-limits.js'
 import { describeStream } from './operations/describe-stream.js'
@@ -20,6 +21,7 @@ import { getItem } from './operations/get-item.js'
 import { getRecords } from './operations/get-records.js'
 import { getResourcePolicy } from './operations/get-resource-policy.js'
 import { getShardIterator } from './operations/get-shard-iterator.js'
+import { listContributorInsights } from './operations/list-contributor-insights.js'
 import { listStreams } from './operations/list-streams.js'
 import { listTables } from './operations/list-tables.js'
 import { listTagsOfResource } from './operations/list-tags-of-resource.js'
@@ -33,6 +35,7 @@ import { transactGetItems } from './operations/transact-get-items.js'
 import { transactWriteItems } from './operations/transact-write-items.js'
 import { untagResource } from './operations/untag-resource.js'
 import { updateContinuousBackups } from './operations/update-continuous-backups.js'
+import { updateContributorInsights } from './operations/update-contributor-insights.js'
 import { updateItem } from './operations/update-item.js'
 import { updateTable } from './operations/update-table.js'
 import { updateTimeToLive } from './operations/update-time-to-live.js'
@@ -71,6 +74,9 @@ const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Na
   putResourcePolicy,
   getResourcePolicy,
   deleteResourcePolicy,
+  updateContributorInsights,
+  describeContributorInsights,
+  listContributorInsights,
   describeLimits,
   describeEndpoints,
   describeContinuousBackups,
@@ -91,6 +97,7 @@ const WHOLE_WRITES: ReadonlySet<string> = new Set<keyof Every>([
   'untagResource',
   'putResourcePolicy',
   'deleteResourcePolicy',
+  'updateContributorInsights',
   'updateContinuousBackups',
 ])
 

@@ -17,6 +17,14 @@ import type {
   UpdateContinuousBackupsRequest,
 } from '../dynamodb/operations/continuous-backups.js'
 import type {
+  DescribeContributorInsightsAnswer,
+  DescribeContributorInsightsRequest,
+  ListContributorInsightsAnswer,
+  ListContributorInsightsRequest,
+  UpdateContributorInsightsAnswer,
+  UpdateContributorInsightsRequest,
+} from '../dynamodb/operations/contributor-insights.js'
+import type {
   DeleteItemAnswer,
   DeleteItemRequest,
   GetItemAnswer,
@@ -154,6 +162,18 @@ export interface Administration {
   putResourcePolicy(request: PutResourcePolicyRequest, options?: CallOptions): Promise<PutResourcePolicyAnswer>
   getResourcePolicy(request: GetResourcePolicyRequest, options?: CallOptions): Promise<GetResourcePolicyAnswer>
   deleteResourcePolicy(request: DeleteResourcePolicyRequest, options?: CallOptions): Promise<DeleteResourcePolicyAnswer>
+  updateContributorInsights(
+    request: UpdateContributorInsightsRequest,
+    options?: CallOptions,
+  ): Promise<UpdateContributorInsightsAnswer>
+  describeContributorInsights(
+    request: DescribeContributorInsightsRequest,
+    options?: CallOptions,
+  ): Promise<DescribeContributorInsightsAnswer>
+  listContributorInsights(
+    request: ListContributorInsightsRequest,
+    options?: CallOptions,
+  ): Promise<ListContributorInsightsAnswer>
 }
 
 /** The name of an operation of a store, as DynamoDB has it. */

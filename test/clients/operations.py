@@ -259,6 +259,17 @@ def policies_of_tables_are_kept(client, table):
 
 
 @case
+def contributor_insights_are_enabled(client, table):
+    described = client.call("describe_contributor_insights", TableName=table)
+    assert described["ContributorInsightsStatus"] == "DISABLED"
+    client.call("update_contributor_insights", TableName=table, ContributorInsightsAction="ENABLE")
+    described = client.call("describe_contributor_insights", TableName=table)
+    assert len(described["ContributorInsightsRuleList"]) == 4
+    listed = client.call("list_contributor_insights", TableName=table)["ContributorInsightsSummaries"]
+    assert [each["ContributorInsightsStatus"] for each in listed] == ["ENABLED"]
+
+
+@case
 def vectors_are_searched_where_the_client_can_ask_for_it(client, table):
     if not client.knows("search_vectors"):
         return

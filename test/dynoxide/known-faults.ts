@@ -153,6 +153,9 @@ const LACKING: ReadonlySet<string> = new Set([
   'putResourcePolicy',
   'getResourcePolicy',
   'deleteResourcePolicy',
+  'updateContributorInsights',
+  'describeContributorInsights',
+  'listContributorInsights',
   'describeLimits',
 ])
 const STATEMENTS: ReadonlySet<string> = new Set(['executeStatement', 'batchExecuteStatement', 'executeTransaction'])

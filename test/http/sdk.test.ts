@@ -66,6 +66,16 @@ describe("the AWS SDK's clients", () => {
     expect(await client.deleteResourcePolicy({ ResourceArn })).toMatchObject({ RevisionId })
   })
 
+  it('enable contributor insights, and see when', async () => {
+    const TableName = 'people'
+    await client.updateContributorInsights({ TableName, ContributorInsightsAction: 'ENABLE' })
+    const told = await client.describeContributorInsights({ TableName })
+    expect(told.ContributorInsightsStatus).toBe('ENABLED')
+    expect(Math.abs(told.LastUpdateDateTime!.getTime() - Date.now())).toBeLessThan(60_000)
+    const { ContributorInsightsSummaries } = await client.listContributorInsights({})
+    expect(ContributorInsightsSummaries).toMatchObject([{ TableName, ContributorInsightsStatus: 'ENABLED' }])
+  })
+
   it('run as many calls at once as they like', async () => {
     const ids = Array.from({ length: 200 }, (_, index) => index + 1000)
     await Promise.all(ids.map(id => document.put({ TableName: 'people', Item: { id, twice: id * 2 } })))

@@ -35,6 +35,12 @@ interface Commands {
   putResourcePolicy: [sdk.PutResourcePolicyCommandInput, sdk.PutResourcePolicyCommandOutput]
   getResourcePolicy: [sdk.GetResourcePolicyCommandInput, sdk.GetResourcePolicyCommandOutput]
   deleteResourcePolicy: [sdk.DeleteResourcePolicyCommandInput, sdk.DeleteResourcePolicyCommandOutput]
+  updateContributorInsights: [sdk.UpdateContributorInsightsCommandInput, sdk.UpdateContributorInsightsCommandOutput]
+  describeContributorInsights: [
+    sdk.DescribeContributorInsightsCommandInput,
+    sdk.DescribeContributorInsightsCommandOutput,
+  ]
+  listContributorInsights: [sdk.ListContributorInsightsCommandInput, sdk.ListContributorInsightsCommandOutput]
   describeLimits: [sdk.DescribeLimitsCommandInput, sdk.DescribeLimitsCommandOutput]
   describeEndpoints: [sdk.DescribeEndpointsCommandInput, sdk.DescribeEndpointsCommandOutput]
   describeContinuousBackups: [sdk.DescribeContinuousBackupsCommandInput, sdk.DescribeContinuousBackupsCommandOutput]

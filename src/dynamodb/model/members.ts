@@ -31,8 +31,9 @@ export const tableName = required(text(bare(min(1)), NAME_OR_ARN, ofName(...spar
 export const partTableName = required(text(early(min(1)), NAME_OR_ARN, late(...sparingArns(...NAME_RULES))))
 
 /** A table in a request about the table itself. */
+export const managedTable = text(early(...sparingArns(...NAME_RULES)), max(TABLE_NAME_OR_ARN_CHARACTERS))
 export const managedTableName = required(
-  text(early(...sparingArns(...NAME_RULES)), max(TABLE_NAME_OR_ARN_CHARACTERS)),
+  managedTable,
   "The parameter 'TableName' is required but was not present in the request",
 )
 

@@ -1,6 +1,11 @@
 import { describeEndpoints, describeLimits } from './account.js'
 import { batchGetItem, batchWriteItem } from './batches.js'
 import { describeContinuousBackups, updateContinuousBackups } from './continuous-backups.js'
+import {
+  describeContributorInsights,
+  listContributorInsights,
+  updateContributorInsights,
+} from './contributor-insights.js'
 import { deleteItem, getItem, putItem, updateItem } from './items.js'
 import { query, scan } from './reads.js'
 import { deleteResourcePolicy, getResourcePolicy, putResourcePolicy } from './resource-policies.js'
@@ -42,6 +47,9 @@ export const MODEL = {
   PutResourcePolicy: putResourcePolicy,
   GetResourcePolicy: getResourcePolicy,
   DeleteResourcePolicy: deleteResourcePolicy,
+  UpdateContributorInsights: updateContributorInsights,
+  DescribeContributorInsights: describeContributorInsights,
+  ListContributorInsights: listContributorInsights,
   DescribeLimits: describeLimits,
   DescribeEndpoints: describeEndpoints,
   DescribeContinuousBackups: describeContinuousBackups,

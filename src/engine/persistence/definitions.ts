@@ -71,10 +71,11 @@ const tableParts: PartsOf<Table> = (table, see) =>
   see(table.changeTimes) &&
   see(table.tags) &&
   see(table.pointInTimeRecovery) &&
-  see(table.policy)
+  see(table.policy) &&
+  see(table.insights)
 
 function keptTable(table: Table): KeptTable {
-  const { name, description, transition, underWay, changeTimes, tags, pointInTimeRecovery, policy } = table
+  const { name, description, transition, underWay, changeTimes, tags, pointInTimeRecovery, policy, insights } = table
   return {
     name,
     description,
@@ -84,6 +85,7 @@ function keptTable(table: Table): KeptTable {
     tags,
     pointInTimeRecovery,
     policy,
+    insights,
     added: table.indexes.filter(index => index.addedLater).map(index => index.name),
     expiryAttribute: table.expiry?.attributeName,
   }

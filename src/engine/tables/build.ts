@@ -49,6 +49,7 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
     tags: request.Tags ?? [],
     pointInTimeRecovery: undefined,
     policy: newPolicy(request.ResourcePolicy, engine.now()),
+    insights: [],
   }
 }
 
@@ -56,7 +57,15 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
 export interface TableDefinition
   extends Pick<
     Table,
-    'name' | 'description' | 'transition' | 'underWay' | 'changeTimes' | 'tags' | 'pointInTimeRecovery' | 'policy'
+    | 'name'
+    | 'description'
+    | 'transition'
+    | 'underWay'
+    | 'changeTimes'
+    | 'tags'
+    | 'pointInTimeRecovery'
+    | 'policy'
+    | 'insights'
   > {
   /** The indexes that were added later. */
   readonly added: readonly string[]
@@ -78,6 +87,7 @@ export function rebuildTable(engine: Engine, { added, ...definition }: TableDefi
     // A folder from before these were kept has none.
     underWay: definition.underWay ?? [],
     changeTimes: definition.changeTimes ?? NO_CHANGES,
+    insights: definition.insights ?? [],
     keys,
     indexes: [
       ...(LocalSecondaryIndexes ?? []).map(build('local')),

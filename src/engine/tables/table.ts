@@ -8,6 +8,7 @@ import type { Stream } from '../streams/stream.js'
 import type { Stored } from '../values/stored.js'
 import type { VectorIndex } from '../vectors/vector-index.js'
 import type { Expiry } from './expiry.js'
+import type { Insights } from './insights.js'
 import type { Tagging } from './tagging.js'
 import type { Transition } from './transition.js'
 import type { UnderWay } from './under-way.js'
@@ -55,6 +56,7 @@ export interface Table {
   tags: readonly Tag[]
   pointInTimeRecovery: PointInTimeRecovery | undefined
   policy: Policy | undefined
+  insights: readonly Insights[]
   /** The last change of its tags, which may not show yet. */
   tagging?: Tagging
 }

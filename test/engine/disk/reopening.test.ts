@@ -157,6 +157,22 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
+  it('has contributor insights as they were', async () => {
+    const { open, reopened } = folderWithClock()
+    let store = open()
+    await store.createTable(TABLE)
+    const { IndexName } = TABLE.GlobalSecondaryIndexes![0]!
+    for (const named of [{ TableName }, { TableName, IndexName }])
+      await store.updateContributorInsights({ ...named, ContributorInsightsAction: 'ENABLE' })
+    const insights = () =>
+      Promise.all([{ TableName }, { TableName, IndexName }].map(named => store.describeContributorInsights(named)))
+    const before = await insights()
+    expect(before.map(({ ContributorInsightsStatus }) => ContributorInsightsStatus)).toEqual(['ENABLED', 'ENABLED'])
+    store = await reopened(store)
+    expect(await insights()).toEqual(before)
+    await store.close()
+  })
+
   it('gives sequence numbers that follow those it gave before, also where the clock went back', async () => {
     const { clock, open, reopened } = folderWithClock()
     let store = open()

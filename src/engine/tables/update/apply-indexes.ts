@@ -43,6 +43,7 @@ function addIndex(
 function removeIndex(engine: Engine, table: Table, name: string): void {
   const index = table.indexes.find(candidate => candidate.name === name)!
   table.indexes = table.indexes.filter(other => other !== index)
+  table.insights = table.insights.filter(({ indexName }) => indexName !== name)
   dropIndex(engine, table, index)
   const { description } = table
   setList(description, 'GlobalSecondaryIndexes', without(description.GlobalSecondaryIndexes, name))

@@ -1,5 +1,6 @@
 import type { ContractCase } from '../case.js'
 import { accountCases } from './account.js'
+import { contributorInsightsCases } from './contributor-insights.js'
 import { createTableCases } from './create-table.js'
 import { createTableIndexRefusalCases } from './create-table-index-refusals.js'
 import { createTableRefusalCases } from './create-table-refusals.js'
@@ -32,5 +33,6 @@ export const tableCases: readonly ContractCase[] = [
   ...taggingCases,
   ...tableByArnCases,
   ...resourcePolicyCases,
+  ...contributorInsightsCases,
   ...accountCases,
 ]

@@ -1,0 +1,42 @@
+export type ContributorInsightsStatus = 'ENABLING' | 'ENABLED' | 'DISABLING' | 'DISABLED' | 'FAILED'
+
+export type ContributorInsightsMode = 'ACCESSED_AND_THROTTLED_KEYS' | 'THROTTLED_KEYS'
+
+export interface UpdateContributorInsightsRequest {
+  TableName: string
+  /** Of a global index. */
+  IndexName?: string | undefined
+  ContributorInsightsAction: 'ENABLE' | 'DISABLE'
+  ContributorInsightsMode?: ContributorInsightsMode | undefined
+}
+
+export interface ContributorInsightsSummary {
+  TableName?: string | undefined
+  IndexName?: string | undefined
+  ContributorInsightsStatus?: ContributorInsightsStatus | undefined
+  ContributorInsightsMode?: ContributorInsightsMode | undefined
+}
+
+export interface UpdateContributorInsightsAnswer extends ContributorInsightsSummary {}
+
+export interface DescribeContributorInsightsRequest {
+  TableName: string
+  IndexName?: string | undefined
+}
+
+export interface DescribeContributorInsightsAnswer extends ContributorInsightsSummary {
+  ContributorInsightsRuleList?: string[] | undefined
+  LastUpdateDateTime?: Date | undefined
+  FailureException?: { ExceptionName?: string | undefined; ExceptionDescription?: string | undefined } | undefined
+}
+
+export interface ListContributorInsightsRequest {
+  TableName?: string | undefined
+  NextToken?: string | undefined
+  MaxResults?: number | undefined
+}
+
+export interface ListContributorInsightsAnswer {
+  ContributorInsightsSummaries?: ContributorInsightsSummary[] | undefined
+  NextToken?: string | undefined
+}
