@@ -76,6 +76,19 @@ describe("the AWS SDK's clients", () => {
     expect(ContributorInsightsSummaries).toMatchObject([{ TableName, ContributorInsightsStatus: 'ENABLED' }])
   })
 
+  it('ask for what tables here do not have', async () => {
+    const TableName = 'people'
+    expect(await client.describeKinesisStreamingDestination({ TableName })).toMatchObject({
+      TableName,
+      KinesisDataStreamDestinations: [],
+    })
+    expect(await client.listExports({})).toMatchObject({ ExportSummaries: [] })
+    expect(await client.listImports({})).toMatchObject({ ImportSummaryList: [] })
+    expect(await client.listGlobalTables({})).toMatchObject({ GlobalTables: [] })
+    const none = await client.describeGlobalTable({ GlobalTableName: TableName }).catch(error => error)
+    expect(none.constructor.name).toBe('GlobalTableNotFoundException')
+  })
+
   it('run as many calls at once as they like', async () => {
     const ids = Array.from({ length: 200 }, (_, index) => index + 1000)
     await Promise.all(ids.map(id => document.put({ TableName: 'people', Item: { id, twice: id * 2 } })))

@@ -1,0 +1,15 @@
+import { min } from './constraints.js'
+import { managedTableName, NAME_RULES } from './members.js'
+import { integer, required, structure, text } from './shapes.js'
+
+export const describeGlobalTable = structure('DescribeGlobalTableInput', {
+  GlobalTableName: required(text(...NAME_RULES)),
+})
+export const listGlobalTables = structure('ListGlobalTablesInput', {
+  ExclusiveStartGlobalTableName: text(...NAME_RULES),
+  Limit: integer(min(1)),
+  RegionName: text(),
+})
+export const describeTableReplicaAutoScaling = structure('DescribeTableReplicaAutoScalingInput', {
+  TableName: managedTableName,
+})

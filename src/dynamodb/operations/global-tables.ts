@@ -1,0 +1,82 @@
+import type { ReplicaDescription, ReplicaStatus, TableStatus } from './table-description.js'
+
+export interface DescribeGlobalTableRequest {
+  GlobalTableName: string
+}
+
+export interface DescribeGlobalTableAnswer {
+  GlobalTableDescription?: GlobalTableDescription | undefined
+}
+
+export interface GlobalTableDescription {
+  ReplicationGroup?: ReplicaDescription[] | undefined
+  GlobalTableArn?: string | undefined
+  CreationDateTime?: Date | undefined
+  GlobalTableStatus?: 'CREATING' | 'ACTIVE' | 'DELETING' | 'UPDATING' | undefined
+  GlobalTableName?: string | undefined
+}
+
+export interface ListGlobalTablesRequest {
+  ExclusiveStartGlobalTableName?: string | undefined
+  Limit?: number | undefined
+  RegionName?: string | undefined
+}
+
+export interface GlobalTable {
+  GlobalTableName?: string | undefined
+  ReplicationGroup?: { RegionName?: string | undefined }[] | undefined
+}
+
+export interface ListGlobalTablesAnswer {
+  GlobalTables?: GlobalTable[] | undefined
+  LastEvaluatedGlobalTableName?: string | undefined
+}
+
+export interface DescribeTableReplicaAutoScalingRequest {
+  TableName: string
+}
+
+export interface DescribeTableReplicaAutoScalingAnswer {
+  TableAutoScalingDescription?: TableAutoScalingDescription | undefined
+}
+
+export interface TableAutoScalingDescription {
+  TableName?: string | undefined
+  TableStatus?: TableStatus | undefined
+  Replicas?: ReplicaAutoScalingDescription[] | undefined
+}
+
+export interface ReplicaAutoScalingDescription {
+  RegionName?: string | undefined
+  GlobalSecondaryIndexes?: ReplicaGlobalSecondaryIndexAutoScalingDescription[] | undefined
+  ReplicaProvisionedReadCapacityAutoScalingSettings?: AutoScalingSettingsDescription | undefined
+  ReplicaProvisionedWriteCapacityAutoScalingSettings?: AutoScalingSettingsDescription | undefined
+  ReplicaStatus?: ReplicaStatus | undefined
+}
+
+export interface ReplicaGlobalSecondaryIndexAutoScalingDescription {
+  IndexName?: string | undefined
+  IndexStatus?: 'CREATING' | 'UPDATING' | 'DELETING' | 'ACTIVE' | undefined
+  ProvisionedReadCapacityAutoScalingSettings?: AutoScalingSettingsDescription | undefined
+  ProvisionedWriteCapacityAutoScalingSettings?: AutoScalingSettingsDescription | undefined
+}
+
+export interface AutoScalingSettingsDescription {
+  MinimumUnits?: number | undefined
+  MaximumUnits?: number | undefined
+  AutoScalingDisabled?: boolean | undefined
+  AutoScalingRoleArn?: string | undefined
+  ScalingPolicies?: AutoScalingPolicyDescription[] | undefined
+}
+
+export interface AutoScalingPolicyDescription {
+  PolicyName?: string | undefined
+  TargetTrackingScalingPolicyConfiguration?:
+    | {
+        DisableScaleIn?: boolean | undefined
+        ScaleInCooldown?: number | undefined
+        ScaleOutCooldown?: number | undefined
+        TargetValue: number | undefined
+      }
+    | undefined
+}
