@@ -33,7 +33,7 @@ export async function send(url: string, { method = 'POST', path = '/', headers =
 
 /** A signed request of one operation. */
 export function call(url: string, operation: string, body: unknown, headers: Record<string, string> = {}) {
-  const service = /Stream|Record|Shard/.test(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
+  const service = /Streams?$|Record|Shard/.test(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
   return send(url, {
     body,
     headers: {

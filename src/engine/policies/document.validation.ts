@@ -32,8 +32,11 @@ export function isEverybody(principal: Principal | undefined): boolean {
   return principal === '*' || list(principal?.AWS).includes('*')
 }
 
-function allowsEverybody({ Effect, Principal, Condition }: Statement): boolean {
-  return Effect === 'Allow' && !Condition && isEverybody(Principal)
+/** Whether a statement holds always. */
+export const isUnconditional = ({ Condition = {} }: Statement) => Object.keys(Condition).length === 0
+
+function allowsEverybody(statement: Statement): boolean {
+  return statement.Effect === 'Allow' && isUnconditional(statement) && isEverybody(statement.Principal)
 }
 
 function checkActions(actions: readonly string[], attached: Attached): void {

@@ -1,5 +1,5 @@
 import type { OneOrMore, PolicyDocument, Statement } from './document.js'
-import { isEverybody, list } from './document.validation.js'
+import { isEverybody, isUnconditional, list } from './document.validation.js'
 
 const ACTION = 'dynamodb:putresourcepolicy'
 
@@ -11,7 +11,7 @@ export function locksOut({ Statement: statements }: PolicyDocument, arn: string,
   return statements.some(
     statement =>
       statement.Effect === 'Deny' &&
-      !statement.Condition &&
+      isUnconditional(statement) &&
       isAboutAccount(statement, accountId) &&
       isAbout(statement.Action, statement.NotAction, action => matches(action.toLowerCase(), ACTION)) &&
       isAbout(statement.Resource, statement.NotResource, resource => matches(resource, arn)),

@@ -123,6 +123,7 @@ describe('what is no policy is refused', () => {
       'Please revise the policy to ensure least-privilege form of access'
     refused(policy(statement({ Principal: '*' })), message)
     refused(policy(statement({ Principal: { AWS: '*' } })), message)
+    refused(policy(statement({ Principal: '*', Condition: {} })), message)
     const Condition = { StringEquals: { 'aws:PrincipalOrgID': 'o-1' } }
     checkPolicy(readPolicy(policy(statement({ Principal: '*', Condition }))), 'table')
     checkPolicy(readPolicy(policy(statement({ Principal: '*', Effect: 'Deny' }))), 'table')

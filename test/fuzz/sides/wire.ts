@@ -16,7 +16,7 @@ export function wireStore(url: string): (operation: ServiceOperation, request: u
   const pool = new Pool(url, { connections: CONNECTIONS })
   return async (operation, request) => {
     const target = operation.charAt(0).toUpperCase() + operation.slice(1)
-    const service = /Stream|Record|Shard/.test(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
+    const service = /Streams?$|Record|Shard/.test(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
     const { statusCode, body } = await pool.request({
       path: '/',
       method: 'POST',
