@@ -51,7 +51,7 @@ function telling(keyValues: Engine['keyValues'], listeners: ReadonlySet<() => vo
     const result = keyValues.write(work)
     return result instanceof Promise ? result.then(tell) : tell(result)
   }
-  return { space: name => keyValues.space(name), drop: name => keyValues.drop(name), write }
+  return { ...keyValues, write }
 }
 
 function hasMissed(engine: Engine, arn: string, shardId: string, after: string | undefined): boolean {

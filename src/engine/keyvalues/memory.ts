@@ -3,15 +3,31 @@ import { SortedKeys } from './sorted-keys.js'
 
 export function memoryKeyValues<Value>(): KeyValues<Value> {
   const spaces = new Map<string, MemorySpace<Value>>()
+  /** What was copied and not been asked for since: of a backup, nobody ever gets one key. */
+  const copies = new Map<string, SortedKeys<Value>>()
+  const sortedOf = (name: string) => copies.get(name) ?? spaces.get(name)?.sortedValues()
   return {
     space(name) {
       const existing = spaces.get(name)
       if (existing) return existing
       const made = new MemorySpace<Value>()
+      const copied = copies.get(name)
+      if (copied) made.take(copied)
+      copies.delete(name)
       spaces.set(name, made)
       return made
     },
-    drop: name => void spaces.delete(name),
+    drop(name) {
+      spaces.delete(name)
+      copies.delete(name)
+    },
+    copy(from, to) {
+      const sorted = sortedOf(from)
+      if (!sorted) return
+      const target = spaces.get(to)
+      if (target) target.take(sorted)
+      else copies.set(to, sorted)
+    },
     write: work => work(),
   }
 }
@@ -26,7 +42,7 @@ interface Box<Value> {
  */
 class MemorySpace<Value> implements Space<Value> {
   private readonly boxes = new Map<string, Box<Value>>()
-  private readonly sorted = new SortedKeys<Box<Value>>()
+  private sorted = new SortedKeys<Box<Value>>()
 
   get(key: string): Value | undefined {
     return this.boxes.get(key)?.value
@@ -49,5 +65,19 @@ class MemorySpace<Value> implements Space<Value> {
 
   range(range: KeyRange, visit: (value: Value, key: string) => boolean): void {
     this.sorted.range(range, (box, key) => visit(box.value, key))
+  }
+
+  sortedValues(): SortedKeys<Value> {
+    return this.sorted.map(({ value }) => value)
+  }
+
+  /** Has these from now on, and nothing else. */
+  take(values: SortedKeys<Value>): void {
+    this.boxes.clear()
+    this.sorted = values.map(value => ({ value }))
+    this.sorted.range({ from: '', to: undefined, reverse: false }, (box, key) => {
+      this.boxes.set(key, box)
+      return true
+    })
   }
 }

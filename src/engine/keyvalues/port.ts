@@ -8,6 +8,8 @@ export interface KeyValues<Value> {
   /** The space of this name, made where there is none. */
   space(name: string): Space<Value>
   drop(name: string): void
+  /** Puts all that one space holds into another, which holds nothing yet. Within a write. */
+  copy(from: string, to: string): void
   /**
    * Runs `work` as one step: nothing else reads or writes meanwhile, and what it wrote is there wholly or not at all.
    * Work checks everything before its first write, so that a throw leaves nothing behind.

@@ -10,7 +10,12 @@ type Visit<Value> = (value: Value, key: string) => boolean
  * of a hash, so that this is seldom.
  */
 export class SortedKeys<Value> {
-  private root: Part<Value> = new Leaf<Value>([], [], [])
+  constructor(private root: Part<Value> = new Leaf<Value>([], [], [])) {}
+
+  /** The same keys, each with what is made of its value. */
+  map<Other>(of: (value: Value) => Other): SortedKeys<Other> {
+    return new SortedKeys(this.root.map(of))
+  }
 
   /** A key that is not there yet. */
   add(key: string, value: Value): void {
@@ -37,6 +42,7 @@ export class SortedKeys<Value> {
 interface Part<Value> {
   readonly least: string
   isEmpty(): boolean
+  map<Other>(of: (value: Value) => Other): Part<Other>
   /** Where it has become too large: what is to stand after it as a part of its own. */
   add(head: number, key: string, value: Value): Part<Value> | undefined
   remove(head: number, key: string): void
@@ -94,6 +100,10 @@ abstract class Row<Entry> {
 }
 
 class Leaf<Value> extends Row<Value> implements Part<Value> {
+  map<Other>(of: (value: Value) => Other): Part<Other> {
+    return new Leaf(this.heads.slice(), this.keys.slice(), this.entries.map(of))
+  }
+
   add(head: number, key: string, value: Value): Part<Value> | undefined {
     const second = this.insert(this.before(head, key), head, key, value)
     return second && new Leaf(...second)
@@ -129,6 +139,11 @@ class Leaf<Value> extends Row<Value> implements Part<Value> {
 
 /** Each part is named by a key that nothing in it is less than; but the first also holds what is less. */
 class Branch<Value> extends Row<Part<Value>> implements Part<Value> {
+  map<Other>(of: (value: Value) => Other): Part<Other> {
+    const parts = this.entries.map(part => part.map(of))
+    return new Branch(this.heads.slice(), this.keys.slice(), parts)
+  }
+
   add(head: number, key: string, value: Value): Part<Value> | undefined {
     const at = this.partOf(head, key)
     const part = this.entries[at]!.add(head, key, value)

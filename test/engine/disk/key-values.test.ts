@@ -46,6 +46,27 @@ describe('a space on disk', () => {
     await keyValues.close()
   })
 
+  it('is copied as it is, long keys too, and neither then follows the other', async () => {
+    const keyValues = numbers(temporaryFolder(), PLAIN_KEY_BYTES)
+    let count = 0
+    const someSteps = fc.array(step, { maxLength: 100 })
+    await fc.assert(
+      fc.asyncProperty(someSteps, someSteps, range, async (steps, more, one) => {
+        const [from, to] = [`from ${count}`, `to ${count++}`]
+        const model = new Map<string, number>()
+        const copied = new Map<string, number>()
+        await keyValues.write(() => follow(keyValues.space(from), model, steps))
+        await keyValues.write(() => keyValues.copy(from, to))
+        for (const [key, value] of model) copied.set(key, value)
+        await keyValues.write(() => follow(keyValues.space(from), model, more))
+        expectAlike(keyValues.space(to), copied, [one])
+        await keyValues.write(() => follow(keyValues.space(to), copied, more.toReversed()))
+        expectAlike(keyValues.space(from), model, [one])
+      }),
+    )
+    await keyValues.close()
+  })
+
   it('keeps in order keys of up to 20,000 bytes that differ in their last one alone', async () => {
     const keyValues = numbers(temporaryFolder())
     const space = keyValues.space('one')

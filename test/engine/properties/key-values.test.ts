@@ -56,4 +56,20 @@ describe('a space in memory', () => {
     expect(keyValues.space('one').get('k')).toBeUndefined()
     expect(keyValues.space('two').get('k')).toBe(2)
   })
+
+  it('is copied as it is, and neither then follows the other', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), fc.array(step, { maxLength: 20 }), range, (steps, more, one) => {
+        const keyValues = memoryKeyValues<number>()
+        const model = new Map<string, number>()
+        follow(keyValues.space('one'), model, steps)
+        keyValues.copy('one', 'two')
+        const copied = new Map(model)
+        follow(keyValues.space('one'), model, more)
+        expectAlike(keyValues.space('two'), copied, [one])
+        follow(keyValues.space('two'), copied, more.toReversed())
+        expectAlike(keyValues.space('one'), model, [one])
+      }),
+    )
+  })
 })

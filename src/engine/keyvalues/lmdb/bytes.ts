@@ -20,6 +20,12 @@ export class LmdbBytes {
     this.database.putSync(key, value)
   }
 
+  /** The same, and quicker, for a key that comes after all others. */
+  append(key: string, value: Buffer): void {
+    this.checkWriting()
+    if (!this.database.putSync(key, value, LAST)) this.database.putSync(key, value)
+  }
+
   remove(key: string): void {
     this.checkWriting()
     this.database.removeSync(key)
@@ -38,14 +44,24 @@ export class LmdbBytes {
 
   /** What is visited may write, which no cursor should have to follow. */
   private inChunks(options: RangeBounds, visit: (key: string, value: Buffer) => boolean): boolean {
-    for (let rest = options; ; ) {
-      const chunk: { key: string; value: Buffer }[] = []
-      for (const { key, value } of this.database.getRange({ ...rest, limit: CHUNK_ENTRIES }))
-        chunk.push({ key, value: copyOf(value) })
-      for (const { key, value } of chunk) if (!visit(key, value)) return false
-      if (chunk.length < CHUNK_ENTRIES) return true
-      rest = { ...options, start: chunk.at(-1)!.key, exclusiveStart: true }
+    let rest = options
+    for (let limit = CHUNK_ENTRIES_MIN; ; limit = Math.min(2 * limit, CHUNK_ENTRIES_MAX)) {
+      const { entries, isLast } = this.chunk(rest, limit)
+      for (const { key, value } of entries) if (!visit(key, value)) return false
+      if (isLast) return true
+      rest = { ...options, start: entries.at(-1)!.key, exclusiveStart: true }
     }
+  }
+
+  private chunk(bounds: RangeBounds, limit: number): { readonly entries: Entry[]; readonly isLast: boolean } {
+    const entries: Entry[] = []
+    let chunkBytes = 0
+    for (const { key, value } of this.database.getRange({ ...bounds, limit })) {
+      entries.push({ key, value: copyOf(value) })
+      chunkBytes += value.length
+      if (chunkBytes > CHUNK_BYTES) return { entries, isLast: false }
+    }
+    return { entries, isLast: entries.length < limit }
   }
 
   checkOpen(): void {
@@ -72,7 +88,16 @@ interface RangeBounds {
   readonly reverse?: boolean
 }
 
-const CHUNK_ENTRIES = 64
+interface Entry {
+  readonly key: string
+  readonly value: Buffer
+}
+
+/** Chunks grow, since most ranges end soon and some go over a whole table. */
+const CHUNK_ENTRIES_MIN = 64
+const CHUNK_ENTRIES_MAX = 1024
+const CHUNK_BYTES = 1024 * 1024
+const LAST = { append: true }
 
 /** LMDB's buffer is longer than it says, which only this heeds. */
 function copyOf(value: Buffer): Buffer {

@@ -68,6 +68,7 @@ export function lmdbKeyValues<Value>(path: string, options: LmdbOptions<Value>):
       // A drop that fails, or comes too late, is made up for when the folder is opened: whoever dropped it finds it there.
       else if (!closing) commits.write(() => registry.drop(name)).catch(() => {})
     },
+    copy: (from, to) => registry.copy(from, to),
     write,
     follow(given) {
       follower = given

@@ -47,6 +47,12 @@ export class Registry implements Numbers {
     return number
   }
 
+  /** Bytes as they are, which nobody has to read. */
+  copy(from: string, to: string): void {
+    const source = this.regions.get(from)
+    if (source) (this.regions.get(to) ?? this.make(to)).take(source)
+  }
+
   /** It is gone at once; what it held is cleared little by little. */
   drop(name: string): void {
     const region = this.regions.get(name)
