@@ -3,10 +3,13 @@ import {
   BatchExecuteStatementCommand,
   BatchGetItemCommand,
   BatchWriteItemCommand,
+  CreateBackupCommand,
   CreateTableCommand,
+  DeleteBackupCommand,
   DeleteItemCommand,
   DeleteResourcePolicyCommand,
   DeleteTableCommand,
+  DescribeBackupCommand,
   DescribeContinuousBackupsCommand,
   DescribeContributorInsightsCommand,
   DescribeEndpointsCommand,
@@ -23,6 +26,7 @@ import {
   ExecuteTransactionCommand,
   GetItemCommand,
   GetResourcePolicyCommand,
+  ListBackupsCommand,
   ListContributorInsightsCommand,
   ListExportsCommand,
   ListGlobalTablesCommand,
@@ -32,6 +36,8 @@ import {
   PutItemCommand,
   PutResourcePolicyCommand,
   QueryCommand,
+  RestoreTableFromBackupCommand,
+  RestoreTableToPointInTimeCommand,
   ScanCommand,
   TagResourceCommand,
   TransactGetItemsCommand,
@@ -43,7 +49,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
-import type { Administration, CallOptions, Request, Service, Vectors } from '../store/port.js'
+import type { Administration, Backups, CallOptions, Request, Service, Vectors } from '../store/port.js'
 import { abortedByReason } from './aborted.js'
 
 /** The SDK's class of each operation. */
@@ -91,12 +97,18 @@ const COMMANDS = {
   describeEndpoints: DescribeEndpointsCommand,
   describeContinuousBackups: DescribeContinuousBackupsCommand,
   updateContinuousBackups: UpdateContinuousBackupsCommand,
-} satisfies { [Name in keyof (Service & Administration & Vectors)]: new (request: Request<Name>) => object }
+  createBackup: CreateBackupCommand,
+  describeBackup: DescribeBackupCommand,
+  listBackups: ListBackupsCommand,
+  deleteBackup: DeleteBackupCommand,
+  restoreTableFromBackup: RestoreTableFromBackupCommand,
+  restoreTableToPointInTime: RestoreTableToPointInTimeCommand,
+} satisfies { [Name in keyof (Service & Administration & Backups & Vectors)]: new (request: Request<Name>) => object }
 
 type AnyCommand = new (request: object) => GetItemCommand
 
 /** Every operation as a command that the client sends. */
-export function serviceOf(client: DynamoDBClient): Service & Administration & Partial<Vectors> {
+export function serviceOf(client: DynamoDBClient): Service & Administration & Backups & Partial<Vectors> {
   const operations = Object.entries(COMMANDS).flatMap(([name, command]) => {
     const Command = command as unknown as AnyCommand | undefined
     if (!Command) return []
@@ -105,5 +117,5 @@ export function serviceOf(client: DynamoDBClient): Service & Administration & Pa
       abortedByReason(client.send(new Command(request), options), options)
     return [[name, send]]
   })
-  return Object.fromEntries(operations) as unknown as Service & Administration
+  return Object.fromEntries(operations) as unknown as Service & Administration & Backups
 }

@@ -1,12 +1,12 @@
 import { DynamoDBClient, type DynamoDBClientConfig, type DynamoDBClientResolvedConfig } from '@aws-sdk/client-dynamodb'
-import type { Administration, Service, Streams, Vectors } from '../store/port.js'
+import type { Administration, Backups, Service, Streams, Vectors } from '../store/port.js'
 import { serviceOf } from './commands.js'
 import { sentOnce } from './sent-once.js'
 import { settingsOf } from './settings.js'
 import { streamsOf } from './streams.js'
 
 /** DynamoDB and its streams. */
-export interface AwsStore extends Service, Streams, Administration, Partial<Vectors> {
+export interface AwsStore extends Service, Streams, Administration, Backups, Partial<Vectors> {
   /** Closes the connections of a client that was made here; a given one is closed by whoever made it. */
   destroy(): void
 }

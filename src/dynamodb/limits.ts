@@ -67,6 +67,11 @@ export const RESOURCE_ARN_CHARACTERS = 1283
 export const RESOURCE_POLICY_BYTES = 20 * 1024
 export const POLICY_REVISION_CHARACTERS = 255
 export const RECOVERY_DAYS = 35
+export const BACKUP_ARN_CHARACTERS_MIN = 37
+export const BACKUP_ARN_CHARACTERS_MAX = 1024
+export const LIST_BACKUPS = 100
+/** Of an account, at once. */
+export const RESTORES = 50
 export const ACCOUNT_CAPACITY_UNITS = 80_000
 export const TABLE_CAPACITY_UNITS = 40_000
 /** Of provisioned capacity: after so many in a day, one every so often. */

@@ -1,4 +1,4 @@
-import type { Administration, Service, Streams, Vectors } from '../store/port.js'
+import type { Administration, Backups, Service, Streams, Vectors } from '../store/port.js'
 import type { Engine } from './engine.js'
 import { hook, hooked } from './hooks.js'
 import { engineStore } from './store.js'
@@ -8,7 +8,7 @@ import { type HeatReport, heatReport } from './traffic/report.js'
 const EMBEDDED = Symbol.for('edgewise.embedded')
 
 /** A store in this process: DynamoDB's operations, and what only such a store can tell. */
-export interface Embedded extends Service, Streams, Vectors, Administration {
+export interface Embedded extends Service, Streams, Vectors, Administration, Backups {
   /**
    * Which partition keys of a table and of each of its indexes are read and written most, and what was throttled, since
    * the store was opened; for stores with the option `heat` or `throttle`.

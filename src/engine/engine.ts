@@ -1,3 +1,4 @@
+import type { BackupRegister } from './backups/backup.js'
 import { type Delay, type Delaying, delaying } from './delay.js'
 import { ExpressionReader } from './expressions/read.js'
 import type { KeyValues } from './keyvalues/port.js'
@@ -22,6 +23,7 @@ export interface Engine {
   readonly keyValues: KeyValues<Stored>
   readonly tables: Map<string, Table>
   readonly streams: StreamRegister
+  readonly backups: BackupRegister
   readonly tokens: Tokens
   readonly expressions: ExpressionReader
   readonly queryForms: QueryForms
@@ -88,6 +90,7 @@ export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions =
     keyValues,
     tables: new Map(),
     streams: new Map(),
+    backups: new Map(),
     tokens: new Tokens(keyValues.space('tokens')),
     expressions: new ExpressionReader(cached),
     queryForms: new QueryForms(cached),

@@ -4,10 +4,13 @@ import type { Engine } from './engine.js'
 import { batchExecuteStatement } from './operations/batch-execute-statement.js'
 import { batchGetItem } from './operations/batch-get-item.js'
 import { batchWriteItem } from './operations/batch-write-item.js'
+import { createBackup } from './operations/create-backup.js'
 import { createTable } from './operations/create-table.js'
+import { deleteBackup } from './operations/delete-backup.js'
 import { deleteItem } from './operations/delete-item.js'
 import { deleteResourcePolicy } from './operations/delete-resource-policy.js'
 import { deleteTable } from './operations/delete-table.js'
+import { describeBackup } from './operations/describe-backup.js'
 import { describeContinuousBackups } from './operations/describe-continuous-backups.js'
 import { describeContributorInsights } from './operations/describe-contributor-insights.js'
 import { describeEndpoints } from './operations/describe-endpoints.js'
@@ -26,6 +29,7 @@ import { getItem } from './operations/get-item.js'
 import { getRecords } from './operations/get-records.js'
 import { getResourcePolicy } from './operations/get-resource-policy.js'
 import { getShardIterator } from './operations/get-shard-iterator.js'
+import { listBackups } from './operations/list-backups.js'
 import { listContributorInsights } from './operations/list-contributor-insights.js'
 import { listExports } from './operations/list-exports.js'
 import { listGlobalTables } from './operations/list-global-tables.js'
@@ -36,6 +40,8 @@ import { listTagsOfResource } from './operations/list-tags-of-resource.js'
 import { putItem } from './operations/put-item.js'
 import { putResourcePolicy } from './operations/put-resource-policy.js'
 import { query } from './operations/query.js'
+import { restoreTableFromBackup } from './operations/restore-table-from-backup.js'
+import { restoreTableToPointInTime } from './operations/restore-table-to-point-in-time.js'
 import { scan } from './operations/scan.js'
 import { searchVectors } from './operations/search-vectors.js'
 import { tagResource } from './operations/tag-resource.js'
@@ -97,6 +103,12 @@ const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Na
   describeEndpoints,
   describeContinuousBackups,
   updateContinuousBackups,
+  createBackup,
+  describeBackup,
+  listBackups,
+  deleteBackup,
+  restoreTableFromBackup,
+  restoreTableToPointInTime,
   listStreams,
   describeStream,
   getShardIterator,
@@ -115,6 +127,10 @@ const WHOLE_WRITES: ReadonlySet<string> = new Set<keyof Every>([
   'deleteResourcePolicy',
   'updateContributorInsights',
   'updateContinuousBackups',
+  'createBackup',
+  'deleteBackup',
+  'restoreTableFromBackup',
+  'restoreTableToPointInTime',
 ])
 
 /** The port in front of an engine. Every call goes the same way: its shape is checked, then its operation runs. */

@@ -5,6 +5,20 @@ import type {
   DescribeLimitsRequest,
 } from '../dynamodb/operations/account.js'
 import type {
+  CreateBackupAnswer,
+  CreateBackupRequest,
+  DeleteBackupAnswer,
+  DeleteBackupRequest,
+  DescribeBackupAnswer,
+  DescribeBackupRequest,
+  ListBackupsAnswer,
+  ListBackupsRequest,
+  RestoreTableFromBackupAnswer,
+  RestoreTableFromBackupRequest,
+  RestoreTableToPointInTimeAnswer,
+  RestoreTableToPointInTimeRequest,
+} from '../dynamodb/operations/backups.js'
+import type {
   BatchGetItemAnswer,
   BatchGetItemRequest,
   BatchWriteItemAnswer,
@@ -218,13 +232,30 @@ export interface Administration {
 
 /** The name of an operation of a store, as DynamoDB has it. */
 export type Operation = keyof Store
+
+/** Backups of tables, and restores. The AWS SDK's `DynamoDB` is such a store too; DynamoDB Local has none of it. */
+export interface Backups {
+  createBackup(request: CreateBackupRequest, options?: CallOptions): Promise<CreateBackupAnswer>
+  describeBackup(request: DescribeBackupRequest, options?: CallOptions): Promise<DescribeBackupAnswer>
+  listBackups(request: ListBackupsRequest, options?: CallOptions): Promise<ListBackupsAnswer>
+  deleteBackup(request: DeleteBackupRequest, options?: CallOptions): Promise<DeleteBackupAnswer>
+  restoreTableFromBackup(
+    request: RestoreTableFromBackupRequest,
+    options?: CallOptions,
+  ): Promise<RestoreTableFromBackupAnswer>
+  restoreTableToPointInTime(
+    request: RestoreTableToPointInTimeRequest,
+    options?: CallOptions,
+  ): Promise<RestoreTableToPointInTimeAnswer>
+}
+
 /** Searches of vectors. The AWS SDK's `DynamoDB` is such a store too, since 3.1103. */
 export interface Vectors {
   searchVectors(request: SearchVectorsRequest, options?: CallOptions): Promise<SearchVectorsAnswer>
 }
 
 /** All that there is. */
-export type Every = Service & Streams & Vectors & Administration
+export type Every = Service & Streams & Vectors & Administration & Backups
 export type ServiceOperation = keyof Every
 /** What an operation is given. */
 export type Request<Name extends ServiceOperation> = Parameters<Every[Name]>[0]

@@ -284,6 +284,29 @@ def what_tables_do_not_have_can_be_asked_for(client, table):
 
 
 @case
+def tables_are_backed_up_and_restored(client, table):
+    count = client.call("scan", TableName=table, Select="COUNT")["Count"]
+    arn = client.call("create_backup", TableName=table, BackupName="first")["BackupDetails"]["BackupArn"]
+    described = client.call("describe_backup", BackupArn=arn)["BackupDescription"]
+    assert described["SourceTableDetails"]["ItemCount"] == count
+    assert [each["BackupArn"] for each in client.call("list_backups", TableName=table)["BackupSummaries"]] == [arn]
+    recovery = client.call("describe_continuous_backups", TableName=table)["ContinuousBackupsDescription"]
+    earliest = recovery["PointInTimeRecoveryDescription"]["EarliestRestorableDateTime"]
+    restored = f"{table}-restored"
+    point = {"SourceTableName": table, "TargetTableName": restored}
+    for operation, request in (
+        ("restore_table_from_backup", {"BackupArn": arn, "TargetTableName": restored}),
+        ("restore_table_to_point_in_time", {**point, "RestoreDateTime": earliest}),
+        ("restore_table_to_point_in_time", {**point, "UseLatestRestorableTime": True}),
+    ):
+        assert client.call(operation, **request)["TableDescription"]["RestoreSummary"]["RestoreInProgress"]
+        assert client.call("scan", TableName=restored, Select="COUNT")["Count"] == count
+        client.call("delete_table", TableName=restored)
+    client.call("delete_backup", BackupArn=arn)
+    refused("BackupNotFoundException", lambda: client.call("describe_backup", BackupArn=arn))
+
+
+@case
 def vectors_are_searched_where_the_client_can_ask_for_it(client, table):
     if not client.knows("search_vectors"):
         return
@@ -316,7 +339,7 @@ def vectors_are_searched_where_the_client_can_ask_for_it(client, table):
 
 @case
 def what_is_not_supported_is_an_unknown_operation(client, table):
-    refused("UnknownOperationException", lambda: client.call("list_backups"))
+    refused("UnknownOperationException", lambda: client.call("list_exports"))
 
 
 @case

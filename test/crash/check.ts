@@ -22,6 +22,8 @@ export async function checkAfterCrash(store: Disk, history: History): Promise<nu
   await checkIndexes(store, [...found.values()])
   await checkStream(store, settled)
   await checkToken(store, done)
+  await checkRecovery(store, [...found.values()])
+  await checkBackups(store)
   return done.length
 }
 
@@ -83,12 +85,43 @@ async function checkToken(store: Disk, done: readonly Operation[]): Promise<void
   await expect(other).rejects.toMatchObject({ name: 'IdempotentParameterMismatchException' })
 }
 
-async function everything(store: Disk, IndexName?: string): Promise<Item[]> {
+/** Undone from the last on, all that was ever written leads to the empty table that it began with. */
+async function checkRecovery(store: Disk, items: readonly Item[]): Promise<void> {
+  const restore = { SourceTableName: TableName, TargetTableName: 'restored' }
+  await store.restoreTableToPointInTime({ ...restore, UseLatestRestorableTime: true })
+  expect(inOrder(await restored(store))).toEqual(inOrder(items))
+  const { ContinuousBackupsDescription } = await store.describeContinuousBackups({ TableName })
+  const { EarliestRestorableDateTime } = ContinuousBackupsDescription!.PointInTimeRecoveryDescription!
+  await store.restoreTableToPointInTime({ ...restore, RestoreDateTime: EarliestRestorableDateTime })
+  expect(await restored(store)).toEqual([])
+}
+
+/** A backup is there with all of its items, or not at all; those that are there are removed. */
+async function checkBackups(store: Disk): Promise<void> {
+  const { BackupSummaries } = await store.listBackups({ TableName })
+  for (const { BackupArn } of BackupSummaries!) {
+    const { BackupDescription } = await store.describeBackup({ BackupArn: BackupArn! })
+    await store.restoreTableFromBackup({ TargetTableName: 'restored', BackupArn: BackupArn! })
+    const items = await restored(store)
+    const { ItemCount, TableSizeBytes } = BackupDescription!.SourceTableDetails!
+    expect([items.length, sum(items)]).toEqual([ItemCount, TableSizeBytes])
+    await store.deleteBackup({ BackupArn: BackupArn! })
+  }
+}
+
+/** What was restored, which is removed again. */
+async function restored(store: Disk): Promise<Item[]> {
+  const items = await everything(store, undefined, 'restored')
+  await store.deleteTable({ TableName: 'restored' })
+  return items
+}
+
+async function everything(store: Disk, IndexName?: string, of = TableName): Promise<Item[]> {
   const items: Item[] = []
   let ExclusiveStartKey: Item | undefined
   do {
     const page = await store.scan({
-      TableName,
+      TableName: of,
       ...(IndexName && { IndexName }),
       ...(ExclusiveStartKey && { ExclusiveStartKey }),
     })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Disk, disk } from '../../src/engine/index.js'
 import { type Effect, History, itemsAfter, type Operation } from './history.js'
 import { keyItem, LATER, LATER_ATTRIBUTE, TABLE } from './table.js'
@@ -93,6 +94,7 @@ async function writeForever(writer: number): Promise<void> {
       else items.delete(key)
     }
     if (writer === 0 && count % 50 === 49) await changeIndexes(store)
+    if (writer === 1 && count % 20 === 19) await store.createBackup({ TableName, BackupName: 'beside' })
   }
 }
 
@@ -117,4 +119,10 @@ async function changeIndexes(changed: Disk): Promise<void> {
 }
 
 if ((await store.listTables({})).TableNames!.length === 0) await store.createTable(TABLE)
+await store.updateContinuousBackups({
+  TableName,
+  PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+})
+// Nothing is written in the millisecond that it begins with.
+await sleep(2)
 await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeForever(writer)))

@@ -149,6 +149,12 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
 const LACKING: ReadonlySet<string> = new Set([
   'describeContinuousBackups',
   'updateContinuousBackups',
+  'createBackup',
+  'describeBackup',
+  'listBackups',
+  'deleteBackup',
+  'restoreTableFromBackup',
+  'restoreTableToPointInTime',
   'describeEndpoints',
   'putResourcePolicy',
   'getResourcePolicy',

@@ -100,7 +100,7 @@ describe('requests that are none', () => {
     'DynamoDB_20120810.listTables',
     'DynamoDB_20120810.ToString',
     'DynamoDB_20120810.Constructor',
-    'DynamoDB_20120810.CreateBackup',
+    'DynamoDB_20120810.ListExports',
     'ListTables',
   ])('knows no operation %s', async target => {
     await unknownOperation({ headers: { 'x-amz-target': target, ...SIGNED } })

@@ -1,7 +1,16 @@
 import * as sdk from '@aws-sdk/client-dynamodb'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
 import type { PutItemRequest } from '../../src/dynamodb/operations/items.js'
-import type { Administration, Answer, CallOptions, Request, Service, Store, Vectors } from '../../src/store/port.js'
+import type {
+  Administration,
+  Answer,
+  Backups,
+  CallOptions,
+  Request,
+  Service,
+  Store,
+  Vectors,
+} from '../../src/store/port.js'
 
 /** Compiles only where the first fits the second. */
 type Fits<_Narrow extends Wide, Wide> = true
@@ -65,6 +74,12 @@ interface Commands {
   describeEndpoints: [sdk.DescribeEndpointsCommandInput, sdk.DescribeEndpointsCommandOutput]
   describeContinuousBackups: [sdk.DescribeContinuousBackupsCommandInput, sdk.DescribeContinuousBackupsCommandOutput]
   updateContinuousBackups: [sdk.UpdateContinuousBackupsCommandInput, sdk.UpdateContinuousBackupsCommandOutput]
+  createBackup: [sdk.CreateBackupCommandInput, sdk.CreateBackupCommandOutput]
+  describeBackup: [sdk.DescribeBackupCommandInput, sdk.DescribeBackupCommandOutput]
+  listBackups: [sdk.ListBackupsCommandInput, sdk.ListBackupsCommandOutput]
+  deleteBackup: [sdk.DeleteBackupCommandInput, sdk.DeleteBackupCommandOutput]
+  restoreTableFromBackup: [sdk.RestoreTableFromBackupCommandInput, sdk.RestoreTableFromBackupCommandOutput]
+  restoreTableToPointInTime: [sdk.RestoreTableToPointInTimeCommandInput, sdk.RestoreTableToPointInTimeCommandOutput]
 }
 
 type Operation = keyof Commands
@@ -84,7 +99,7 @@ type Members<T> = T extends sdk.AttributeValue | Date | string | number | boolea
       : { [Name in keyof T & string]: Name | `${Name}.${Members<T[Name]>}` }[keyof T & string]
 
 export type Holds = [
-  Fits<keyof (Service & Administration & Vectors), Operation>,
+  Fits<keyof (Service & Administration & Backups & Vectors), Operation>,
   Fits<Requests, SdkRequests>,
   Fits<SdkAnswers, Answers>,
   Fits<AttributeValue, sdk.AttributeValue>,
@@ -98,7 +113,7 @@ export type Holds = [
 ]
 
 export const client: Store = new sdk.DynamoDB({})
-export const service: Service & Administration = new sdk.DynamoDB({})
+export const service: Service & Administration & Backups = new sdk.DynamoDB({})
 
 // @ts-expect-error a client that sends commands has no operations of its own
 export const commandClient: Store = new sdk.DynamoDBClient({})

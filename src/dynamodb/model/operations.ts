@@ -1,4 +1,12 @@
 import { describeEndpoints, describeLimits } from './account.js'
+import {
+  createBackup,
+  deleteBackup,
+  describeBackup,
+  listBackups,
+  restoreTableFromBackup,
+  restoreTableToPointInTime,
+} from './backups.js'
 import { batchGetItem, batchWriteItem } from './batches.js'
 import { describeContinuousBackups, updateContinuousBackups } from './continuous-backups.js'
 import {
@@ -69,6 +77,12 @@ export const MODEL = {
   DescribeEndpoints: describeEndpoints,
   DescribeContinuousBackups: describeContinuousBackups,
   UpdateContinuousBackups: updateContinuousBackups,
+  CreateBackup: createBackup,
+  DescribeBackup: describeBackup,
+  ListBackups: listBackups,
+  DeleteBackup: deleteBackup,
+  RestoreTableFromBackup: restoreTableFromBackup,
+  RestoreTableToPointInTime: restoreTableToPointInTime,
   ListStreams: listStreams,
   DescribeStream: describeStream,
   GetShardIterator: getShardIterator,

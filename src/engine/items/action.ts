@@ -71,6 +71,7 @@ export function carryOut(write: PlannedWrite, metered: boolean, expired = false)
   const newBytes = billedBytes(table, after)
   const units = writeUnits(Math.max(oldBytes, newBytes))
   if (before === after) return { table: units, indexes: undefined }
+  if (table.recovery !== undefined) table.recovery.note(key, before, table.pointInTimeRecovery!.days)
   if (after) table.space.put(key, after)
   else table.space.remove(key)
   table.itemCount += (after ? 1 : 0) - (before ? 1 : 0)

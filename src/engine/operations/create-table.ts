@@ -7,7 +7,7 @@ import { describeTable } from '../tables/describe.js'
 import { saysAnything } from '../tables/describe-throughput.js'
 import { tableName } from '../tables/find.js'
 import { startStream } from '../tables/table-stream.js'
-import { beginTransition, refuseWhileCreating, settle } from '../tables/transition.js'
+import { beginTransition, refuseWhileCreating, restoreUnderWay, settle } from '../tables/transition.js'
 import { validateCreateTable } from './create-table.validation.js'
 
 export function createTable(engine: Engine, request: CreateTableRequest): CreateTableAnswer {
@@ -15,6 +15,7 @@ export function createTable(engine: Engine, request: CreateTableRequest): Create
   const name = tableName(engine, request.TableName)
   const existing = engine.tables.get(name)
   if (existing && settle(engine, existing)) {
+    if (restoreUnderWay(engine, existing)) throw inUse(`Table is being used: ${name}`)
     refuseWhileCreating(existing)
     throw inUse(`Table already exists: ${name}`)
   }

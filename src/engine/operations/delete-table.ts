@@ -1,5 +1,7 @@
+import { RECOVERY_DAYS } from '../../dynamodb/limits.js'
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { DeleteTableAnswer, DeleteTableRequest } from '../../dynamodb/operations/tables.js'
+import { takeBackup } from '../backups/backup.js'
 import type { Engine } from '../engine.js'
 import { inUse, validation } from '../errors.js'
 import { isPending } from '../policies/change.js'
@@ -9,6 +11,8 @@ import { findTableItself } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
 import { taggingOf } from '../tables/tagging.js'
 import { beginTransition, forgetTable, refuseWhileCreatingOrDeleting, STILL_IN_USE } from '../tables/transition.js'
+
+const DAY_MS = 24 * 3600 * 1000
 
 export function deleteTable(engine: Engine, request: DeleteTableRequest): DeleteTableAnswer {
   const table = findTableItself(engine, request.TableName)
@@ -23,10 +27,17 @@ export function deleteTable(engine: Engine, request: DeleteTableRequest): Delete
   }
   refuseWhileUpdating(engine, table)
   const description = asDeleting(describeTable(engine, table))
+  if (table.pointInTimeRecovery) keepDeleted(engine, table)
   disableStream(engine, table)
   beginTransition(engine, table, description)
   if (!table.transition) forgetTable(engine, table)
   return { TableDescription: description }
+}
+
+/** What could be restored to any moment can be restored to its last for as long again. */
+function keepDeleted(engine: Engine, table: Table): void {
+  const expiryMs = Math.floor(engine.now()) + RECOVERY_DAYS * DAY_MS
+  takeBackup(engine, table, { name: `${table.name}$DeletedTableBackup`, type: 'SYSTEM', expiryMs })
 }
 
 function refuseWhileUpdating(engine: Engine, table: Table): void {

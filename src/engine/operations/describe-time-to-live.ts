@@ -1,10 +1,10 @@
 import type { DescribeTimeToLiveAnswer, DescribeTimeToLiveRequest } from '../../dynamodb/operations/time-to-live.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
-import { findTableItself } from '../tables/find.js'
+import { findUnlessRestoring } from '../tables/find.js'
 
 export function describeTimeToLive(engine: Engine, request: DescribeTimeToLiveRequest): DescribeTimeToLiveAnswer {
-  const { expiry, transition } = findTableItself(engine, request.TableName)
+  const { expiry, transition } = findUnlessRestoring(engine, request.TableName)
   const status = transition?.status
   if (status === 'CREATING' || status === 'DELETING') throw tableNotActive(status)
   if (!expiry) return { TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } }

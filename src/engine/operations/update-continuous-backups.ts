@@ -3,6 +3,7 @@ import type {
   UpdateContinuousBackupsAnswer,
   UpdateContinuousBackupsRequest,
 } from '../../dynamodb/operations/continuous-backups.js'
+import { startRecovery, stopRecovery } from '../backups/recovery.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import { describeBackups, findBackedUp } from '../tables/continuous-backups.js'
@@ -15,7 +16,7 @@ export function updateContinuousBackups(
   if (!enabled && days !== undefined)
     throw validation('Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.')
   const table = findBackedUp(engine, request.TableName)
-  const sinceMs = table.pointInTimeRecovery?.sinceMs ?? engine.now()
-  table.pointInTimeRecovery = enabled ? { sinceMs, days: days ?? RECOVERY_DAYS } : undefined
+  if (enabled) startRecovery(engine, table, days ?? RECOVERY_DAYS)
+  else stopRecovery(engine, table)
   return { ContinuousBackupsDescription: describeBackups(engine, table) }
 }

@@ -1,7 +1,7 @@
 import type { UpdateTableAnswer, UpdateTableRequest } from '../../dynamodb/operations/update-table.js'
 import type { Engine } from '../engine.js'
 import { describeTable } from '../tables/describe.js'
-import { findTableItself } from '../tables/find.js'
+import { findUnlessRestoring } from '../tables/find.js'
 import { applyUpdate } from '../tables/update/apply.js'
 import { beginUpdate } from '../tables/update/begin.js'
 import { validateUpdateOfTable } from '../tables/update/table.validation.js'
@@ -13,7 +13,7 @@ export function updateTable(engine: Engine, given: UpdateTableRequest): UpdateTa
   validateUpdateTable(request)
   forgetEmptyThroughput(request)
   return engine.keyValues.write(() => {
-    const table = findTableItself(engine, request.TableName)
+    const table = findUnlessRestoring(engine, request.TableName)
     checkAnyChange(request)
     validateUpdateOfTable(engine, table, request)
     const before = describeTable(engine, table)

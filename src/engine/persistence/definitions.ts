@@ -1,3 +1,6 @@
+import type { Backup } from '../backups/backup.js'
+import { resourceOf } from '../backups/backup.js'
+import { resumeRecovery } from '../backups/recovery.js'
 import type { Engine } from '../engine.js'
 import { resumeStream, type StreamDefinition } from '../streams/register.js'
 import type { Stream } from '../streams/stream.js'
@@ -20,17 +23,23 @@ interface KeptCounts {
   readonly vectors?: Readonly<Record<string, Count>>
 }
 
-/** Keeps on disk what an engine otherwise has in objects: tables, and streams. */
+/** Keeps on disk what an engine otherwise has in objects: tables, streams, and backups. */
 export class Definitions {
   private readonly tables: Kept<Table>
   private readonly counts: Kept<Table>
   private readonly streams: Kept<Stream>
+  private readonly backups: Kept<Backup>
 
   constructor(private readonly engine: Engine) {
     const space = (name: string) => engine.keyValues.space(name)
     this.tables = new Kept(space('tables'), tableParts, keptTable)
     this.counts = new Kept(space('counts'), countParts, keptCounts)
     this.streams = new Kept(space('streams'), streamParts, keptStream)
+    this.backups = new Kept(
+      space('backups'),
+      (backup, see) => see(backup),
+      backup => backup,
+    )
   }
 
   /** Within a write. */
@@ -38,6 +47,7 @@ export class Definitions {
     this.tables.save(this.engine.tables)
     this.counts.save(this.engine.tables)
     this.streams.save(this.engine.streams)
+    this.backups.save(this.engine.backups)
   }
 
   /** Takes the engine to what is on disk. */
@@ -45,6 +55,7 @@ export class Definitions {
     const { engine } = this
     engine.tables.clear()
     engine.streams.clear()
+    engine.backups.clear()
     engine.agenda.clear()
     this.tables.load(definition => {
       const { expiryAttribute, ...rest } = definition as KeptTable
@@ -54,9 +65,16 @@ export class Definitions {
     })
     this.counts.load(definition => restoreCounts(engine, definition as KeptCounts))
     this.streams.load(definition => resumeStream(engine, definition as StreamDefinition))
+    this.backups.load(definition => {
+      const backup = definition as Backup
+      engine.backups.set(resourceOf(backup.source.description.TableName!, backup.id), backup)
+    })
     this.tables.mark(engine.tables)
     this.counts.mark(engine.tables)
     this.streams.mark(engine.streams)
+    this.backups.mark(engine.backups)
+    // What begins only now is written with whatever is written next.
+    for (const table of engine.tables.values()) resumeRecovery(engine, table)
   }
 }
 

@@ -63,7 +63,7 @@ function firstSince(engine: Engine, stream: Stream, shard: Shard, sinceMs: numbe
 
 /** A date as a client gives it, or as it comes over the wire. */
 export function timestampMs(timestamp: Date | number): number {
-  return typeof timestamp === 'number' ? timestamp * 1000 : timestamp.getTime()
+  return typeof timestamp === 'number' ? Math.round(timestamp * 1000) : timestamp.getTime()
 }
 
 /** Refuses to read on from before a record that is gone. */

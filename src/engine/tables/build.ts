@@ -7,6 +7,7 @@ import type {
   VectorIndex as VectorIndexDefinition,
 } from '../../dynamodb/operations/indexes.js'
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
+import { stopRecovery } from '../backups/recovery.js'
 import type { Engine } from '../engine.js'
 import { dropLag, newLag, resumeLag } from '../indexes/lag.js'
 import type { KeySchema } from '../keys/schema.js'
@@ -22,11 +23,20 @@ type Types = ReadonlyMap<string, KeyAttributeType>
 
 /** A new and empty table. Its spaces are named by an identifier of its own, so no earlier table of its name shines through. */
 export function buildTable(engine: Engine, request: CreateTableRequest): Table {
+  return buildEmpty(engine, request, false)
+}
+
+/** The same for items that are there already, which may have what no key of an index can be. */
+export function buildRestoredTable(engine: Engine, request: CreateTableRequest): Table {
+  return buildEmpty(engine, request, true)
+}
+
+function buildEmpty(engine: Engine, request: CreateTableRequest, addedLater: boolean): Table {
   const id = crypto.randomUUID()
   const types = typesOf(request.AttributeDefinitions)
   const keys = buildKeys(request.KeySchema ?? [], types)
   const build = (kind: Index['kind']) => (index: LocalSecondaryIndex | GlobalSecondaryIndex) =>
-    buildIndex(engine, index, { kind, types, tableKeys: keys, tableId: id, addedLater: false, lagOf: newLag })
+    buildIndex(engine, index, { kind, types, tableKeys: keys, tableId: id, addedLater, lagOf: newLag })
   return {
     name: request.TableName,
     keys,
@@ -35,7 +45,7 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
       ...(request.GlobalSecondaryIndexes ?? []).map(build('global')),
     ],
     vectorIndexes: (request.VectorIndexes ?? []).map(index =>
-      buildVectors(engine, index, { types, tableKeys: keys, tableId: id, lagOf: newLag, isFilled: true }),
+      buildVectors(engine, index, { types, tableKeys: keys, tableId: id, lagOf: newLag, isFilled: !addedLater }),
     ),
     space: engine.keyValues.space(id),
     description: describeNewTable(engine, request, id),
@@ -50,6 +60,7 @@ export function buildTable(engine: Engine, request: CreateTableRequest): Table {
     pointInTimeRecovery: undefined,
     policy: newPolicy(request.ResourcePolicy, engine.now()),
     insights: [],
+    recovery: undefined,
   }
 }
 
@@ -71,7 +82,7 @@ export interface TableDefinition
   readonly added: readonly string[]
 }
 
-/** A table as it was, but for its stream and its time to live. */
+/** A table as it was, but for its stream, its time to live and its recovery. */
 export function rebuildTable(engine: Engine, { added, ...definition }: TableDefinition): Table {
   const { AttributeDefinitions, KeySchema, TableId, LocalSecondaryIndexes, GlobalSecondaryIndexes, VectorIndexes } =
     definition.description
@@ -102,6 +113,7 @@ export function rebuildTable(engine: Engine, { added, ...definition }: TableDefi
     sizeBytes: 0,
     expiry: undefined,
     stream: undefined,
+    recovery: undefined,
   }
 }
 
@@ -181,6 +193,7 @@ export function dropSpaces(engine: Engine, table: Table): void {
   engine.keyValues.drop(table.description.TableId!)
   for (const index of [...table.indexes, ...table.vectorIndexes]) dropIndex(engine, table, index)
   if (table.expiry) stopExpiry(engine, table)
+  stopRecovery(engine, table)
 }
 
 export function dropIndex(engine: Engine, table: Table, index: Index | VectorIndex): void {

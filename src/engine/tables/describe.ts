@@ -68,18 +68,23 @@ export function describeTable(
   show(description, underWay)
   const arn = tableArn(engine, table.name)
   description.TableArn = arn
-  description.ItemCount = table.itemCount
-  description.TableSizeBytes = table.sizeBytes
   if (description.LatestStreamLabel !== undefined)
     description.LatestStreamArn = `${arn}/stream/${description.LatestStreamLabel}`
+  for (const described of indexesOf(description)) described.IndexArn = `${arn}/index/${described.IndexName}`
+  // What is being restored tells of nothing yet.
+  if (!description.RestoreSummary) describeCounts(description, table)
+  forgetDecreases(description, engine.now())
+  return description
+}
+
+function describeCounts(description: TableDescription, table: Table): void {
+  description.ItemCount = table.itemCount
+  description.TableSizeBytes = table.sizeBytes
   for (const described of indexesOf(description)) {
     const index = [...table.indexes, ...table.vectorIndexes].find(({ name }) => name === described.IndexName)
     described.ItemCount = index?.itemCount ?? 0
     described.IndexSizeBytes = index?.sizeBytes ?? 0
-    described.IndexArn = `${arn}/index/${described.IndexName}`
   }
-  forgetDecreases(description, engine.now())
-  return description
 }
 
 function indexesOf(description: TableDescription) {

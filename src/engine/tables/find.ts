@@ -2,7 +2,7 @@ import type { Engine } from '../engine.js'
 import { notFound, ServiceError, validation } from '../errors.js'
 import type { VectorIndex } from '../vectors/vector-index.js'
 import type { Index, Table } from './table.js'
-import { isBeingCreated, settle } from './transition.js'
+import { isBeingCreated, restoreUnderWay, settle } from './transition.js'
 
 const ARN = /^arn:([^:]*):dynamodb:([^:]*):([^:]*):([^/]+)\/([^/]+)(\/.*)?$/
 
@@ -50,6 +50,13 @@ export function findTableItself(engine: Engine, nameOrArn: string): Table {
 export function findCreatedTable(engine: Engine, nameOrArn: string): Table {
   const table = findTableItself(engine, nameOrArn)
   if (isBeingCreated(table)) throw tableNotFound(table.name)
+  return table
+}
+
+/** The same for one to which only a table that is being restored is not. */
+export function findUnlessRestoring(engine: Engine, nameOrArn: string): Table {
+  const table = findTableItself(engine, nameOrArn)
+  if (restoreUnderWay(engine, table)) throw tableNotFound(table.name)
   return table
 }
 

@@ -1,5 +1,6 @@
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { Tag } from '../../dynamodb/operations/tables.js'
+import type { Recovery } from '../backups/recovery.js'
 import type { IndexLag } from '../indexes/lag.js'
 import type { KeySchema } from '../keys/schema.js'
 import type { Space } from '../keyvalues/port.js'
@@ -57,6 +58,8 @@ export interface Table {
   pointInTimeRecovery: PointInTimeRecovery | undefined
   policy: Policy | undefined
   insights: readonly Insights[]
+  /** What its items were, while that is enabled. */
+  recovery: Recovery | undefined
   /** The last change of its tags, which may not show yet. */
   tagging?: Tagging
 }
@@ -64,4 +67,6 @@ export interface Table {
 export interface PointInTimeRecovery {
   readonly sinceMs: number
   readonly days: number
+  /** Whether changes are noted since then. A folder from before there were restores has the setting alone. */
+  readonly isNoted?: true
 }

@@ -1,4 +1,4 @@
-import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { RestoreSummary, TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { Engine } from '../engine.js'
 import { inUse } from '../errors.js'
 import { dropSpaces } from './build.js'
@@ -41,6 +41,11 @@ export const STILL_IN_USE = 'Attempt to change a resource which is still in use:
 
 /** What is beside a table, such as its tags, is not found as long as it is. */
 export const isBeingCreated = ({ transition }: Table) => transition?.status === 'CREATING'
+
+/** Of what it is being made, while a table is being restored. */
+export function restoreUnderWay(engine: Engine, table: Table): RestoreSummary | undefined {
+  return settle(engine, table) && isBeingCreated(table) ? table.transition?.shown.RestoreSummary : undefined
+}
 
 export function refuseWhileCreating(table: Table): void {
   if (isBeingCreated(table)) throw inUse(`${STILL_IN_USE}Table is being created: ${table.name}`)

@@ -1,6 +1,7 @@
 import type { Store } from '../port.js'
 import { Bench } from './bench.js'
 import type { ContractCase } from './case.js'
+import { backupCases } from './cases/backups.js'
 import { batchCases } from './cases/batches.js'
 import { itemCases } from './cases/items.js'
 import { legacyCases } from './cases/legacy.js'
@@ -29,6 +30,7 @@ export const contract: readonly ContractCase[] = [
   ...statementCases,
   ...tableCases,
   ...vectorCases,
+  ...backupCases,
   ...streamListCases,
   ...streamIteratorCases,
   ...streamRecordCases,

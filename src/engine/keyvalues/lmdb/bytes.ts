@@ -23,7 +23,9 @@ export class LmdbBytes {
   /** The same, and quicker, for a key that comes after all others. */
   append(key: string, value: Buffer): void {
     this.checkWriting()
-    if (!this.database.putSync(key, value, LAST)) this.database.putSync(key, value)
+    // It tells whether it could, which its types do not say.
+    const isLast = this.database.putSync(key, value, LAST) as unknown as boolean
+    if (!isLast) this.database.putSync(key, value)
   }
 
   remove(key: string): void {

@@ -1,0 +1,162 @@
+import type {
+  GlobalSecondaryIndex,
+  KeySchemaElement,
+  LocalSecondaryIndex,
+  Projection,
+  SearchSchemaElement,
+  VectorAttributeDefinition,
+  VectorDistanceFunction,
+  VectorIndex,
+} from './indexes.js'
+import type { SSEDescription, StreamSpecification, TableDescription } from './table-description.js'
+import type { SSESpecification } from './tables.js'
+import type {
+  BillingMode,
+  OnDemandThroughput,
+  ProvisionedThroughput,
+  ProvisionedThroughputDescription,
+} from './throughput.js'
+import type { TimeToLiveDescription } from './time-to-live.js'
+
+export type BackupStatus = 'CREATING' | 'DELETED' | 'AVAILABLE'
+export type BackupType = 'USER' | 'SYSTEM' | 'AWS_BACKUP'
+
+export interface BackupDetails {
+  BackupArn: string | undefined
+  BackupName: string | undefined
+  BackupSizeBytes?: number | undefined
+  BackupStatus: BackupStatus | undefined
+  BackupType: BackupType | undefined
+  BackupCreationDateTime: Date | undefined
+  BackupExpiryDateTime?: Date | undefined
+}
+
+/** What was provisioned; nothing on demand. */
+export type SourceThroughput = Pick<ProvisionedThroughputDescription, 'ReadCapacityUnits' | 'WriteCapacityUnits'>
+
+export interface SourceTableDetails {
+  TableName: string | undefined
+  TableId: string | undefined
+  TableArn?: string | undefined
+  TableSizeBytes?: number | undefined
+  KeySchema: KeySchemaElement[] | undefined
+  TableCreationDateTime: Date | undefined
+  ProvisionedThroughput: SourceThroughput | undefined
+  OnDemandThroughput?: OnDemandThroughput | undefined
+  ItemCount?: number | undefined
+  BillingMode?: BillingMode | undefined
+}
+
+export interface LocalSecondaryIndexInfo {
+  IndexName?: string | undefined
+  KeySchema?: KeySchemaElement[] | undefined
+  Projection?: Projection | undefined
+}
+
+export interface GlobalSecondaryIndexInfo extends LocalSecondaryIndexInfo {
+  ProvisionedThroughput?: SourceThroughput | undefined
+  OnDemandThroughput?: OnDemandThroughput | undefined
+}
+
+export interface VectorIndexInfo {
+  IndexName?: string | undefined
+  VectorAttribute?: VectorAttributeDefinition | undefined
+  SearchSchema?: SearchSchemaElement[] | undefined
+  Projection?: Projection | undefined
+  Dimensions?: number | undefined
+  DistanceFunction?: VectorDistanceFunction | undefined
+}
+
+export interface SourceTableFeatureDetails {
+  LocalSecondaryIndexes?: LocalSecondaryIndexInfo[] | undefined
+  GlobalSecondaryIndexes?: GlobalSecondaryIndexInfo[] | undefined
+  StreamDescription?: StreamSpecification | undefined
+  TimeToLiveDescription?: TimeToLiveDescription | undefined
+  SSEDescription?: SSEDescription | undefined
+  VectorIndexes?: VectorIndexInfo[] | undefined
+}
+
+export interface BackupDescription {
+  BackupDetails?: BackupDetails | undefined
+  SourceTableDetails?: SourceTableDetails | undefined
+  SourceTableFeatureDetails?: SourceTableFeatureDetails | undefined
+}
+
+export interface BackupSummary extends Partial<BackupDetails> {
+  TableName?: string | undefined
+  TableId?: string | undefined
+  TableArn?: string | undefined
+}
+
+export interface CreateBackupRequest {
+  TableName: string
+  BackupName: string
+}
+
+export interface CreateBackupAnswer {
+  BackupDetails?: BackupDetails | undefined
+}
+
+export interface DescribeBackupRequest {
+  BackupArn: string
+}
+
+export interface DescribeBackupAnswer {
+  BackupDescription?: BackupDescription | undefined
+}
+
+export interface DeleteBackupRequest {
+  BackupArn: string
+}
+
+export interface DeleteBackupAnswer {
+  BackupDescription?: BackupDescription | undefined
+}
+
+export interface ListBackupsRequest {
+  TableName?: string | undefined
+  Limit?: number | undefined
+  /** Inclusive. */
+  TimeRangeLowerBound?: Date | undefined
+  /** Exclusive. */
+  TimeRangeUpperBound?: Date | undefined
+  ExclusiveStartBackupArn?: string | undefined
+  BackupType?: BackupType | 'ALL' | undefined
+}
+
+export interface ListBackupsAnswer {
+  BackupSummaries?: BackupSummary[] | undefined
+  LastEvaluatedBackupArn?: string | undefined
+}
+
+/** In what a restored table is to be other than its source was. */
+export interface RestoreOverrides {
+  BillingModeOverride?: BillingMode | undefined
+  GlobalSecondaryIndexOverride?: GlobalSecondaryIndex[] | undefined
+  LocalSecondaryIndexOverride?: LocalSecondaryIndex[] | undefined
+  ProvisionedThroughputOverride?: ProvisionedThroughput | undefined
+  OnDemandThroughputOverride?: OnDemandThroughput | undefined
+  SSESpecificationOverride?: SSESpecification | undefined
+  VectorIndexOverride?: VectorIndex[] | undefined
+}
+
+export interface RestoreTableFromBackupRequest extends RestoreOverrides {
+  TargetTableName: string
+  BackupArn: string
+}
+
+export interface RestoreTableFromBackupAnswer {
+  TableDescription?: TableDescription | undefined
+}
+
+export interface RestoreTableToPointInTimeRequest extends RestoreOverrides {
+  SourceTableArn?: string | undefined
+  SourceTableName?: string | undefined
+  TargetTableName: string
+  UseLatestRestorableTime?: boolean | undefined
+  RestoreDateTime?: Date | undefined
+}
+
+export interface RestoreTableToPointInTimeAnswer {
+  TableDescription?: TableDescription | undefined
+}

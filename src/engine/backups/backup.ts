@@ -1,0 +1,90 @@
+import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import type { Engine } from '../engine.js'
+import type { Table } from '../tables/table.js'
+
+/** A table as it was at one moment. Its items are kept apart from it, so that it stays when the table goes. */
+export interface Backup {
+  readonly id: string
+  readonly name: string
+  readonly type: 'USER' | 'SYSTEM'
+  readonly createdMs: number
+  /** Until then it shows that it is being made. */
+  readonly availableMs: number
+  /** When a backup that the service made by itself goes by itself. */
+  readonly expiryMs?: number
+  /** Where its items are. */
+  readonly spaceName: string
+  readonly source: Source
+}
+
+/** What a table was, beside its items. */
+export interface Source {
+  /** But for ARNs. */
+  readonly description: TableDescription
+  readonly expiryAttribute?: string
+}
+
+/** Backups by the end of their ARN. */
+export type BackupRegister = Map<string, Backup>
+
+type Kind = Pick<Backup, 'name' | 'type' | 'expiryMs'>
+
+/** Keeps a table as it is now. Within a write, so that it is one moment of all its items. */
+export function takeBackup(engine: Engine, table: Table, kind: Kind): Backup {
+  forgetExpired(engine)
+  const createdMs = Math.floor(engine.now())
+  const backup: Backup = {
+    ...kind,
+    id: newId(engine, createdMs, kind.type),
+    createdMs,
+    availableMs: createdMs + engine.settings.transitionMs,
+    spaceName: `backup/${crypto.randomUUID()}`,
+    source: sourceOf(table),
+  }
+  engine.keyValues.copy(table.description.TableId!, backup.spaceName)
+  engine.backups.set(resourceOf(table.name, backup.id), backup)
+  return backup
+}
+
+export function forgetBackup(engine: Engine, backup: Backup): void {
+  engine.backups.delete(resourceOf(backup.source.description.TableName!, backup.id))
+  engine.keyValues.drop(backup.spaceName)
+}
+
+export function isExpired({ expiryMs }: Backup, nowMs: number): boolean {
+  return expiryMs !== undefined && expiryMs <= nowMs
+}
+
+export const isBeingMade = ({ availableMs }: Backup, nowMs: number) => nowMs < availableMs
+
+export function sourceOf(table: Table): Source {
+  const { description, itemCount, sizeBytes, expiry } = table
+  return {
+    description: { ...structuredClone(description), ItemCount: itemCount, TableSizeBytes: sizeBytes },
+    ...(expiry && { expiryAttribute: expiry.attributeName }),
+  }
+}
+
+/** The end of an ARN. */
+export function resourceOf(tableName: string, id: string): string {
+  return `table/${tableName}/backup/${id}`
+}
+
+function forgetExpired(engine: Engine): void {
+  for (const backup of engine.backups.values()) if (isExpired(backup, engine.now())) forgetBackup(engine, backup)
+}
+
+const MS_DIGITS = 14
+const NUMBER_DIGITS = 8
+const RANDOM_NUMBERS = 2 ** 31
+
+/** The time, and a number that tells apart those of one millisecond, in the order in which they were made. */
+function newId({ backups }: Engine, createdMs: number, type: Backup['type']): string {
+  const time = `${String(createdMs).padStart(MS_DIGITS, '0')}-`
+  const numbers = Array.from(backups.values(), ({ id }) => id)
+    .filter(id => id.startsWith(time))
+    .map(id => Number.parseInt(id.slice(time.length), 16))
+  const first = type === 'SYSTEM' ? 0 : Math.floor(Math.random() * RANDOM_NUMBERS)
+  const number = numbers.length > 0 ? Math.max(...numbers) + 1 : first
+  return time + number.toString(16).padStart(NUMBER_DIGITS, '0')
+}

@@ -1,0 +1,102 @@
+import type { Engine } from '../engine.js'
+import type { Space } from '../keyvalues/port.js'
+import type { Table } from '../tables/table.js'
+import { Stored } from '../values/stored.js'
+
+const MS_DIGITS = 15
+const NUMBER_DIGITS = 15
+const ENTRY_DIGITS = MS_DIGITS + NUMBER_DIGITS
+const SECOND_MS = 1000
+const DAY_MS = 24 * 3600 * SECOND_MS
+const TRIM_EVERY_MS = 3600 * SECOND_MS
+/** Where there was no item. No item is without its key. */
+const NOTHING = new Stored(Object.freeze({}), 0, false)
+
+/**
+ * What the items of a table were before each change, by the time of the change. Undone from the last on, it leads from
+ * the items as they are to those of any moment since it began.
+ */
+export class Recovery {
+  private last = { ms: 0, number: 0 }
+  /** Nobody knows when it was before it was opened. */
+  private trimmedMs = Number.NEGATIVE_INFINITY
+
+  constructor(
+    private readonly space: Space<Stored>,
+    private readonly now: () => number,
+  ) {
+    space.range({ from: '', to: undefined, reverse: true }, (_, entry) => {
+      this.last = { ms: msOf(entry), number: Number(entry.slice(MS_DIGITS, ENTRY_DIGITS)) }
+      return false
+    })
+  }
+
+  /** Takes note of a change of an item, together with it. */
+  note(key: string, before: Stored | undefined, days: number): void {
+    const nowMs = this.now()
+    // The clock may go back, and the changes stay in their order.
+    this.last = { ms: Math.max(Math.floor(nowMs), this.last.ms), number: this.last.number + 1 }
+    this.space.put(timeText(this.last.ms) + numberText(this.last.number) + key, before ?? NOTHING)
+    if (nowMs - this.trimmedMs >= TRIM_EVERY_MS) this.trim(nowMs, days)
+  }
+
+  /** Makes of items that are as they are now those of an earlier moment: of its end, if it had changes. */
+  undo(items: Space<Stored>, untilMs: number): void {
+    const later = { from: timeText(untilMs + 1), to: undefined, reverse: true }
+    this.space.range(later, (before, entry) => {
+      const key = entry.slice(ENTRY_DIGITS)
+      if (before.sizeBytes > 0) items.put(key, before)
+      else items.remove(key)
+      return true
+    })
+  }
+
+  private trim(nowMs: number, days: number): void {
+    this.trimmedMs = nowMs
+    const old: string[] = []
+    const range = { from: '', to: timeText(Math.max(0, wholeSecond(nowMs - days * DAY_MS))), reverse: false }
+    this.space.range(range, (_, entry) => old.push(entry) > 0)
+    for (const entry of old) this.space.remove(entry)
+  }
+}
+
+/** The first moment that a table can be restored to. Clients tell the time in whole seconds. */
+export function earliestMs({ sinceMs, days }: { sinceMs: number; days: number }, nowMs: number): number {
+  return wholeSecond(Math.max(sinceMs, nowMs - days * DAY_MS))
+}
+
+const wholeSecond = (ms: number) => Math.floor(ms / SECOND_MS) * SECOND_MS
+const timeText = (ms: number) => String(ms).padStart(MS_DIGITS, '0')
+const numberText = (number: number) => String(number).padStart(NUMBER_DIGITS, '0')
+const msOf = (entry: string) => Number(entry.slice(0, MS_DIGITS))
+
+/** From now on the table can be restored to any moment. One that can be already stays so, for as many days as are told. */
+export function startRecovery(engine: Engine, table: Table, days: number): void {
+  const sinceMs = table.recovery ? table.pointInTimeRecovery!.sinceMs : Math.floor(engine.now())
+  table.pointInTimeRecovery = { sinceMs, days, isNoted: true }
+  table.recovery ??= newRecovery(engine, table)
+}
+
+/** Goes on where the table was opened. In a folder from before changes were noted, that begins now. */
+export function resumeRecovery(engine: Engine, table: Table): void {
+  const { pointInTimeRecovery: recovery } = table
+  if (!recovery) return
+  if (recovery.isNoted) table.recovery = newRecovery(engine, table)
+  else startRecovery(engine, table, recovery.days)
+}
+
+export function stopRecovery(engine: Engine, table: Table): void {
+  table.pointInTimeRecovery = undefined
+  if (!table.recovery) return
+  table.recovery = undefined
+  engine.keyValues.drop(spaceName(table))
+}
+
+function newRecovery(engine: Engine, table: Table): Recovery {
+  return new Recovery(engine.keyValues.space(spaceName(table)), engine.now)
+}
+
+function spaceName({ description }: Table): string {
+  // No index is called so: a slash is in no name.
+  return `${description.TableId}/recovery/items`
+}

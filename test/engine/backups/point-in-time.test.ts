@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Item } from '../../../src/dynamodb/attribute-value.js'
+import type { Embedded } from '../../../src/engine/embedded.js'
+import { newEngine } from '../../../src/engine/engine.js'
+import { memoryKeyValues } from '../../../src/engine/keyvalues/memory.js'
+import { engineStore } from '../../../src/engine/store.js'
+import type { Stored } from '../../../src/engine/values/stored.js'
+import { defined, index, key, NOW_MS, request } from '../tables.js'
+import { clocked, disabled, enabled, item, keysOf, ORDERS, put, refusal, TableName } from './clocked.js'
+
+const SECOND_MS = 1000
+const DAY_MS = 24 * 3600 * SECOND_MS
+const INDEXED = { AttributeDefinitions: defined('pk', 'c'), GlobalSecondaryIndexes: [index('byC', key('c'))] }
+
+async function recoverable(more: Parameters<typeof clocked>[0] = {}) {
+  const made = await clocked(more)
+  await made.store.updateContinuousBackups({ ...ORDERS, ...enabled })
+  return made
+}
+
+let count = 0
+/** The name of a table that is as another was then. */
+async function restoredTo(store: Embedded, ms: number): Promise<string> {
+  const TargetTableName = `restored-${++count}`
+  await store.restoreTableToPointInTime({ SourceTableName: TableName, TargetTableName, RestoreDateTime: new Date(ms) })
+  return TargetTableName
+}
+
+async function itemsOf(store: Embedded, of: string, IndexName?: string): Promise<Item[]> {
+  const { Items } = await store.scan({ TableName: of, ...(IndexName !== undefined && { IndexName }) })
+  return Items!.toSorted((a, b) => (a.pk!.S! < b.pk!.S! ? -1 : 1))
+}
+
+describe('a table is restored to', () => {
+  test('any moment since that was enabled, with its indexes, whatever happened in what order', async () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd')
+    const change = fc.record({
+      afterMs: fc.constantFrom(0, 0, 1, 700),
+      remove: fc.option(fc.uniqueArray(name, { maxLength: 3 }), { nil: [] }),
+      put: fc.uniqueArray(name, { maxLength: 3 }),
+    })
+    const steps = fc.array(change, { maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(steps, steps, async (before, changes) => {
+        const { store, clock } = await clocked(INDEXED)
+        let version = 0
+        const now = new Map<string, Item>()
+        const make = async ({ afterMs, remove, put: names }: (typeof before)[number]) => {
+          clock.ms += afterMs
+          const written = names.map(pk => item(pk, { c: { S: `c${++version % 3}` }, version: { N: String(version) } }))
+          const kept = remove.filter(pk => !names.includes(pk))
+          const TransactItems = [
+            ...written.map(Item => ({ Put: { TableName, Item } })),
+            ...kept.map(pk => ({ Delete: { TableName, Key: item(pk) } })),
+          ]
+          if (TransactItems.length > 0) await store.transactWriteItems({ TransactItems })
+          for (const pk of kept) now.delete(pk)
+          for (const Item of written) now.set(Item.pk!.S!, Item)
+        }
+        for (const each of before) await make(each)
+        await store.updateContinuousBackups({ ...ORDERS, ...enabled })
+        const moments = new Map([[clock.ms, [...now.values()]]])
+        for (const each of changes) {
+          await make(each)
+          moments.set(clock.ms, [...now.values()])
+        }
+        for (const [ms, items] of moments) {
+          const restored = await restoredTo(store, ms)
+          const sorted = items.toSorted((a, b) => (a.pk!.S! < b.pk!.S! ? -1 : 1))
+          expect(await itemsOf(store, restored)).toEqual(sorted)
+          expect(await itemsOf(store, restored, 'byC')).toEqual(sorted)
+          expect((await store.describeTable({ TableName: restored })).Table!.ItemCount).toBe(items.length)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('the newest state, which is that of now', async () => {
+    const { store, clock } = await recoverable()
+    await put(store, item('a'))
+    const request = { SourceTableName: TableName, TargetTableName: 'restored', UseLatestRestorableTime: true }
+    const { TableDescription } = await store.restoreTableToPointInTime(request)
+    expect(TableDescription!.RestoreSummary).toEqual({
+      SourceTableArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders',
+      RestoreDateTime: new Date(clock.ms),
+      RestoreInProgress: true,
+    })
+    expect(await keysOf(store, 'restored')).toEqual(['a'])
+  })
+
+  test('what was there before time was up for an item', async () => {
+    const { store, clock } = await recoverable()
+    await store.updateTimeToLive({ ...ORDERS, TimeToLiveSpecification: { AttributeName: 'until', Enabled: true } })
+    await put(store, item('a', { until: { N: String(NOW_MS / SECOND_MS + 10) } }))
+    const before = clock.ms
+    clock.ms += DAY_MS
+    expect(await keysOf(store, TableName)).toEqual([])
+    expect(await keysOf(store, await restoredTo(store, before))).toEqual(['a'])
+  })
+
+  test('the indexes and the mode that it has now', async () => {
+    const { store, clock } = await recoverable()
+    await put(store, item('a', { c: { S: 'x' } }), item('b', { c: { N: '1' } }))
+    const before = clock.ms
+    clock.ms += SECOND_MS
+    await put(store, item('c', { c: { S: 'x' } }))
+    await store.updateTable({
+      ...ORDERS,
+      AttributeDefinitions: defined('c'),
+      GlobalSecondaryIndexUpdates: [{ Create: index('byC', key('c')) }],
+    })
+    const restored = await restoredTo(store, before)
+    expect([await keysOf(store, restored), await keysOf(store, restored, 'byC')]).toEqual([['a', 'b'], ['a']])
+  })
+
+  test('moments in their order although the clock goes back', async () => {
+    const { store, clock } = await recoverable()
+    clock.ms += 10 * SECOND_MS
+    await put(store, item('a', { v: { N: '1' } }))
+    clock.ms -= 5 * SECOND_MS
+    await put(store, item('a', { v: { N: '2' } }))
+    clock.ms += 20 * SECOND_MS
+    expect(await itemsOf(store, await restoredTo(store, NOW_MS + 9 * SECOND_MS))).toEqual([])
+    const [restored] = await itemsOf(store, await restoredTo(store, NOW_MS + 10 * SECOND_MS))
+    expect(restored!.v).toEqual({ N: '2' })
+  })
+})
+
+describe('the moments that a table can be restored to', () => {
+  test('begin when it is enabled, with the second, and end now', async () => {
+    const { store, clock } = await recoverable()
+    clock.ms += 90 * SECOND_MS
+    const { ContinuousBackupsDescription } = await store.describeContinuousBackups(ORDERS)
+    const earliest = Math.floor(NOW_MS / SECOND_MS) * SECOND_MS
+    expect(ContinuousBackupsDescription!.PointInTimeRecoveryDescription).toEqual({
+      PointInTimeRecoveryStatus: 'ENABLED',
+      RecoveryPeriodInDays: 35,
+      EarliestRestorableDateTime: new Date(earliest),
+      LatestRestorableDateTime: new Date(clock.ms),
+    })
+    await restoredTo(store, earliest)
+    const bounds = `EarliestRestorableDateTime '2026-11-15T12:30:45Z' and LatestRestorableDateTime '2026-11-15T12:32:15Z'`
+    expect(await refusal(restoredTo(store, earliest - 1))).toEqual([
+      'InvalidRestoreTimeException',
+      `RestoreDateTime '2026-11-15T12:30:44Z' must be within ${bounds}`,
+    ])
+    expect(await refusal(restoredTo(store, clock.ms + SECOND_MS))).toEqual([
+      'InvalidRestoreTimeException',
+      `RestoreDateTime '2026-11-15T12:32:16Z' must be within ${bounds}`,
+    ])
+  })
+
+  test('go back no further than the days that were asked for, and what was before is not kept', async () => {
+    const clock = { ms: NOW_MS }
+    const keyValues = memoryKeyValues<Stored>()
+    const engine = newEngine(keyValues, { now: () => clock.ms })
+    const store = engineStore(engine) as Embedded
+    await store.createTable(request())
+    const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 2 }
+    await store.updateContinuousBackups({ ...ORDERS, PointInTimeRecoverySpecification })
+    for (let day = 0; day < 6; day++) {
+      await put(store, item('a', { day: { N: String(day) } }))
+      clock.ms += DAY_MS
+    }
+    expect((await refusal(restoredTo(store, clock.ms - 2 * DAY_MS - SECOND_MS)))[0]).toBe('InvalidRestoreTimeException')
+    const [restored] = await itemsOf(store, await restoredTo(store, clock.ms - 2 * DAY_MS))
+    expect(restored!.day).toEqual({ N: '4' })
+    let noted = 0
+    const { TableId } = engine.tables.get(TableName)!.description
+    keyValues.space(`${TableId}/recovery/items`).range({ from: '', to: undefined, reverse: false }, () => ++noted > 0)
+    expect(noted).toBe(3)
+  })
+
+  test('begin anew when it is enabled again, and not when it is only changed', async () => {
+    const { store, clock } = await recoverable()
+    const earliest = async () =>
+      (await store.describeContinuousBackups(ORDERS)).ContinuousBackupsDescription!.PointInTimeRecoveryDescription!
+        .EarliestRestorableDateTime
+    const first = await earliest()
+    clock.ms += 60 * SECOND_MS
+    await store.updateContinuousBackups({
+      ...ORDERS,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 7 },
+    })
+    expect(await earliest()).toEqual(first)
+    await put(store, item('a'))
+    await store.updateContinuousBackups({ ...ORDERS, ...disabled })
+    const SourceTableName = TableName
+    const latest = { SourceTableName, TargetTableName: 'restored', UseLatestRestorableTime: true }
+    expect(await refusal(store.restoreTableToPointInTime(latest))).toEqual([
+      'PointInTimeRecoveryUnavailableException',
+      "Point in time recovery is not enabled for table 'Orders'",
+    ])
+    await put(store, item('b'))
+    await store.updateContinuousBackups({ ...ORDERS, ...enabled })
+    expect((await refusal(restoredTo(store, first!.getTime())))[0]).toBe('InvalidRestoreTimeException')
+    expect(await keysOf(store, await restoredTo(store, clock.ms))).toEqual(['a', 'b'])
+  })
+})
+
+describe('a source is named', () => {
+  const UseLatestRestorableTime = true
+  const TargetTableName = 'restored'
+  const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders'
+
+  test('by its ARN', async () => {
+    const { store } = await recoverable()
+    await put(store, item('a'))
+    await store.restoreTableToPointInTime({ SourceTableArn: arn, TargetTableName, UseLatestRestorableTime })
+    expect(await keysOf(store, TargetTableName)).toEqual(['a'])
+  })
+
+  test.each([
+    [{}, "The parameter 'TableName' is required but was not present in the request"],
+    [
+      { SourceTableName: TableName, SourceTableArn: arn },
+      'Must provide exactly one of: sourceTableArn, sourceTableName',
+    ],
+    [{ SourceTableArn: 'Orders' }, "One or more parameter values were invalid: ARNs must start with 'arn:': Orders"],
+    [{ SourceTableArn: `${arn}/index/byC` }, 'sourceTableArn is not a valid ARN'],
+    [
+      { SourceTableArn: arn.replace('123456789012', '210987654321') },
+      'This action is only supported by accounts that match the resource owner’s account.',
+    ],
+    [
+      { SourceTableArn: arn.replace('eu-west-1', 'us-east-1') },
+      'Invalid Request: sseSpecificationOverride must be provided for cross-region restores',
+    ],
+  ])('and not as %j', async (source, message) => {
+    const { store } = await recoverable()
+    const call = store.restoreTableToPointInTime({ ...source, TargetTableName, UseLatestRestorableTime })
+    expect(await refusal(call)).toEqual(['ValidationException', message])
+  })
+
+  test('and what is wrong is told in order: the recovery, the time, the target', async () => {
+    const { store } = await clocked()
+    const request = { SourceTableName: TableName, TargetTableName: TableName, RestoreDateTime: new Date(0) }
+    const refused = async () => (await refusal(store.restoreTableToPointInTime(request)))[0]
+    expect(await refused()).toBe('PointInTimeRecoveryUnavailableException')
+    await store.updateContinuousBackups({ ...ORDERS, ...enabled })
+    expect(await refused()).toBe('InvalidRestoreTimeException')
+    const latest = { SourceTableName: TableName, TargetTableName: TableName, UseLatestRestorableTime }
+    expect(await refusal(store.restoreTableToPointInTime(latest))).toEqual([
+      'TableAlreadyExistsException',
+      'Table already exists: Orders',
+    ])
+  })
+})
