@@ -55,7 +55,7 @@ export interface EngineOptions {
   readonly cachedExpressions?: number
   /** The time in milliseconds since 1970, where the clock of the machine is not wanted. */
   readonly now?: () => number
-  /** How long a table or an index is being created, updated or deleted; no time at all unless said. */
+  /** How long a table or an index is being created, restored, updated or deleted, or a backup made; no time at all unless said. */
   readonly transitionMs?: number
   /** How long an item stays after its time to live is over; one minute unless said. */
   readonly expiryDelayMs?: number
