@@ -15,14 +15,11 @@ import { describeContinuousBackups } from './operations/describe-continuous-back
 import { describeContributorInsights } from './operations/describe-contributor-insights.js'
 import { describeEndpoints } from './operations/describe-endpoints.js'
 import { describeGlobalTable } from './operations/describe-global-table.js'
-import { describeKinesisStreamingDestination } from './operations/describe-kinesis-streaming-destination.js'
 import { describeLimits } from './operations/describe-limits.js'
 import { describeStream } from './operations/describe-stream.js'
 import { describeTable } from './operations/describe-table.js'
 import { describeTableReplicaAutoScaling } from './operations/describe-table-replica-auto-scaling.js'
 import { describeTimeToLive } from './operations/describe-time-to-live.js'
-import { disableKinesisStreamingDestination } from './operations/disable-kinesis-streaming-destination.js'
-import { enableKinesisStreamingDestination } from './operations/enable-kinesis-streaming-destination.js'
 import { executeStatement } from './operations/execute-statement.js'
 import { executeTransaction } from './operations/execute-transaction.js'
 import { getItem } from './operations/get-item.js'
@@ -31,9 +28,7 @@ import { getResourcePolicy } from './operations/get-resource-policy.js'
 import { getShardIterator } from './operations/get-shard-iterator.js'
 import { listBackups } from './operations/list-backups.js'
 import { listContributorInsights } from './operations/list-contributor-insights.js'
-import { listExports } from './operations/list-exports.js'
 import { listGlobalTables } from './operations/list-global-tables.js'
-import { listImports } from './operations/list-imports.js'
 import { listStreams } from './operations/list-streams.js'
 import { listTables } from './operations/list-tables.js'
 import { listTagsOfResource } from './operations/list-tags-of-resource.js'
@@ -91,14 +86,9 @@ const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Na
   updateContributorInsights,
   describeContributorInsights,
   listContributorInsights,
-  describeKinesisStreamingDestination,
-  enableKinesisStreamingDestination,
-  disableKinesisStreamingDestination,
   describeGlobalTable,
   listGlobalTables,
   describeTableReplicaAutoScaling,
-  listExports,
-  listImports,
   describeLimits,
   describeEndpoints,
   describeContinuousBackups,

@@ -47,12 +47,6 @@ import type {
   ListGlobalTablesRequest,
 } from '../dynamodb/operations/global-tables.js'
 import type {
-  ListExportsAnswer,
-  ListExportsRequest,
-  ListImportsAnswer,
-  ListImportsRequest,
-} from '../dynamodb/operations/imports-and-exports.js'
-import type {
   DeleteItemAnswer,
   DeleteItemRequest,
   GetItemAnswer,
@@ -62,12 +56,6 @@ import type {
   UpdateItemAnswer,
   UpdateItemRequest,
 } from '../dynamodb/operations/items.js'
-import type {
-  DescribeKinesisStreamingDestinationAnswer,
-  DescribeKinesisStreamingDestinationRequest,
-  KinesisStreamingDestinationAnswer,
-  KinesisStreamingDestinationRequest,
-} from '../dynamodb/operations/kinesis.js'
 import type { QueryAnswer, QueryRequest, ScanAnswer, ScanRequest } from '../dynamodb/operations/reads.js'
 import type {
   DeleteResourcePolicyAnswer,
@@ -208,26 +196,12 @@ export interface Administration {
     request: ListContributorInsightsRequest,
     options?: CallOptions,
   ): Promise<ListContributorInsightsAnswer>
-  describeKinesisStreamingDestination(
-    request: DescribeKinesisStreamingDestinationRequest,
-    options?: CallOptions,
-  ): Promise<DescribeKinesisStreamingDestinationAnswer>
-  enableKinesisStreamingDestination(
-    request: KinesisStreamingDestinationRequest,
-    options?: CallOptions,
-  ): Promise<KinesisStreamingDestinationAnswer>
-  disableKinesisStreamingDestination(
-    request: KinesisStreamingDestinationRequest,
-    options?: CallOptions,
-  ): Promise<KinesisStreamingDestinationAnswer>
   describeGlobalTable(request: DescribeGlobalTableRequest, options?: CallOptions): Promise<DescribeGlobalTableAnswer>
   listGlobalTables(request: ListGlobalTablesRequest, options?: CallOptions): Promise<ListGlobalTablesAnswer>
   describeTableReplicaAutoScaling(
     request: DescribeTableReplicaAutoScalingRequest,
     options?: CallOptions,
   ): Promise<DescribeTableReplicaAutoScalingAnswer>
-  listExports(request: ListExportsRequest, options?: CallOptions): Promise<ListExportsAnswer>
-  listImports(request: ListImportsRequest, options?: CallOptions): Promise<ListImportsAnswer>
 }
 
 /** The name of an operation of a store, as DynamoDB has it. */

@@ -162,14 +162,9 @@ const LACKING: ReadonlySet<string> = new Set([
   'updateContributorInsights',
   'describeContributorInsights',
   'listContributorInsights',
-  'describeKinesisStreamingDestination',
-  'enableKinesisStreamingDestination',
-  'disableKinesisStreamingDestination',
   'describeGlobalTable',
   'listGlobalTables',
   'describeTableReplicaAutoScaling',
-  'listExports',
-  'listImports',
   'describeLimits',
 ])
 const STATEMENTS: ReadonlySet<string> = new Set(['executeStatement', 'batchExecuteStatement', 'executeTransaction'])

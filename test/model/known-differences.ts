@@ -39,10 +39,6 @@ export const KNOWN_DIFFERENCES: readonly { lines: RegExp; reason: string }[] = [
     reason: 'an empty ARN is refused in other words',
   },
   {
-    lines: /^ListImports NextToken: only theirs has pattern/,
-    reason: 'there are no imports to go on with, and so no token that is one',
-  },
-  {
     lines: /^DeleteItem ReturnValues: only ours has enum ALL_OLD NONE$/,
     reason: 'the service refuses others in the model with the rest of a deletion, and not when it is done',
   },

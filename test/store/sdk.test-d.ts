@@ -50,26 +50,12 @@ interface Commands {
     sdk.DescribeContributorInsightsCommandOutput,
   ]
   listContributorInsights: [sdk.ListContributorInsightsCommandInput, sdk.ListContributorInsightsCommandOutput]
-  describeKinesisStreamingDestination: [
-    sdk.DescribeKinesisStreamingDestinationCommandInput,
-    sdk.DescribeKinesisStreamingDestinationCommandOutput,
-  ]
-  enableKinesisStreamingDestination: [
-    sdk.EnableKinesisStreamingDestinationCommandInput,
-    sdk.EnableKinesisStreamingDestinationCommandOutput,
-  ]
-  disableKinesisStreamingDestination: [
-    sdk.DisableKinesisStreamingDestinationCommandInput,
-    sdk.DisableKinesisStreamingDestinationCommandOutput,
-  ]
   describeGlobalTable: [sdk.DescribeGlobalTableCommandInput, sdk.DescribeGlobalTableCommandOutput]
   listGlobalTables: [sdk.ListGlobalTablesCommandInput, sdk.ListGlobalTablesCommandOutput]
   describeTableReplicaAutoScaling: [
     sdk.DescribeTableReplicaAutoScalingCommandInput,
     sdk.DescribeTableReplicaAutoScalingCommandOutput,
   ]
-  listExports: [sdk.ListExportsCommandInput, sdk.ListExportsCommandOutput]
-  listImports: [sdk.ListImportsCommandInput, sdk.ListImportsCommandOutput]
   describeLimits: [sdk.DescribeLimitsCommandInput, sdk.DescribeLimitsCommandOutput]
   describeEndpoints: [sdk.DescribeEndpointsCommandInput, sdk.DescribeEndpointsCommandOutput]
   describeContinuousBackups: [sdk.DescribeContinuousBackupsCommandInput, sdk.DescribeContinuousBackupsCommandOutput]

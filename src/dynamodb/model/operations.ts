@@ -15,13 +15,7 @@ import {
   updateContributorInsights,
 } from './contributor-insights.js'
 import { describeGlobalTable, describeTableReplicaAutoScaling, listGlobalTables } from './global-tables.js'
-import { listExports, listImports } from './imports-and-exports.js'
 import { deleteItem, getItem, putItem, updateItem } from './items.js'
-import {
-  describeKinesisStreamingDestination,
-  disableKinesisStreamingDestination,
-  enableKinesisStreamingDestination,
-} from './kinesis.js'
 import { query, scan } from './reads.js'
 import { deleteResourcePolicy, getResourcePolicy, putResourcePolicy } from './resource-policies.js'
 import { batchExecuteStatement, executeStatement, executeTransaction } from './statements.js'
@@ -65,14 +59,9 @@ export const MODEL = {
   UpdateContributorInsights: updateContributorInsights,
   DescribeContributorInsights: describeContributorInsights,
   ListContributorInsights: listContributorInsights,
-  DescribeKinesisStreamingDestination: describeKinesisStreamingDestination,
-  EnableKinesisStreamingDestination: enableKinesisStreamingDestination,
-  DisableKinesisStreamingDestination: disableKinesisStreamingDestination,
   DescribeGlobalTable: describeGlobalTable,
   ListGlobalTables: listGlobalTables,
   DescribeTableReplicaAutoScaling: describeTableReplicaAutoScaling,
-  ListExports: listExports,
-  ListImports: listImports,
   DescribeLimits: describeLimits,
   DescribeEndpoints: describeEndpoints,
   DescribeContinuousBackups: describeContinuousBackups,

@@ -10,8 +10,6 @@ import { wrap } from '../../../src/store/wrap.js'
 const NOT_SHOWN: Partial<Record<keyof typeof limits, string>> = {
   ITEM_COLLECTION_BYTES:
     'ten gigabytes in one partition are more than a test can write; README says that it is not enforced',
-  IMPORT_TOKEN_CHARACTERS_MAX: 'a token that is one would be of an import, which is not made: its model is tried',
-  IMPORT_TOKEN_CHARACTERS_MIN: 'a token that is one would be of an import, which is not made: its model is tried',
   PARTITION_READ_UNITS: 'a rate, which shows in throttling only: test/engine/traffic/partitions.test.ts',
   PARTITION_WRITE_UNITS: 'a rate, which shows in throttling only: test/engine/traffic/partitions.test.ts',
   STORAGE_OVERHEAD_BYTES: 'counts in what storage costs, which no operation tells',

@@ -9,8 +9,6 @@ import { createTableVectorCases } from './create-table-vectors.js'
 import { deleteTableCases } from './delete-table.js'
 import { describeTableCases } from './describe-table.js'
 import { globalTableCases } from './global-tables.js'
-import { importAndExportCases } from './imports-and-exports.js'
-import { kinesisCases } from './kinesis.js'
 import { listTablesCases } from './list-tables.js'
 import { resourcePolicyCases } from './resource-policies.js'
 import { tableByArnCases } from './tables-by-arn.js'
@@ -37,8 +35,6 @@ export const tableCases: readonly ContractCase[] = [
   ...tableByArnCases,
   ...resourcePolicyCases,
   ...contributorInsightsCases,
-  ...kinesisCases,
   ...globalTableCases,
-  ...importAndExportCases,
   ...accountCases,
 ]
