@@ -57,8 +57,8 @@ function checkResources(resources: readonly string[], attached: Attached): void 
     const [, relative] = RESOURCE.exec(resource) ?? []
     if (relative === undefined) throw invalidPolicy(`Resource ${resource} must be in ARN format or "*".`)
     const isOfStream = relative.split('/')[2] === 'stream'
-    if (isOfStream !== (attached === 'stream'))
-      throw invalidPolicy(`The relative-id "${relative}" is invalid for ARN "${resource}"`)
+    const isOther = attached === 'table' ? isOfStream : !isOfStream && !/[*?]/.test(relative)
+    if (isOther) throw invalidPolicy(`The relative-id "${relative}" is invalid for ARN "${resource}"`)
   }
 }
 

@@ -151,6 +151,8 @@ describe('what is no policy is refused', () => {
     refused(policy(statement({ Resource: 'Orders' })), `${DOCUMENT}Resource Orders must be in ARN format or "*".`)
     for (const Resource of ['*', `${TABLE_ARN}/index/*`, [`${TABLE_ARN}Other`, TABLE_ARN]])
       checkPolicy(readPolicy(policy(statement({ Resource }))), 'table')
+    for (const Resource of ['*', STREAM_ARN, `${TABLE_ARN}/*`])
+      checkPolicy(readPolicy(policy(statement({ Resource }))), 'stream')
   })
 })
 
