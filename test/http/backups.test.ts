@@ -73,6 +73,20 @@ test('a table is brought back to a moment before a mistake', async () => {
   await expect(early).rejects.toThrow(InvalidRestoreTimeException)
 })
 
+test('a time that no date can be is refused as any other', async () => {
+  const { url, client } = await serving()
+  await client.updateContinuousBackups({
+    TableName: 'seeded',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
+  const restore = { SourceTableName: 'seeded', TargetTableName: 'before', RestoreDateTime: 1e300 }
+  const { status, text } = await call(url, 'RestoreTableToPointInTime', restore)
+  expect([status, JSON.parse(text).__type]).toEqual([
+    400,
+    'com.amazonaws.dynamodb.v20120810#InvalidRestoreTimeException',
+  ])
+})
+
 test('times are told in seconds, of whatever fraction', async () => {
   const { url } = await serving()
   const made = await call(url, 'CreateBackup', { TableName: 'seeded', BackupName: 'seed' })

@@ -72,7 +72,7 @@ function textOf(index: Indexed): string {
   const { IndexName, ProvisionedThroughput, OnDemandThroughput, WarmThroughput, ...same } =
     index as GlobalSecondaryIndex
   return JSON.stringify(same, (name, member) => {
-    if (name === 'NonKeyAttributes') return (member as string[]).toSorted()
+    if (name === 'NonKeyAttributes') return (member as string[] | undefined)?.toSorted()
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member
     return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
   })

@@ -20,10 +20,10 @@ export function restoreTableToPointInTime(
     name: request.TargetTableName,
     source: sourceOf(table),
     overrides: request,
-    summary: { SourceTableArn: tableArn(engine, table.name), RestoreDateTime: new Date(untilMs) },
+    summary: { SourceTableArn: tableArn(engine, table.name), RestoreDateTime: new Date(untilMs ?? engine.now()) },
     fill(spaceName) {
       engine.keyValues.copy(table.description.TableId!, spaceName)
-      table.recovery!.undo(engine.keyValues.space(spaceName), untilMs)
+      if (untilMs !== undefined) table.recovery!.undo(engine.keyValues.space(spaceName), untilMs)
     },
   })
   return { TableDescription }

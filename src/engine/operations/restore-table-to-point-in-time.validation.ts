@@ -8,6 +8,8 @@ import type { Table } from '../tables/table.js'
 
 const ARN = /^arn:aws:dynamodb:([^:]+):([^:]*):table\/([a-zA-Z0-9_.-]+)$/
 
+const DATE_MS_MAX = 8.64e15
+
 /** Which table is to be restored. What the request itself has wrong is told before. */
 export function sourceTableName(engine: Engine, request: RestoreTableToPointInTimeRequest): string {
   checkTimes(request)
@@ -41,16 +43,20 @@ function nameIn(engine: Engine, arn: string, request: RestoreTableToPointInTimeR
   return name
 }
 
-/** The moment to go back to. The newest state is that of now, which the service has only after some minutes. */
-export function restorableMs(engine: Engine, table: Table, request: RestoreTableToPointInTimeRequest): number {
+/** The moment to go back to; none for the newest state, which is that of now. The service has it only after some minutes. */
+export function restorableMs(
+  engine: Engine,
+  table: Table,
+  request: RestoreTableToPointInTimeRequest,
+): number | undefined {
   const { pointInTimeRecovery: recovery, name } = table
   if (!recovery)
     throw new ServiceError(
       'PointInTimeRecoveryUnavailableException',
       `Point in time recovery is not enabled for table '${name}'`,
     )
+  if (request.RestoreDateTime === undefined) return undefined
   const latest = Math.floor(engine.now())
-  if (request.RestoreDateTime === undefined) return latest
   const wanted = timestampMs(request.RestoreDateTime)
   const earliest = earliestMs(recovery, latest)
   if (wanted >= earliest && wanted <= latest) return wanted
@@ -61,4 +67,8 @@ export function restorableMs(engine: Engine, table: Table, request: RestoreTable
   )
 }
 
-const timeText = (ms: number) => `${new Date(ms).toISOString().slice(0, -'.000Z'.length)}Z`
+/** A client can name times that no date can be. */
+function timeText(ms: number): string {
+  const date = new Date(Math.max(-DATE_MS_MAX, Math.min(ms, DATE_MS_MAX)))
+  return `${date.toISOString().slice(0, -'.000Z'.length)}Z`
+}

@@ -126,6 +126,16 @@ describe('a table is restored to', () => {
     const [restored] = await itemsOf(store, await restoredTo(store, NOW_MS + 10 * SECOND_MS))
     expect(restored!.v).toEqual({ N: '2' })
   })
+
+  test('the newest state although the clock went back', async () => {
+    const { store, clock } = await recoverable()
+    clock.ms += 10 * SECOND_MS
+    await put(store, item('a'))
+    clock.ms -= 5 * SECOND_MS
+    const request = { SourceTableName: TableName, TargetTableName: 'restored', UseLatestRestorableTime: true }
+    await store.restoreTableToPointInTime(request)
+    expect(await keysOf(store, 'restored')).toEqual(['a'])
+  })
 })
 
 describe('the moments that a table can be restored to', () => {

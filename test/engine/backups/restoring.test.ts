@@ -166,7 +166,8 @@ describe('a restore may override', () => {
     const bare = await restored()
     expect([bare.GlobalSecondaryIndexes, bare.LocalSecondaryIndexes]).toEqual([undefined, undefined])
     expect(bare.AttributeDefinitions).toEqual(defined('pk', 'sk'))
-    await restore({ GlobalSecondaryIndexOverride: [index('other', key('d'))] }, 'some')
+    const Projection = { NonKeyAttributes: undefined, ProjectionType: 'ALL' as const }
+    await restore({ GlobalSecondaryIndexOverride: [index('other', key('d'), { Projection })] }, 'some')
     expect(await keysOf(store, 'some', 'other')).toEqual(['b'])
     const { Table } = await store.describeTable({ TableName: 'some' })
     expect(Table!.GlobalSecondaryIndexes!.map(({ IndexName }) => IndexName)).toEqual(['other'])
