@@ -130,6 +130,31 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(ended).toMatchObject({ code, output: '' })
   })
 
+  it('begins anew after it told of what cannot be read, which may be mended by then', async () => {
+    const store = await filled()
+    const { url } = await endpoint(store)
+    const at = folderWith({ 'graph.ts': SCHEMA })
+    const setYear = (year: string) =>
+      store.updateItem({
+        TableName: 'cinema',
+        Key: { PK: { S: 'movie#Big' }, SK: { S: '#' } },
+        UpdateExpression: 'SET #y = :y',
+        ExpressionAttributeNames: { '#y': 'year' },
+        ExpressionAttributeValues: { ':y': { N: year } },
+      })
+    await setYear('1988.5')
+    const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url]
+    const dumped = await run(words)
+    expect(dumped.errors).toMatch(/^1 item could not be read as declared: .*out\.failed\.jsonl has each, and why\n$/)
+    expect(dumped.code).toBe(1)
+    expect(existsSync(at('out.checkpoint'))).toBe(false)
+    await setYear('1988')
+    expect(await run(words)).toMatchObject({ code: 1, errors: expect.stringContaining('is not empty') })
+    expect(await run([...words, '--restart'])).toMatchObject({ code: 0, errors: '' })
+    expect(readFileSync(at('out/movie.jsonl'), 'utf8')).toContain('"Big"')
+    expect(existsSync(at('out.failed.jsonl'))).toBe(false)
+  })
+
   it('writes over nothing unless it is told to', async () => {
     const { url } = await endpoint(await filled())
     const at = folderWith({ 'graph.ts': SCHEMA })

@@ -47,7 +47,6 @@ export async function dumpCommand(file: string, folder: string, options: DumpOpt
     const failedFile = `${beside}.failed.jsonl`
     if (!before) await rm(failedFile, { force: true })
     await run(on, graph, types, folder, options, { kept, of, before, failedFile })
-    await kept.remove()
   })
 }
 
@@ -95,6 +94,8 @@ async function run(
     )
     await outputs.settle()
     line.end()
+    // What could not be read is told, and is no reason to go on: the next dump begins anew.
+    await kept.remove()
     report(counts, outputs.bytes, startMs, failedFile, folder, options)
   } catch (error) {
     line.end()
