@@ -1,8 +1,11 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
-import type { ChangeRecord, StreamRecord } from '../dynamodb/operations/streams.js'
+import type { ChangeRecord, Identity, StreamRecord } from '../dynamodb/operations/streams.js'
 
-/** A record as Lambda gives it in its event: bytes as base64, the time as seconds since 1970. */
-export interface JsonRecord extends Omit<ChangeRecord, 'dynamodb'> {
+/** A record as Lambda gives it in its event: bytes as base64, the time as seconds since 1970, names in lower case. */
+export interface JsonRecord extends Omit<ChangeRecord, 'dynamodb' | 'userIdentity'> {
+  readonly userIdentity?:
+    | (Identity & { readonly principalId?: string | undefined; readonly type?: string | undefined })
+    | undefined
   readonly dynamodb?: Omit<StreamRecord, 'ApproximateCreationDateTime' | 'Keys' | 'NewImage' | 'OldImage'> & {
     readonly ApproximateCreationDateTime?: number | undefined
     readonly Keys?: JsonItem | undefined
@@ -23,10 +26,11 @@ export function recordToJson({ dynamodb = {}, ...record }: ChangeRecord): string
   )
 }
 
-export function recordFromJson({ dynamodb = {}, ...record }: JsonRecord): ChangeRecord {
+export function recordFromJson({ dynamodb = {}, userIdentity, ...record }: JsonRecord): ChangeRecord {
   const { ApproximateCreationDateTime: at, Keys, NewImage, OldImage, ...rest } = dynamodb
   return {
     ...record,
+    ...(userIdentity && { userIdentity: identityOf(userIdentity) }),
     dynamodb: {
       ...rest,
       ...(at !== undefined && { ApproximateCreationDateTime: new Date(at * MS_OF_SECOND) }),
@@ -34,6 +38,14 @@ export function recordFromJson({ dynamodb = {}, ...record }: JsonRecord): Change
       ...(NewImage && { NewImage: itemOf(NewImage) }),
       ...(OldImage && { OldImage: itemOf(OldImage) }),
     },
+  }
+}
+
+function identityOf({ principalId, type, ...given }: NonNullable<JsonRecord['userIdentity']>): Identity {
+  return {
+    ...(principalId !== undefined && { PrincipalId: principalId }),
+    ...(type !== undefined && { Type: type }),
+    ...given,
   }
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changes } from '../../src/derive/feed.js'
+import { lambdaHandler } from '../../src/derive/lambda.js'
+import { recordToJson } from '../../src/derive/record-json.js'
 import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
 import { memory } from '../../src/engine/index.js'
 import { counter, date, edge, type Graph, graph, integer, layout, node, open, string } from '../../src/index.js'
@@ -35,6 +37,30 @@ async function opened(clock = Date.now, expiryDelayMs = 0) {
 }
 
 describe('the change feed', () => {
+  it('tells what has expired also where Lambda gives the records, which has other names for who deleted it', async () => {
+    const clock = { ms: Date.UTC(2026, 0, 1) }
+    const { store, g } = await opened(() => clock.ms)
+    await g.visit.put({ id: 'v', until: new Date(clock.ms + 1000) })
+    clock.ms += 60_000
+    await store.listTables({})
+    const records = await recordsOf(store)
+    const expired = records.map(each => changes(cinema, [each])[0]?.expired)
+    expect(expired.at(-1)).toBe(true)
+    const event = records.map(record => {
+      const { userIdentity, ...rest } = JSON.parse(recordToJson(record))
+      const { PrincipalId: principalId, Type: type } = userIdentity ?? {}
+      return { ...rest, ...(userIdentity && { userIdentity: { principalId, type } }) }
+    })
+    const handled: ChangeRecord[] = []
+    const handle = async (all: readonly ChangeRecord[]) => {
+      handled.push(...all)
+      return { applied: all.length, skipped: 0, failures: [] }
+    }
+    await lambdaHandler({ handle })({ Records: event })
+    expect(handled).toEqual(records)
+    expect(handled.map(each => changes(cinema, [each])[0]?.expired)).toEqual(expired)
+  })
+
   it('has nodes and edges as typed rows, and nothing of what lies beside them', async () => {
     const { store, g } = await opened()
     await g.movie.create({ name: 'Big', year: 1987 })
