@@ -87,6 +87,7 @@ class Inspection {
   async run(): Promise<Verified> {
     const { type, id, cursor } = this.options
     if (type !== undefined) typeOf(this.deriving.context.layout, type)
+    this.checkTenant()
     if (id === undefined) {
       const passes: readonly Pass[] = this.mends ? ['items', 'kept'] : ['all']
       const from = placeOf(cursor)
@@ -103,6 +104,19 @@ class Inspection {
       await this.told(undefined)
     }
     return { read: this.read, mended: this.mended, faults: this.faults }
+  }
+
+  /** It tells whose node an id is of: alone it would seem that only what is this tenant's is looked at. */
+  private checkTenant(): void {
+    const { tenant, id } = this.options
+    const wanted = id !== undefined && this.deriving.context.layout.design.tenant
+    if (wanted ? !tenant : tenant !== undefined)
+      throw new GraphError(
+        'call.given',
+        wanted
+          ? 'the graph is divided by tenants: say whose node it is'
+          : 'a tenant tells whose node the id is of, in a graph that is divided by tenants: leave it out',
+      )
   }
 
   private async scan(pass: Pass, from: Key | undefined): Promise<void> {

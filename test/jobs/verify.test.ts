@@ -185,4 +185,16 @@ describe('verify and repair', () => {
     await expect(repair(t.g, { cursor: cursors[0]! })).rejects.toMatchObject({ code: 'cursor.invalid' })
     await expect(verify(t.g, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'cursor.invalid' })
   })
+
+  it('take a tenant where it tells whose node is looked at, and nowhere else, where it would seem to be obeyed', async () => {
+    const shared = await open(graph('shared', [pupil, course, takes], { tenant: true }), memory(), { follow: false })
+    await shared.$tenant('acme').course.put({ id: 'c', title: 'Maths' })
+    const one = { type: 'course', id: 'c' }
+    expect(await verify(shared, { ...one, tenant: 'acme' })).toMatchObject({ read: 1 })
+    const refused = { code: 'call.given', message: expect.stringMatching(/say whose node it is|leave it out/) }
+    await expect(verify(shared, one)).rejects.toMatchObject(refused)
+    await expect(repair(shared, { tenant: 'acme' })).rejects.toMatchObject(refused)
+    const plain = await open(school, memory(), { follow: false })
+    await expect(verify(plain, { ...one, tenant: 'acme' })).rejects.toMatchObject(refused)
+  })
 })
