@@ -97,6 +97,7 @@ class Backfill {
     const { design, shape, graph } = this.layout
     const Key = fingerprintKey(this.layout)
     const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
+    this.checkWhole(Item)
     // How far it came may be there, and nothing else.
     const changes = Item?.shape && differences(shapeIn(Item, shape), shape)
     if (!this.options.from) this.checkPlaces(changes)
@@ -116,6 +117,16 @@ class Backfill {
     if (displaced.length > 0 || (isKept && hasKept)) await this.recount()
     await writeFingerprint(this.layout, this.store)
     return { read: this.read, changed: this.changed }
+  }
+
+  /** Where another was cut off that moves items, some lie as its layout has them, which neither of these need tell. */
+  private checkWhole(noted: Item | undefined): void {
+    const { to, from } = noted?.['backfill.items']?.M ?? {}
+    if (!from || to?.S === this.layout.fingerprint) return
+    throw new GraphError(
+      'layout.drift',
+      'a backfill to another layout was cut off, and some items lie as that one has them: call it again until it is done, and then this one',
+    )
   }
 
   /** What lies elsewhere, or under other names, is not found without the layout before. */
@@ -164,9 +175,22 @@ class Backfill {
     const { design, fingerprint } = this.layout
     const TableName = design.name
     const Key = fingerprintKey(this.layout)
+    const note = (place: Item) => {
+      const { from } = this.options
+      const of = { to: { S: fingerprint }, ...(from && { from: { S: this.before.fingerprint } }) }
+      return this.store.updateItem({
+        TableName,
+        Key,
+        UpdateExpression: 'SET #b = :b',
+        ExpressionAttributeNames: { '#b': `backfill.${name}` },
+        ExpressionAttributeValues: { ':b': { M: { ...of, ...place } } },
+      })
+    }
     const kept = (await this.store.getItem({ TableName, Key, ConsistentRead: true })).Item?.[`backfill.${name}`]?.M
     const known = kept?.to?.S === fingerprint ? kept : undefined
     if (known?.done) return
+    // Also where it does not come to the end of the first page, others must know of it.
+    if (!known) await note({})
     let start: Key | undefined = known?.start?.M
     do {
       this.options.signal?.throwIfAborted()
@@ -188,14 +212,7 @@ class Backfill {
       await inTurn(own, CONCURRENCY, each)
       await inTurn(beside, 1, each)
       start = page.LastEvaluatedKey
-      const place = { to: { S: fingerprint }, ...(start ? { start: { M: start } } : { done: { BOOL: true } }) }
-      await this.store.updateItem({
-        TableName,
-        Key,
-        UpdateExpression: 'SET #b = :b',
-        ExpressionAttributeNames: { '#b': `backfill.${name}` },
-        ExpressionAttributeValues: { ':b': { M: place } },
-      })
+      await note(start ? { start: { M: start } } : { done: { BOOL: true } })
       this.options.progress?.({ read: this.read, changed: this.changed })
     } while (start)
   }

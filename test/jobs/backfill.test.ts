@@ -136,6 +136,47 @@ describe('backfill', () => {
   })
 })
 
+describe('backfill after another was cut off', () => {
+  const at = (head: string) =>
+    layout(before, {
+      keys: { movie: { PK: `${head}#{name}`, SK: 'A' }, role: { PK: `${head}#{movie}`, SK: 'R#{actor}' } },
+    })
+
+  function cutting(store: Store): Store {
+    let left = 12
+    return wrap(store, async (operation, request, options, send) => {
+      if (operation === 'transactWriteItems' && left-- <= 0) throw new Error('the line is cut')
+      return send(request, options)
+    })
+  }
+
+  it('is refused where that one moves items, which this one would leave where they are', async () => {
+    const store = await written()
+    const mortal = cutting(store)
+    await expect(backfill(at('FILM'), mortal, { from: before })).rejects.toThrow('the line is cut')
+    const refused = { code: 'layout.drift', message: expect.stringContaining('call it again until it is done') }
+    await expect(backfill(at('MOVIE'), store, { from: before })).rejects.toMatchObject(refused)
+    await expect(backfill(before, store, { from: at('FILM') })).rejects.toMatchObject(refused)
+    await backfill(at('FILM'), store, { from: before })
+    await backfill(at('MOVIE'), store, { from: at('FILM') })
+    const keys = (await physical(store)).map(({ PK }) => PK!.S!.split('#')[0])
+    expect([...new Set(keys)].sort()).toEqual(['MOVIE', 'actor'])
+    const g = await open(at('MOVIE'), store)
+    expect(await g.role.by.movie('M3').all()).toHaveLength(2)
+  })
+
+  it('goes on where that one only adds to items', async () => {
+    const store = await written()
+    const mortal = cutting(store)
+    const by = { kind: { in: ['kind'], order: ['year'], as: 'item' } } as const
+    const other = node('movie', { name: string(), year: integer(), kind: string() }, { id: 'name', by })
+    const others = graph('cinema', [other, actor, edge('role', { movie: other, actor }, { character: string() })])
+    await expect(backfill(others, mortal)).rejects.toThrow('the line is cut')
+    await backfill(after, store)
+    expect(await physical(store)).toEqual(expected())
+  })
+})
+
 describe('backfill where a transaction is refused', () => {
   const attributes = { id: string(), mail: string() }
   const plain = graph('users', [node('user', attributes, { id: 'id' })])
