@@ -1,4 +1,5 @@
 import type { Layout } from '../../layout/layout.js'
+import { isLive } from '../../plan/row.js'
 import { GraphError } from '../../schema/error.js'
 import { itemFromJson } from '../rows/item-json.js'
 import { rowOfItem } from '../rows/item-row.js'
@@ -12,8 +13,10 @@ export function exportedReader(layout: Layout, source: LoadSource): RowReader {
     const { Item, NewImage, OldImage, Keys } = objectOf(source, text)
     if (NewImage || OldImage || (Keys && !Item))
       throw new GraphError('load.input', `${source.name} is of an incremental export: export the table in full`)
-    const found = rowOfItem(layout, itemFromJson(Item))
-    if (found === 'beside') return undefined
+    const item = itemFromJson(Item)
+    const found = rowOfItem(layout, item)
+    // A node that was being deleted was gone for all who read it.
+    if (found === 'beside' || !isLive(layout, item, undefined)) return undefined
     if (found === 'unknown') throw new GraphError('load.row', 'the item is of no type of this graph')
     const { type, tenant, row } = found
     return { type, row, ...(tenant !== undefined && { tenant }) }
