@@ -23,9 +23,9 @@ export async function itemsIn(store: Store, TableName: string): Promise<Item[]> 
 
 /**
  * What is wrong with a table that has settled: every item that the nodes and edges in it should have, copies, counters,
- * mirrors and entries included, is there, and nothing else.
+ * mirrors and entries included, is there, and nothing else. What others have put may lack its etag.
  */
-export function faultOf(layout: Layout, items: readonly Item[]): string | undefined {
+export function faultOf(layout: Layout, items: readonly Item[], mayLackEtag = false): string | undefined {
   const { names } = layout
   const rows: Record<string, Record<string, unknown>[]> = {}
   let tenant: string | undefined
@@ -39,7 +39,7 @@ export function faultOf(layout: Layout, items: readonly Item[]): string | undefi
     const kind = layout.kinds.find(({ mark }) => mark === item[names.type]?.S)
     if (!kind) return `nobody knows what this is: ${JSON.stringify(item)}`
     const isSide = kind.role === 'facet' || kind.role === 'unique'
-    if (!isSide && !item[names.etag]) return `a ghost: ${JSON.stringify(item)}`
+    if (!isSide && !mayLackEtag && !item[names.etag]) return `a ghost: ${JSON.stringify(item)}`
     actual.set(keyText(layout, item), item)
     if (isSide || kind.role === 'mirror') continue
     rows[kind.type.name] ??= []

@@ -1,7 +1,9 @@
 import { seen } from '../../../src/derive/sides.js'
+import { idOf } from '../../../src/jobs/backfill-item.js'
 import { repair } from '../../../src/jobs/index.js'
 import type { Layout } from '../../../src/layout/layout.js'
 import { tenantOf } from '../../../src/plan/identity.js'
+import type { DeclaredNode } from '../../../src/schema/declared.js'
 import type { Service } from '../../../src/store/port.js'
 import { itemsIn } from './check.js'
 import type { Random } from './random.js'
@@ -13,7 +15,8 @@ export async function repairAny(opened: object, layout: Layout, random: Random, 
     return found?.kind.role === 'node' ? [found] : []
   })
   if (nodes.length === 0) return
-  const { kind, values } = random.pick(nodes)
+  const { kind, values, item } = random.pick(nodes)
   const tenant = tenantOf(layout, values)
-  await repair(opened, { type: kind.type.name, id: values.id!.S, ...(tenant !== undefined && { tenant }) })
+  const id = idOf(layout, kind.type as DeclaredNode, item)
+  await repair(opened, { type: kind.type.name, id, ...(tenant !== undefined && { tenant }) })
 }

@@ -16,7 +16,7 @@ import type { Sabotage } from './sabotage.js'
 import { Actor, Schedule } from './schedule.js'
 import { Tap } from './stream.js'
 import { worldOf } from './worlds.js'
-import { anyWrite, foreignDelete, type Handles, isRefusal, PROFILES, type Profile } from './writing.js'
+import { anyWrite, foreignDelete, foreignPut, type Handles, isRefusal, PROFILES, type Profile } from './writing.js'
 
 export interface SimulateOptions {
   readonly writes?: number
@@ -117,7 +117,7 @@ class Run {
     ]
     await this.until(Promise.all(loops))
     await this.settle()
-    this.failure ??= faultOf(this.layout, await itemsIn(this.store, this.layout.design.name))
+    await this.look()
     if (this.failure) return this.failure
     this.naiveWasRight = this.naive.isRight(await itemsIn(this.store, this.layout.design.name))
     // Days later much of it comes again.
@@ -127,16 +127,27 @@ class Run {
       0,
     )
     await this.settle()
-    this.failure ??= faultOf(this.layout, await itemsIn(this.store, this.layout.design.name))
+    await this.look()
     return this.failure && `after a replay: ${this.failure}`
+  }
+
+  private async look(): Promise<void> {
+    const items = await itemsIn(this.store, this.layout.design.name)
+    this.failure ??= faultOf(this.layout, items, 'foreign put' in this.injected)
   }
 
   /** Most runs begin with every node, or most of what is written would lead nowhere. */
   private async prepare(): Promise<void> {
     const handles = handlesOf(await this.opened({ actor: new Actor('first') }, this.store))
-    for (const { name, attributes } of this.world.nodes)
-      for (let i = 0; i < this.profile.ids; i++)
-        await handles[name]!.put({ id: `${name[0]}${i}`, ...attributes(this.random) })
+    const ids = Array.from({ length: this.profile.ids }, (_, i) => i)
+    for (const { name, within, attributes } of this.world.nodes)
+      for (const i of ids)
+        for (const owner of within === undefined ? [undefined] : ids)
+          await handles[name]!.put({
+            id: `${name[0]}${i}`,
+            ...(within !== undefined && { [within]: `${within[0]}${owner}` }),
+            ...attributes(this.random, this.clock.ms),
+          })
   }
 
   /** Everybody is calm, what was left half done is finished, what has expired goes, and all records are handled. */
@@ -215,9 +226,10 @@ class Run {
       const actor = new Actor(name)
       current.actor = actor
       if (random.chance(this.profile.foreign)) {
-        this.count('foreign delete')
+        const isPut = random.chance(0.5)
+        this.count(isPut ? 'foreign put' : 'foreign delete')
         await this.schedule.turn(new Actor(name, false))
-        await foreignDelete(random, this.layout, this.store)
+        await (isPut ? foreignPut : foreignDelete)(random, this.layout, this.store)
       }
       const { name: call, run } = anyWrite(random, this.profile, this.world, handles, this.clock.ms)
       this.writes++

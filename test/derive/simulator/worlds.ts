@@ -8,13 +8,22 @@ type Row = Record<string, unknown>
 export interface EdgeOfWorld {
   readonly name: string
   readonly ends: readonly (readonly [end: string, node: string])[]
+  /** What tells it from others between the same two. */
+  key?(random: Random): Row
+  attributes(random: Random, nowMs: number): Row
+}
+
+export interface NodeOfWorld {
+  readonly name: string
+  /** The node whose partition it lies in. */
+  readonly within?: string
   attributes(random: Random, nowMs: number): Row
 }
 
 /** A random graph with everything that streams keep. */
 export interface World {
   readonly graph: Graph<AnyType, boolean>
-  readonly nodes: readonly { readonly name: string; attributes(random: Random): Row }[]
+  readonly nodes: readonly NodeOfWorld[]
   readonly edges: readonly EdgeOfWorld[]
 }
 
@@ -51,18 +60,43 @@ interface Made extends EdgeOfWorld {
   readonly declared: object
 }
 
+/** In the partition of an actor; in some worlds it has an end. */
+const prize = (expires: boolean) =>
+  node(
+    'prize',
+    { id: string(), name: string(), until: date().optional(), votes: counter(), weight: counter(), rivals: counter() },
+    { id: 'id', within: actor, by: { best: { order: ['votes'] } }, ...(expires && { expires: 'until' }) },
+  )
+
 export function worldOf(random: Random): World {
   const deleted = random.chance(0.8) ? 'remove' : 'keep'
-  const others = [admires(random), befriends(), takes(random, deleted)].filter(() => random.chance(0.5))
+  const prizeExpires = random.chance(0.4)
+  const owned = prize(prizeExpires)
+  const all = [
+    admires(random),
+    befriends(),
+    takes(random, deleted),
+    votes(random, deleted, owned),
+    rivals(random, owned),
+  ]
+  const others = all.filter(() => random.chance(0.5))
   const edges = [role(random, deleted), ...others]
   const hasCourses = others.some(({ name }) => name === 'takes')
-  const types = [movie, actor, ...(hasCourses ? [course] : []), ...edges.map(({ declared }) => declared)]
+  const hasPrizes = others.some(({ name }) => name === 'votes' || name === 'rivals')
+  const types = [
+    movie,
+    actor,
+    ...(hasCourses ? [course] : []),
+    ...(hasPrizes ? [owned] : []),
+    ...edges.map(({ declared }) => declared),
+  ]
   return {
     graph: graph('world', types as never, { tenant: random.chance(0.2) } as never),
     nodes: [
       { name: 'movie', attributes: chance => ({ title: chance.pick(NAMES), year: chance.below(3) }) },
       { name: 'actor', attributes: chance => ({ name: chance.pick(NAMES), note: chance.below(3) }) },
       ...(hasCourses ? [{ name: 'course', attributes: (chance: Random) => ({ title: chance.pick(NAMES) }) }] : []),
+      ...(hasPrizes ? [{ name: 'prize', within: 'actor', attributes: prizeAttributes(prizeExpires) }] : []),
     ],
     edges,
   }
@@ -160,5 +194,68 @@ function takes(random: Random, deleted: 'remove' | 'keep'): Made {
       ['course', 'course'],
     ],
     attributes: () => ({}),
+  }
+}
+
+const prizeAttributes = (expires: boolean) => (chance: Random, nowMs: number) => ({
+  name: chance.pick(NAMES),
+  ...(expires && chance.chance(0.2) && { until: new Date(nowMs + LEAST_MS + chance.below(1e6)) }),
+})
+
+/** Several between the same two, to a node that is owned, spread over shards, of which some are counted. */
+function votes(random: Random, deleted: 'remove' | 'keep', owned: ReturnType<typeof prize>): Made {
+  const yes = (share = 0.5) => random.chance(share)
+  const where = yes() && { where: { weight: [1, 2] } }
+  const expires = yes(0.3)
+  const one = yes(0.2)
+  const options = {
+    key: ['lap'],
+    ...(one && { one: 'voter' }),
+    carry: {
+      ...(yes() && { prizeName: { from: 'prize.name', sync: 'eventual', deleted } }),
+      ...(yes() && { note: { from: 'voter.note', sync: 'eventual', deleted } }),
+    },
+    count: { prize: { into: 'votes', by: 'stream', ...where } },
+    sum: { prize: { into: 'weight', of: yes() ? 'weight' : 'lap', by: 'stream', ...(yes() && where) } },
+    by: {
+      voter: { ...(yes() && { shards: 2 }) },
+      prize: { as: 'mirror', ...(yes() && { shards: 3 }), ...(yes() && { order: ['weight', 'lap', 'voter'] }) },
+    },
+    onDelete: { prize: yes(0.3) ? 'cascade' : 'leave', voter: yes(0.3) ? 'cascade' : 'leave' },
+    ...(expires && { expires: 'until' }),
+  }
+  const attributes = { lap: integer(), weight: integer(), until: date().optional() }
+  return {
+    declared: edge('votes', { voter: actor, prize: owned }, attributes, options as never),
+    name: 'votes',
+    ends: [
+      ['voter', 'actor'],
+      ['prize', 'prize'],
+    ],
+    key: chance => ({ lap: chance.below(2) }),
+    attributes: (chance, nowMs) => ({
+      weight: chance.below(4),
+      ...(expires && chance.chance(0.2) && { until: new Date(nowMs + LEAST_MS + chance.below(1e6)) }),
+    }),
+  }
+}
+
+/** Between nodes that are owned, with a mirror in an order of its own. */
+function rivals(random: Random, owned: ReturnType<typeof prize>): Made {
+  const yes = (share = 0.5) => random.chance(share)
+  const options = {
+    undirected: true,
+    count: { one: { into: 'rivals', by: 'stream', ...(yes() && { where: { since: [0, 1] } }) } },
+    by: { one: { ...(yes() && { shards: 2 }) } },
+    onDelete: { one: yes(0.3) ? 'cascade' : 'leave' },
+  }
+  return {
+    declared: edge('rivals', { one: owned, other: owned }, { since: integer() }, options as never),
+    name: 'rivals',
+    ends: [
+      ['one', 'prize'],
+      ['other', 'prize'],
+    ],
+    attributes: chance => ({ since: chance.below(3) }),
   }
 }

@@ -56,22 +56,22 @@ export function anyWrite(
   handles: Handles,
   nowMs: number,
 ): { name: string; run: Call } {
-  const idOf = (type: string) => `${type[0]}${random.below(profile.ids)}`
+  const idOf = (type: string) => anyId(random, profile, world, type)
   if (random.chance(profile.share)) {
     const { name, attributes } = random.pick(world.nodes)
     const id = idOf(name)
     const verb = random.pick(profile.nodes)
-    const row = attributes(random)
+    const row = attributes(random, nowMs)
     const run = () =>
       verb === 'delete'
         ? handles[name]!.delete(id)
         : verb === 'update'
           ? handles[name]!.update(id, row)
-          : handles[name]![verb]({ id, ...row })
-    return { name: `${name}.${verb} ${id} ${JSON.stringify(row)}`, run }
+          : handles[name]![verb]({ ...partsOf(id), ...row })
+    return { name: `${name}.${verb} ${JSON.stringify(id)} ${JSON.stringify(row)}`, run }
   }
-  const { name, ends, attributes } = random.pick(world.edges)
-  const identity = Object.fromEntries(ends.map(([end, type]) => [end, idOf(type)]))
+  const { name, ends, key, attributes } = random.pick(world.edges)
+  const identity = { ...Object.fromEntries(ends.map(([end, type]) => [end, idOf(type)])), ...key?.(random) }
   const row = attributes(random, nowMs)
   const asked = random.pick(profile.edges)
   const verb = asked === 'update' && Object.keys(row).length === 0 ? 'put' : asked
@@ -81,8 +81,20 @@ export function anyWrite(
       : verb === 'update'
         ? handles[name]!.update(identity, row)
         : handles[name]!.put({ ...identity, ...row })
-  return { name: `${name}.${verb} ${Object.values(identity).join()} ${JSON.stringify(row)}`, run }
+  return { name: `${name}.${verb} ${JSON.stringify(identity)} ${JSON.stringify(row)}`, run }
 }
+
+type Id = string | { readonly id: string }
+
+/** That of what is owned has its owner's beside its own. */
+function anyId(random: Random, { ids }: Profile, world: World, type: string): Id {
+  const id = `${type[0]}${random.below(ids)}`
+  const owner = world.nodes.find(({ name }) => name === type)?.within
+  return owner === undefined ? id : { id, [owner]: `${owner[0]}${random.below(ids)}` }
+}
+
+/** As a row has it. */
+export const partsOf = (id: Id): object => (typeof id === 'string' ? { id } : id)
 
 /** Deletes one item of an edge, as somebody does who knows nothing of the rest. */
 export async function foreignDelete(random: Random, layout: Layout, store: Service): Promise<void> {
@@ -90,6 +102,30 @@ export async function foreignDelete(random: Random, layout: Layout, store: Servi
   const items = (await itemsIn(store, layout.design.name)).filter(isOfEdge)
   if (items.length === 0) return
   await store.deleteItem({ TableName: layout.design.name, Key: keyOf(layout.names, random.pick(items)) })
+}
+
+/**
+ * Puts an item of a node or an edge anew, as somebody does who knows of its attributes and keys, and of nothing else. The
+ * entries that a node has would be lost until it is repaired.
+ */
+export async function foreignPut(random: Random, layout: Layout, store: Service): Promise<void> {
+  const isHealed = (item: Item) => {
+    const { attributes } = seen(layout, item)?.kind.type ?? {}
+    return attributes && !Object.values(attributes).some(({ kind }) => kind === 'embedded')
+  }
+  const items = (await itemsIn(store, layout.design.name)).filter(isHealed)
+  if (items.length === 0) return
+  const item = { ...random.pick(items) }
+  const { kind, values } = seen(layout, item)!
+  const { etag, counted, life, counts, going } = layout.names
+  for (const name of [etag, counted, life, counts, going]) delete item[name]
+  for (const [name, { derived }] of Object.entries(kind.type.attributes))
+    if (derived) delete item[layout.names.of(kind.type, name)]
+  const isOwn = kind.role === 'node' || kind.role === 'edge'
+  const given = isOwn ? ['pay', 'degree', 'note', 'weight', 'since'].filter(name => values[name]) : []
+  for (const name of given)
+    if (!kind.type.attributes[name]?.derived) item[layout.names.of(kind.type, name)] = { N: String(random.below(4)) }
+  await store.putItem({ TableName: layout.design.name, Item: item })
 }
 
 /** Whether an error is one that a writer may get, and says that nothing was done or that nobody knows. */
