@@ -3,7 +3,7 @@ import type { TableDesign } from '../layout/design.js'
 import { type Alarm, alarmMembers, alarms, hasQueue } from './alarms.js'
 import { type Scaling, scalings } from './autoscaling.js'
 import { consumersDesign } from './consumers.js'
-import { FAILURES_KEPT_SECONDS } from './consuming.js'
+import { FAILURES_KEPT_SECONDS, failuresName } from './consuming.js'
 import { createTableRequest, globalIndexes, timeToLiveRequest } from './definition.js'
 import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
 import { type Production, type ProductionOptions, production } from './production.js'
@@ -70,7 +70,7 @@ function arns(made: Production, { region, account, partition = 'aws' }: CliOptio
     stream: streams,
     streams,
     consumers: `arn:${partition}:dynamodb:${region}:${account}:table/${consumer?.table}`,
-    queue: consumer?.source?.queueArn ?? `arn:${partition}:sqs:${region}:${account}:${queueName(made)}`,
+    queue: consumer?.source?.queueArn ?? `arn:${partition}:sqs:${region}:${account}:${failuresName(made.table)}`,
   }
 }
 
@@ -105,7 +105,7 @@ function consumerCommands(made: Production): CliCommand[] {
   const { consumer } = made
   if (hasQueue(made)) {
     const Attributes = { MessageRetentionPeriod: String(FAILURES_KEPT_SECONDS), SqsManagedSseEnabled: 'true' }
-    return [{ service: 'sqs', command: 'create-queue', input: { QueueName: queueName(made), Attributes } }]
+    return [{ service: 'sqs', command: 'create-queue', input: { QueueName: failuresName(made.table), Attributes } }]
   }
   if (!consumer || consumer.source) return []
   const { table } = consumer
@@ -115,10 +115,6 @@ function consumerCommands(made: Production): CliCommand[] {
     dynamodb('wait table-exists', { TableName: table }),
     ...(made.recoveryDays > 0 ? [recoveryCommand(own)] : []),
   ]
-}
-
-function queueName({ table }: Production): string {
-  return `${table}-consumer-failures`
 }
 
 function insightCommands(design: TableDesign, made: Production): CliCommand[] {
@@ -163,7 +159,7 @@ function alarmCommand(alarm: Alarm, made: Production): CliCommand {
     command: 'put-metric-alarm',
     input: {
       AlarmName: `${made.table}-${alarm.id.join('')}`,
-      ...alarmMembers(alarm, { table: made.table, queue: queueName(made) }),
+      ...alarmMembers(alarm, { table: made.table, queue: failuresName(made.table) }),
     },
   }
 }

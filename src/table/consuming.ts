@@ -55,6 +55,14 @@ const SOURCE = {
 /** As long as SQS keeps a message. */
 export const FAILURES_KEPT_SECONDS = 14 * 24 * HOUR_SECONDS
 
+const FAILURES = '-consumer-failures'
+const QUEUE_NAME_CHARACTERS = 80
+
+/** The name of the queue: those of tables may be longer, and have dots. */
+export function failuresName(table: string): string {
+  return `${table.replaceAll('.', '-').slice(0, QUEUE_NAME_CHARACTERS - FAILURES.length)}${FAILURES}`
+}
+
 /** Undefined where nothing is to be consumed: without a stream, or one that tells less than derived data needs. */
 export function consuming(
   { stream }: TableDesign,

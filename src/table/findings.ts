@@ -22,6 +22,7 @@ export type FindingCode =
   | 'table.indexes.local'
   | 'table.include.many'
   | 'index.include.many'
+  | 'index.name'
   | 'index.key.parts'
   | 'index.tenant.apart'
   | 'index.capacity.low'
@@ -44,7 +45,7 @@ export function findings(design: TableDesign): Finding[] {
   return [
     ...indexCounts(design),
     ...includedNames(design),
-    ...design.indexes.flatMap(index => [...keyParts(index), ...apartFromTenant(design, index)]),
+    ...design.indexes.flatMap(index => [...oddName(index), ...keyParts(index), ...apartFromTenant(design, index)]),
     ...globalIndexes(design).flatMap(index => [
       ...lowCapacity(design, index),
       ...fewPartitions(design, index),
@@ -86,6 +87,15 @@ function includedNames({ indexes }: TableDesign): Finding[] {
   if (total <= TABLE_INCLUDED_ATTRIBUTES) return found
   const says = `The indexes include ${total} attributes by name, each counted in every index, and DynamoDB allows ${TABLE_INCLUDED_ATTRIBUTES}: project all on some of them.`
   return [...found, { code: 'table.include.many', refused: true, says }]
+}
+
+const INDEX_NAME = /^[\w.-]{3,255}$/
+
+/** A native index is called after its type and path, which may be written in any script. */
+function oddName({ name }: IndexDesign): Finding[] {
+  if (INDEX_NAME.test(name)) return []
+  const says = `The name of the index ${name} is not of 3 to 255 letters from a to z, digits, _, - and dots, and DynamoDB takes no other: rename it, or the type or path that a native index is called after, or serve that one by 'index'.`
+  return [{ code: 'index.name', refused: true, index: name, says }]
 }
 
 function keyParts({ name, kind, partition, sort }: IndexDesign): Finding[] {

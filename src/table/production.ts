@@ -1,6 +1,7 @@
 import type { Tag } from '../dynamodb/operations/tables.js'
 import type { TableDesign } from '../layout/design.js'
 import { type Consuming, consuming, type StreamConsumerOptions } from './consuming.js'
+import { checkTableName } from './definition.js'
 
 /** What a table in production has beside its design. Everything that protects data is on unless it is turned off. */
 export interface ProductionOptions {
@@ -76,7 +77,8 @@ export interface Alarming {
 }
 
 export function production(design: TableDesign, options: ProductionOptions): Production {
-  const { recovery = true, autoscaling = {}, alarms = {}, table = design.name } = options
+  const { recovery = true, autoscaling = {}, alarms = {} } = options
+  const table = checkTableName(options.table ?? design.name)
   const consumer = consuming(design, table, options.consumer)
   return {
     table,
@@ -97,7 +99,7 @@ export function production(design: TableDesign, options: ProductionOptions): Pro
   }
 }
 
-/** Metrics know a function by its name, which is in its ARN. */
+/** Metrics know a function by its name, which is in its ARN, whole or not, and before its alias. */
 function nameIn(name: string): string {
-  return name.startsWith('arn:') ? name.split(':')[6]! : name
+  return name.replace(/^.*\bfunction:/, '').replace(/:.*/, '')
 }

@@ -1,6 +1,6 @@
 import { hasQueue } from './alarms.js'
 import { consumersDesign } from './consumers.js'
-import { type EventSource, FAILURES_KEPT_SECONDS } from './consuming.js'
+import { type EventSource, FAILURES_KEPT_SECONDS, failuresName } from './consuming.js'
 import { block, type HclBlock, type HclValue, resource } from './hcl.js'
 import type { ResourceNames } from './policies.js'
 import type { Production } from './production.js'
@@ -21,7 +21,7 @@ export function consumerBlocks(made: Production, names: ResourceNames<HclValue>)
 
 function queueBlock({ table }: Production): HclBlock {
   return resource('aws_sqs_queue', 'consumer_failures', [
-    ['name', `${table}-consumer-failures`],
+    ['name', failuresName(table)],
     ['message_retention_seconds', FAILURES_KEPT_SECONDS],
     ['sqs_managed_sse_enabled', true],
   ])

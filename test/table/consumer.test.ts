@@ -107,4 +107,25 @@ describe('the consumer of a stream', () => {
     for (const design of [designed(), designed({ stream: 'keys' })])
       expect(exported({}, design).resources).not.toHaveProperty('ConsumersTable')
   })
+
+  test('has a queue of a name that SQS takes, whatever that of the table', () => {
+    const { hcl, commands } = exported({ table: `prod.${'cinema'.repeat(20)}`, consumer: { function: 'keep' } })
+    const { QueueName } = commands.find(({ command }) => command === 'create-queue')!.input
+    expect(QueueName).toMatch(/^prod-cinema[\w-]+-consumer-failures$/)
+    expect(String(QueueName).length).toBe(80)
+    expect(hcl).toContain(`= "${QueueName}"`)
+    const policies = JSON.stringify(commands.filter(({ command }) => command === 'create-policy'))
+    expect(policies).toContain(`arn:aws:sqs:eu-west-1:123456789012:${QueueName}`)
+  })
+
+  test.each([
+    'keep',
+    'keep:live',
+    '123456789012:function:keep',
+    'arn:aws:lambda:eu-west-1:123456789012:function:keep:live',
+  ])('is watched by the name of its function, however it is told: %s', name => {
+    const { resources } = exported({ consumer: { function: name } })
+    expect(resources.IteratorAgeAlarm?.Properties.Dimensions).toEqual([{ Name: 'FunctionName', Value: 'keep' }])
+    expect(resources.EventSource?.Properties.FunctionName).toBe(name)
+  })
 })

@@ -30,6 +30,16 @@ function exported(design: TableDesign, options: ProductionOptions = {}) {
 }
 
 describe('every export', () => {
+  test.each(['ab', 'größe'])('refuses a name that DynamoDB does not take, before it does: %s', name => {
+    const refused = expect.objectContaining({ code: 'name.invalid' })
+    for (const written of [cloudFormation, cdk, terraform]) {
+      expect(() => written(designed({ name }))).toThrow(refused)
+      expect(() => written(designed(), { table: name })).toThrow(refused)
+      expect(() => written(designed({ name }), { table: 'cinema.test' })).not.toThrow()
+    }
+    expect(() => cliCommands(designed({ name }), PLACE)).toThrow(refused)
+  })
+
   test('has the definition that the port creates', () => {
     const { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = createTableRequest(designed())
     const { table, input } = exported(designed())

@@ -31,12 +31,12 @@ const CASES: readonly Case[] = [
   },
   {
     says: 'no fault with 5 local indexes',
-    design: designed({ indexes: names(5, 'L').map(name => local(name)) }),
+    design: designed({ indexes: names(5, 'LSI').map(name => local(name)) }),
     found: [],
   },
   {
     says: '6 local indexes',
-    design: designed({ indexes: names(6, 'L').map(name => local(name)) }),
+    design: designed({ indexes: names(6, 'LSI').map(name => local(name)) }),
     found: [{ code: 'table.indexes.local', refused: true }],
   },
   {
@@ -47,9 +47,17 @@ const CASES: readonly Case[] = [
   {
     says: 'indexes that include 101 names together, repeats counted',
     design: designed({
-      indexes: [...globals(5).map(one => ({ ...one, project: names(20) })), local('L', { project: ['x'] })],
+      indexes: [...globals(5).map(one => ({ ...one, project: names(20) })), local('LSI1', { project: ['x'] })],
     }),
     found: [{ code: 'table.include.many', refused: true }],
+  },
+  {
+    says: 'a name that DynamoDB does not take, being of another script or too short',
+    design: designed({ indexes: [global('fährt_b'), global('ab'), global('a.b-c_d')] }),
+    found: [
+      { code: 'index.name', refused: true, index: 'fährt_b' },
+      { code: 'index.name', refused: true, index: 'ab' },
+    ],
   },
   {
     says: 'a key of five parts',
@@ -58,8 +66,8 @@ const CASES: readonly Case[] = [
   },
   {
     says: 'a local key of two parts',
-    design: designed({ indexes: [local('L', { sort: names(2) })] }),
-    found: [{ code: 'index.key.parts', refused: true, index: 'L' }],
+    design: designed({ indexes: [local('LSI1', { sort: names(2) })] }),
+    found: [{ code: 'index.key.parts', refused: true, index: 'LSI1' }],
   },
   {
     says: 'an index with less WCU than the table',
