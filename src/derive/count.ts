@@ -7,6 +7,7 @@ import type { WriteExpression } from '../plan/write-expression.js'
 import { addTo, countedOf, countedValue, difference, type Numbers } from './counted.js'
 import { type Act, act, type Deriving, fresh, itemsAt, textOf, transact, untilSettled } from './deriving.js'
 import { type NodePath, seen, sidesOf } from './sides.js'
+import { Past, TooLarge } from './too-large.js'
 
 /** One part of a transaction is the node. */
 const SIDES_AT_ONCE = TRANSACT_ITEMS - 1
@@ -18,38 +19,45 @@ interface Due {
   readonly more: Numbers
 }
 
-/** Brings the counters of a node to hold what these of its side items are now. */
-export function countSides(deriving: Deriving, node: Key, sides: readonly Key[]): Promise<void> {
+/** Brings the counters of a node to hold what these of its side items are now, but for those that have no room for it. */
+export async function countSides(deriving: Deriving, node: Key, sides: readonly Key[]): Promise<void> {
   const { layout } = deriving.context
-  return deriving.turns.take(textOf(deriving, node), () =>
+  const large = new Map<string, unknown>()
+  await deriving.turns.take(textOf(deriving, node), () =>
     untilSettled(async () => {
-      const found = await itemsAt(deriving, [node, ...sides])
+      const left = sides.filter(key => !large.has(textOf(deriving, key)))
+      const found = await itemsAt(deriving, [node, ...left])
       const item = found.get(textOf(deriving, node))
       // A node that is made later counts them all.
       if (!item) return true
-      const due = sides.flatMap(key => dueOf(layout, item, found.get(textOf(deriving, key))) ?? [])
+      const due = left.flatMap(key => dueOf(layout, item, found.get(textOf(deriving, key))) ?? [])
       let settled = true
       for (let at = 0; at < due.length; at += SIDES_AT_ONCE) {
         // The first batch names the life of a node: it has to be read before the next.
         if (at > 0 && !item[layout.names.life]) return false
-        const done = await countOnce(deriving, item, due.slice(at, at + SIDES_AT_ONCE))
+        const done = await countOnce(deriving, item, due.slice(at, at + SIDES_AT_ONCE)).catch((error: unknown) => {
+          const texts = error instanceof TooLarge ? error.keys.map(key => textOf(deriving, key)) : []
+          if (texts.length === 0 || texts.includes(textOf(deriving, node))) throw error
+          for (const text of texts) large.set(text, error)
+          return false
+        })
         settled &&= done
       }
       return settled
     }),
   )
+  for (const error of large.values()) throw error
 }
 
 /** Counts every edge that a node has by a path. */
 export async function countPath(deriving: Deriving, node: Item, path: NodePath): Promise<void> {
   const { names } = deriving.context.layout
-  for await (const sides of sidesOf(deriving, node, path))
-    if (sides.length > 0)
-      await countSides(
-        deriving,
-        keyOf(names, node),
-        sides.map(({ item }) => keyOf(names, item)),
-      )
+  const past = new Past()
+  for await (const sides of sidesOf(deriving, node, path)) {
+    const keys = sides.map(({ item }) => keyOf(names, item))
+    if (keys.length > 0) await past.do(countSides(deriving, keyOf(names, node), keys))
+  }
+  past.tell()
 }
 
 function dueOf(layout: Layout, node: Item, item: Item | undefined): Due | undefined {

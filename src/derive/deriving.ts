@@ -11,6 +11,7 @@ import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
 import type { Store } from '../store/port.js'
+import { tooLarge } from './too-large.js'
 import { Turns } from './turns.js'
 
 const FRESH_BYTES = 9
@@ -91,7 +92,8 @@ export async function transact(deriving: Deriving, acts: readonly Act[]): Promis
   } catch (error) {
     const reasons = (error as Partial<ServiceException>).CancellationReasons ?? []
     if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed') || failureOf(error) === 'unknown') return false
-    throw error
+    const keys = acts.map(({ key }) => key)
+    throw tooLarge(error, keys) ?? error
   }
 }
 

@@ -16,6 +16,7 @@ import type { DeclaredEdge } from '../schema/declared.js'
 import { act, type Deriving, itemAt, sendingFor, textOf, transact, untilSettled } from './deriving.js'
 import { type Seen, seen } from './sides.js'
 import { awayActs } from './tombstone.js'
+import { isTooLarge, Past } from './too-large.js'
 
 /** An edge of which a record told, by what tells it from all others. */
 export interface EdgeAt {
@@ -72,11 +73,13 @@ export async function copy(deriving: Deriving, edges: readonly EdgeAt[]): Promis
   try {
     await write(sendingFor(deriving, tenantOf(deriving.context.layout, edges[0]!.identity)), plan)
   } catch (error) {
-    // Large values of many edges are together more than a transaction takes.
-    if ((error as Error).name !== 'ValidationException' || edges.length === 1) throw error
+    // Large values of many edges are together more than a transaction takes, or one of them more than its edge.
+    const isLarge = (error as Error).name === 'ValidationException' || isTooLarge(error)
+    if (!isLarge || edges.length === 1) throw error
     const half = Math.ceil(edges.length / 2)
-    await copy(deriving, edges.slice(0, half))
-    await copy(deriving, edges.slice(half))
+    const past = new Past()
+    for (const some of [edges.slice(0, half), edges.slice(half)]) await past.do(copy(deriving, some))
+    past.tell()
   }
 }
 

@@ -8,6 +8,7 @@ import { countPath } from './count.js'
 import { type Deriving, itemAt } from './deriving.js'
 import { copy, type EdgeAt, edgeAt } from './edge.js'
 import { type NodePath, pathsOf, type Seen, sidesOf } from './sides.js'
+import { Past } from './too-large.js'
 
 /** What a record of a node asks for. */
 export interface NodeWork {
@@ -40,8 +41,10 @@ function sourcesOf({ names }: Layout, { edge, end }: NodePath) {
 export async function settleNode(deriving: Deriving, { item, type, copies, counts }: NodeWork): Promise<void> {
   const { layout } = deriving.context
   const paths = pathsOf(layout, type)
-  if (copies) for (const path of paths) if (path.copies) await copyFrom(deriving, item, path)
-  if (counts) for (const path of paths) if (path.counts) await countPath(deriving, item, path)
+  const past = new Past()
+  if (copies) for (const path of paths) if (path.copies) await past.do(copyFrom(deriving, item, path))
+  if (counts) for (const path of paths) if (path.counts) await past.do(countPath(deriving, item, path))
+  past.tell()
 }
 
 /** Brings the copies of a node's values, on the edges that it finds by a path, up to it. */
@@ -52,10 +55,12 @@ async function copyFrom(deriving: Deriving, node: Item, path: NodePath): Promise
   const isBehind = ({ item }: Seen) =>
     sources.some(({ from, as, deleted }) => (now || deleted === 'remove') && !sameValue(item[as], now?.[from]))
   const most = copiesAtOnce(layout, path.edge.name)
+  const past = new Past()
   let behind: EdgeAt[] = []
   for await (const sides of sidesOf(deriving, node, path)) {
     behind.push(...sides.filter(isBehind).map(side => edgeAt(layout, side)))
-    for (; behind.length >= most; behind = behind.slice(most)) await copy(deriving, behind.slice(0, most))
+    for (; behind.length >= most; behind = behind.slice(most)) await past.do(copy(deriving, behind.slice(0, most)))
   }
-  if (behind.length > 0) await copy(deriving, behind)
+  if (behind.length > 0) await past.do(copy(deriving, behind))
+  past.tell()
 }

@@ -1,5 +1,6 @@
 import { type Deriving, itemAt } from '../derive/deriving.js'
 import { kindOf } from '../derive/sides.js'
+import { isTooLarge } from '../derive/too-large.js'
 import { Turns } from '../derive/turns.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { inTurn } from '../graph/in-turn.js'
@@ -183,7 +184,9 @@ class Inspection {
   ): Promise<boolean> {
     await mend().catch((error: unknown) => {
       const { name: kind, code: why } = error as Partial<Record<string, unknown>>
-      if (kind !== 'ConditionalCheckFailedException' && why !== 'write.contended') throw error
+      // One that has no room for what mends it is told as it is.
+      const isLeft = kind === 'ConditionalCheckFailedException' || why === 'write.contended' || isTooLarge(error)
+      if (!isLeft) throw error
     })
     const now = await itemAt(this.deriving, keyOf(this.deriving.context.layout.names, item))
     const left = now ? await inspect(this.deriving, now, pass) : []

@@ -50,7 +50,7 @@ export async function deliver(
     if (isOver()) return false
     if (tries > 0) await waits.rest(delayMs(tries - 1, { ...RETRY, random: settings.random }))
     if (isOver()) return false
-    const failures = await attempt(pending, delivering, count)
+    const failures = await attemptAll(pending, faults, delivering, count)
     if (failures.length > 0)
       settings.listener({ kind: 'failed', shard, records: failures.length, error: failures[0]!.error })
     count.failed += failures.length
@@ -66,6 +66,20 @@ export async function deliver(
     pending = again
   }
   return true
+}
+
+/** One that failed by a fault of its own, or of another that was handled with it, goes alone; the others go together. */
+async function attemptAll(
+  changes: readonly ChangeRecord[],
+  faults: ReadonlyMap<ChangeRecord, number>,
+  delivering: Delivering,
+  count: Delivered,
+): Promise<Failure[]> {
+  const isAlone = (change: ChangeRecord) => (faults.get(change) ?? 0) > 0
+  const together = changes.filter(change => !isAlone(change))
+  const failures = together.length > 0 ? await attempt(together, delivering, count) : []
+  for (const change of changes.filter(isAlone)) failures.push(...(await attempt([change], delivering, count)))
+  return failures
 }
 
 /** What of these failed. Where the consumer throws, the half that is to blame is found by halving. */
