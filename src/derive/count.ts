@@ -6,8 +6,9 @@ import { contributing, contribution, countedAsRead } from '../plan/kept-by-strea
 import type { WriteExpression } from '../plan/write-expression.js'
 import { addTo, countedOf, countedValue, difference, type Numbers } from './counted.js'
 import { type Act, act, type Deriving, fresh, itemsAt, textOf, transact, untilSettled } from './deriving.js'
+import { Past } from './past.js'
 import { type NodePath, seen, sidesOf } from './sides.js'
-import { Past, TooLarge } from './too-large.js'
+import { TooLarge } from './too-large.js'
 
 /** One part of a transaction is the node. */
 const SIDES_AT_ONCE = TRANSACT_ITEMS - 1

@@ -14,9 +14,10 @@ import { planCopies } from '../plan/write-copies.js'
 import { traitsOf } from '../plan/write-traits.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { act, type Deriving, itemAt, sendingFor, textOf, transact, untilSettled } from './deriving.js'
+import { isPassing } from './follow/passing.js'
+import { Past } from './past.js'
 import { type Seen, seen } from './sides.js'
 import { awayActs } from './tombstone.js'
-import { isTooLarge, Past } from './too-large.js'
 
 /** An edge of which a record told, by what tells it from all others. */
 export interface EdgeAt {
@@ -65,17 +66,16 @@ export async function settleEdge(deriving: Deriving, edge: EdgeAt, mirrors: read
 
 /** Brings the copies on edges up to their sources. */
 export async function copy(deriving: Deriving, edges: readonly EdgeAt[]): Promise<void> {
-  const plan = planCopies(
-    deriving.context.layout,
-    edges.map(({ type, identity }) => ({ type: type.name, identity })),
-  )
-  if (plan.steps.length === 0) return
   try {
+    const plan = planCopies(
+      deriving.context.layout,
+      edges.map(({ type, identity }) => ({ type: type.name, identity })),
+    )
+    if (plan.steps.length === 0) return
     await write(sendingFor(deriving, tenantOf(deriving.context.layout, edges[0]!.identity)), plan)
   } catch (error) {
-    // Large values of many edges are together more than a transaction takes, or one of them more than its edge.
-    const isLarge = (error as Error).name === 'ValidationException' || isTooLarge(error)
-    if (!isLarge || edges.length === 1) throw error
+    // Large values of many edges are together more than a transaction takes, and one may fail by a fault of its own.
+    if (isPassing(error) || edges.length === 1) throw error
     const half = Math.ceil(edges.length / 2)
     const past = new Past()
     for (const some of [edges.slice(0, half), edges.slice(half)]) await past.do(copy(deriving, some))

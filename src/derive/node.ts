@@ -7,8 +7,8 @@ import type { DeclaredNode } from '../schema/declared.js'
 import { countPath } from './count.js'
 import { type Deriving, itemAt } from './deriving.js'
 import { copy, type EdgeAt, edgeAt } from './edge.js'
+import { Past } from './past.js'
 import { type NodePath, pathsOf, type Seen, sidesOf } from './sides.js'
-import { Past } from './too-large.js'
 
 /** What a record of a node asks for. */
 export interface NodeWork {

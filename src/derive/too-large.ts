@@ -26,21 +26,3 @@ export function tooLarge(error: unknown, keys: readonly Key[]): TooLarge | undef
 
 /** Whether an item would be larger than it can be, as the store or the plan of a write has found. */
 export const isTooLarge = (error: unknown): boolean => (error as Partial<GraphError>).code === 'write.size'
-
-/** Goes on past what is too large, and tells of the first such at the end. Whatever else fails ends it at once. */
-export class Past {
-  private first: unknown
-
-  async do(work: Promise<void>): Promise<void> {
-    try {
-      await work
-    } catch (error) {
-      if (!isTooLarge(error)) throw error
-      this.first ??= error
-    }
-  }
-
-  tell(): void {
-    if (this.first) throw this.first
-  }
-}

@@ -54,6 +54,21 @@ describe('what others wrote', () => {
     expect((await repair(t.g)).mended).toBe(0)
   })
 
+  it('keeps no other edge from its copies where one of them does not say where it leads', async () => {
+    const t = await derived(adopted)
+    await t.g.pupil.put({ id: 'ann', name: 'Ann' })
+    for (const id of ['a', 'b', 'c']) await t.g.takes.put({ course: id, pupil: 'ann' })
+    await t.catchUp()
+    await t.put(text({ PK: 'P#ann', SK: 'C#bad', pupil: 'ann', Kind: 'takes.pupil' }))
+    await t.handle(await t.tap.poll())
+    await t.g.pupil.update('ann', { name: 'Anna' })
+    const { failures } = await t.handle(await t.tap.poll())
+    const names = []
+    for (const course of ['a', 'b', 'c']) names.push(await t.g.takes.get({ course, pupil: 'ann' }))
+    expect(names).toMatchObject([{ name: 'Anna' }, { name: 'Anna' }, { name: 'Anna' }])
+    expect(failures.map(({ record }) => record.dynamodb?.Keys?.PK?.S)).toEqual(['P#ann'])
+  })
+
   it('is counted once where others put the same node or edge again, without what was noted on it', async () => {
     const t = await derived(adopted)
     const own = text({ PK: 'C#go', SK: 'C#go', id: 'go' })
