@@ -1,10 +1,12 @@
+import type { Key } from '../dynamodb/attribute-value.js'
 import { deleteNode } from '../graph/cascade.js'
 import { contextOf } from '../graph/open.js'
 import { Sending } from '../graph/sending.js'
 import { write } from '../graph/writing.js'
-import { tenantOf } from '../plan/identity.js'
+import { keyOf, tenantOf } from '../plan/identity.js'
 import { planMarked } from '../plan/write.js'
 import type { OnDelete } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
 import { idOf, read } from './backfill-item.js'
 
 /** How deletions that a crash left are finished. */
@@ -23,6 +25,7 @@ export async function finishDeletes(opened: object, options: FinishOptions = {})
   const { layout, store, surroundings } = context
   const { going } = layout.names
   let finished = 0
+  let unread: GraphError | undefined
   let start: Record<string, never> | undefined
   do {
     options.signal?.throwIfAborted()
@@ -47,12 +50,26 @@ export async function finishDeletes(opened: object, options: FinishOptions = {})
         finished++
         options.progress?.(finished)
       } catch (error) {
-        if ((error as { code?: string }).code !== 'node.edges') throw error
+        const { code = '' } = error as { code?: string }
         // An edge keeps it, which the call would have been told: it stays, and the others are finished.
-        await write(sending, planMarked(layout, 'stay', found.type.name, deletion.id, given, item[going]?.S))
+        if (code === 'node.edges')
+          await write(sending, planMarked(layout, 'stay', found.type.name, deletion.id, given, item[going]?.S))
+        else if (/^(stored|key)\./.test(code)) unread ??= unreadEdge(keyOf(layout.names, item), error as GraphError)
+        else throw error
       }
     }
     start = page.LastEvaluatedKey as typeof start
   } while (start)
+  if (unread) throw unread
   return finished
 }
+
+/** Told when the others are finished: an edge that cannot be read would keep them all. */
+const unreadEdge = (key: Key, { code, message, details }: GraphError): GraphError =>
+  new GraphError(
+    code,
+    `the deletion of ${Object.values(key)
+      .map(({ S }) => S)
+      .join(' ')} cannot be finished, for an edge of it: ${message}`,
+    details,
+  )

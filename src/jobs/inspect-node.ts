@@ -1,5 +1,4 @@
 import { type Deriving, itemAt, itemsAt } from '../derive/deriving.js'
-import { edgeAt, edgeKey } from '../derive/edge.js'
 import { isReadable, seen } from '../derive/sides.js'
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { QueryRequest } from '../dynamodb/operations/reads.js'
@@ -8,6 +7,7 @@ import { planPath } from '../plan/read-path.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { isConsistent } from './backfill-derived.js'
+import { ownerKey } from './inspect-orphan.js'
 
 export function nodeItem(
   deriving: Deriving,
@@ -54,7 +54,8 @@ export async function* itemsOfNode(
         // What is copied and counted is looked at from the edge's own item.
         const owners = [...found.values()].flatMap(item => {
           const side = isReadable(layout, item) ? seen(layout, item) : undefined
-          return side?.kind.role === 'mirror' ? [edgeKey(layout, edgeAt(layout, side))] : []
+          const owner = side?.kind.role === 'mirror' ? ownerKey(deriving, side.kind, side.values) : undefined
+          return owner ? [owner] : []
         })
         yield [...new Map([...found, ...(await itemsAt(deriving, owners))]).values()]
         from = LastEvaluatedKey

@@ -35,7 +35,8 @@ export async function orphanFaults(deriving: Deriving, kind: Kind, item: Item): 
   return [{ code, type: kind.type.name, row: keyRow(layout, item), name: kind.name, found: item, mend }]
 }
 
-function ownerKey({ context: { layout } }: Deriving, { type }: Kind, values: Slots): Key | undefined {
+/** Where the edge or the node lies that a mirror, a facet or a sentinel says it is of. */
+export function ownerKey({ context: { layout } }: Deriving, { type }: Kind, values: Slots): Key | undefined {
   try {
     return tableKey(layout, ownKind(layout, type), values)
   } catch {

@@ -69,6 +69,21 @@ describe('what others wrote', () => {
     expect(failures.map(({ record }) => record.dynamodb?.Keys?.PK?.S)).toEqual(['P#ann'])
   })
 
+  it('is told by verify and repair where it does not say what it is of, and they go on', async () => {
+    const t = await derived(adopted)
+    await t.g.pupil.put({ id: 'ann', name: 'Ann' })
+    await t.g.course.put({ id: 'a' })
+    await t.g.takes.put({ course: 'a', pupil: 'ann' })
+    await t.catchUp()
+    await t.put(text({ PK: 'P#ann', SK: 'C#bad', pupil: 'ann', Kind: 'takes.pupil' }))
+    await t.put(text({ PK: 'C#b', SK: 'P#bad', course: 'b', Kind: 'Takes' }))
+    const faults = { 'item.unreadable': 1, 'mirror.orphan': 1 }
+    expect(await verify(t.g)).toMatchObject({ read: 7, faults })
+    expect(await repair(t.g)).toMatchObject({ read: 7, mended: 0, faults })
+    expect(await verify(t.g, { type: 'pupil', id: 'ann' })).toMatchObject({ faults: { 'mirror.orphan': 1 } })
+    expect(await verify(t.g, { type: 'course', id: 'b' })).toMatchObject({ faults: { 'item.unreadable': 1 } })
+  })
+
   it('is counted once where others put the same node or edge again, without what was noted on it', async () => {
     const t = await derived(adopted)
     const own = text({ PK: 'C#go', SK: 'C#go', id: 'go' })

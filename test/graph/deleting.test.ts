@@ -169,6 +169,32 @@ describe('deleting a node', () => {
     expect(await g.spoke.scan().all()).toEqual([{ from: 'b', at: 'n' }])
   })
 
+  it('is finished where that of another cannot be, for an edge that others wrote and that cannot be read', async () => {
+    const hub = node('hub', { id: string() }, { id: 'id' })
+    const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
+    const keys = { hub: { PK: 'H#{id}', SK: 'H#{id}' }, spoke: { PK: 'H#{hub}', SK: 'S#{to}' } } as const
+    const store = memory()
+    const dying = mortal(store)
+    const g = await open(layout(graph('wheel', [hub, spoke]), { keys, raw: true }), dying.store, { create: true })
+    for (const id of ['a', 'b', 'c']) {
+      await g.hub.put({ id })
+      await g.spoke.put({ hub: id, to: 'n' })
+    }
+    const Item = { PK: { S: 'H#b' }, SK: { S: 'S#x' }, hub: { S: 'b' }, _type: { S: 'spoke' } }
+    await store.putItem({ TableName: 'wheel', Item })
+    for (const id of ['a', 'b', 'c']) {
+      dying.left = 2
+      await expect(g.hub.delete(id)).rejects.toThrow(/crashed|missing/)
+      dying.left = Number.POSITIVE_INFINITY
+    }
+    const refused = { code: expect.stringMatching(/^(key|stored)/), message: expect.stringContaining('H#b H#b') }
+    await expect(finishDeletes(g)).rejects.toMatchObject(refused)
+    const left = (await store.scan({ TableName: 'wheel' })).Items!.map(({ PK }) => PK!.S!)
+    expect(new Set(left.filter(key => key.startsWith('H#')))).toEqual(new Set(['H#b']))
+    await store.deleteItem({ TableName: 'wheel', Key: { PK: Item.PK, SK: Item.SK } })
+    expect(await finishDeletes(g)).toBe(1)
+  })
+
   it.each(['cascade', 'refuse'] as const)(
     'finds edges behind those that a lagging index leads to: %s',
     async onDelete => {
