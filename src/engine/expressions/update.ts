@@ -59,7 +59,7 @@ function checkAction(binding: Binding, action: UpdateAction): void {
   if (isTakenByBoth || (action.type === 'ADD' && value.N !== undefined)) return
   throw binding.fault(
     'Incorrect operand type for operator or function; ' +
-      `operator: ${action.type}, operand type: ${longTypeName(value)}, typeSet: ALLOWED_FOR_ADD_OPERAND`,
+      `operator: ${action.type}, operand type: ${longTypeName(value)}, typeSet: ALLOWED_FOR_${action.type}_OPERAND`,
   )
 }
 

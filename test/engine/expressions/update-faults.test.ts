@@ -15,7 +15,9 @@ const UNKNOWN_NAME = 'An expression attribute name used in the document path is 
 const UNKNOWN_VALUE = 'An expression attribute value used in expression is not defined; attribute value: '
 const RESERVED = 'Attribute name is a reserved keyword; reserved keyword: '
 
-const TYPE_SET = ', typeSet: ALLOWED_FOR_ADD_OPERAND'
+const notTaken = (section: string, type: string) =>
+  `Incorrect operand type for operator or function; operator: ${section}, operand type: ${type}, ` +
+  `typeSet: ALLOWED_FOR_${section}_OPERAND`
 
 describe('an update is refused with the words of the service', () => {
   it.each([
@@ -67,9 +69,7 @@ describe('an update is refused with the words of the service', () => {
     [':m', 'M', 'MAP'],
   ])('%s cannot be added, deleted or summed', (value, type, name) => {
     for (const section of ['ADD', 'DELETE'])
-      expect(complaint('UpdateExpression', `${section} a ${value}`)).toBe(
-        `Incorrect operand type for operator or function; operator: ${section}, operand type: ${name}${TYPE_SET}`,
-      )
+      expect(complaint('UpdateExpression', `${section} a ${value}`)).toBe(notTaken(section, name))
     for (const sign of ['+', '-']) {
       expect(complaint('UpdateExpression', `SET a = a ${sign} ${value}`)).toBe(wrongType(sign, type))
       expect(complaint('UpdateExpression', `SET a = ${value} ${sign} a`)).toBe(wrongType(sign, type))
@@ -77,9 +77,7 @@ describe('an update is refused with the words of the service', () => {
   })
 
   it('a number cannot be deleted from a set, nor anything but lists be joined', () => {
-    expect(complaint('UpdateExpression', 'DELETE a :n')).toBe(
-      `Incorrect operand type for operator or function; operator: DELETE, operand type: NUMBER${TYPE_SET}`,
-    )
+    expect(complaint('UpdateExpression', 'DELETE a :n')).toBe(notTaken('DELETE', 'NUMBER'))
     for (const [value, type] of [
       [':n', 'N'],
       [':ss', 'SS'],
@@ -99,11 +97,7 @@ describe('of several faults in an update the service reports', () => {
     ['paths that are written before values', 'SET a = :x, a = :s', collision('overlap', '[a]', '[a]')],
     ['of names the last', 'SET #x = :s, #y = :s', `${UNKNOWN_NAME}#y`],
     ['of values the last', 'SET a = :x ADD b :y', `${UNKNOWN_VALUE}:y`],
-    [
-      'the last action',
-      'SET b = list_append(:s, a), c = if_not_exists(a) ADD d :s',
-      `Incorrect operand type for operator or function; operator: ADD, operand type: STRING${TYPE_SET}`,
-    ],
+    ['the last action', 'SET b = list_append(:s, a), c = if_not_exists(a) ADD d :s', notTaken('ADD', 'STRING')],
     ['operands before their function', 'SET a = if_not_exists(:x)', `${UNKNOWN_VALUE}:x`],
   ])('%s', (_, text, message) => {
     expect(complaint('UpdateExpression', text)).toBe(message)
