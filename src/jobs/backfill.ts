@@ -32,6 +32,7 @@ import {
 } from './backfill-item.js'
 import { takeLeft } from './backfill-left.js'
 import { transactionsOf } from './backfill-transactions.js'
+import { othersTurn } from './others-turn.js'
 import { repair } from './verify.js'
 
 /** How far it is. */
@@ -193,7 +194,7 @@ class Backfill {
     if (!known) await note({})
     let start: Key | undefined = known?.start?.M
     do {
-      this.options.signal?.throwIfAborted()
+      await othersTurn(this.options.signal)
       const page = await this.store.scan({
         TableName,
         Limit: PAGE_ITEMS,

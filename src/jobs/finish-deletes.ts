@@ -8,6 +8,7 @@ import { planMarked } from '../plan/write.js'
 import type { OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { idOf, read } from './backfill-item.js'
+import { othersTurn } from './others-turn.js'
 
 /** How deletions that a crash left are finished. */
 export interface FinishOptions {
@@ -28,7 +29,7 @@ export async function finishDeletes(opened: object, options: FinishOptions = {})
   let unread: GraphError | undefined
   let start: Record<string, never> | undefined
   do {
-    options.signal?.throwIfAborted()
+    await othersTurn(options.signal)
     const page = await store.scan({
       TableName: layout.design.name,
       ConsistentRead: true,

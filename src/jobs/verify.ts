@@ -10,6 +10,7 @@ import { GraphError } from '../schema/error.js'
 import type { Fault, FaultCode } from './fault.js'
 import { inspect, type Pass } from './inspect.js'
 import { itemsOfNode, nodeItem } from './inspect-node.js'
+import { othersTurn } from './others-turn.js'
 
 /** What is looked at. */
 export interface VerifyOptions {
@@ -124,7 +125,7 @@ class Inspection {
     const { store, layout } = this.deriving.context
     let start = from
     do {
-      this.options.signal?.throwIfAborted()
+      await othersTurn(this.options.signal)
       const page = await store.scan({
         TableName: layout.design.name,
         ConsistentRead: true,

@@ -4,6 +4,7 @@ import { contextOf } from '../../graph/open.js'
 import { Sending } from '../../graph/sending.js'
 import { keyOf } from '../../plan/identity.js'
 import { isLive } from '../../plan/row.js'
+import { othersTurn } from '../others-turn.js'
 import { isGraphError } from '../rows/graph-error.js'
 import { type ItemRow, ownerOfItem, rowOfItem } from '../rows/item-row.js'
 
@@ -74,6 +75,8 @@ export async function dump(
 class Dump {
   private place: DumpPlace
   private taken: Promise<void> = Promise.resolve()
+  /** What ended it: then no other segment goes on either. */
+  private failure: { readonly error: unknown } | undefined
 
   constructor(
     private readonly context: Context,
@@ -85,8 +88,13 @@ class Dump {
     this.place = from ?? { ...counts, segments: Array.from({ length: segments }, () => 'begin' as const) }
   }
 
+  private readonly fail = (error: unknown): void => {
+    this.failure ??= { error }
+  }
+
   async run(): Promise<DumpCounts> {
-    await Promise.all(this.place.segments.map((_, segment) => this.read(segment)))
+    await Promise.all(this.place.segments.map((_, segment) => this.read(segment).catch(this.fail)))
+    if (this.failure) throw this.failure.error
     const { segments: _, ...counts } = this.place
     return counts
   }
@@ -95,7 +103,8 @@ class Dump {
     const { design } = this.context.layout
     const { consistent = false, signal } = this.options
     for (let at = this.place.segments[segment]!; at !== 'end'; at = this.place.segments[segment]!) {
-      signal?.throwIfAborted()
+      await othersTurn(signal)
+      if (this.failure) return
       const sending = new Sending(this.context, {}, true)
       const input = {
         TableName: design.name,
@@ -113,6 +122,7 @@ class Dump {
   private pass(segment: number, items: readonly Item[], next: Key | 'end', units: number): Promise<void> {
     const turn = this.taken.then(async () => {
       this.options.signal?.throwIfAborted()
+      if (this.failure) return
       const page = this.pageOf(items)
       const { place } = this
       const to: DumpPlace = {
@@ -126,7 +136,7 @@ class Dump {
       await this.take(page, to)
       this.place = to
     })
-    this.taken = turn.catch(() => undefined)
+    this.taken = turn.catch(this.fail)
     return turn
   }
 

@@ -7,6 +7,7 @@ import type { Plan } from '../../plan/plan.js'
 import { planCreate, planPut } from '../../plan/write.js'
 import { traitsOf } from '../../plan/write-traits.js'
 import { GraphError } from '../../schema/error.js'
+import { othersTurn } from '../others-turn.js'
 import { isGraphError } from '../rows/graph-error.js'
 import { type LoadSeed, newSeed, withMade } from './made.js'
 import { readerOf, readRows } from './read.js'
@@ -211,7 +212,7 @@ class Load {
       failed: this.place.failed + failures.length,
       units: this.place.units + sending.tally.total,
     })
-    this.options.signal?.throwIfAborted()
+    await othersTurn(this.options.signal)
   }
 
   private async move(to: Partial<LoadPlace>): Promise<void> {

@@ -16,6 +16,7 @@ import {
   open,
   set,
   string,
+  wrap,
 } from '../../../src/index.js'
 import { type DumpPlace, dump } from '../../../src/jobs/dump/dump.js'
 import { neptuneOwnerTexts, neptuneTexts } from '../../../src/jobs/dump/neptune.js'
@@ -189,6 +190,27 @@ describe('dump', () => {
     expect(await failedOf({ types: ['note'], tenant: 'acme' })).toBe(1)
     expect(await failedOf({ types: ['other'] })).toBe(0)
     expect(await failedOf({ tenant: 'else' })).toBe(0)
+  })
+
+  it('hands out no page after one that was not taken, and ends when nothing is under way', async () => {
+    let reading = 0
+    const store = wrap(memory(), async (operation, request, options, send) => {
+      if (operation !== 'scan') return send(request, options)
+      reading++
+      await new Promise(resolve => setTimeout(resolve, 5 * (request as { Segment: number }).Segment))
+      const answer = await send(request, options)
+      reading--
+      return answer
+    })
+    const g = await open(cinema, store, { create: true })
+    await g.$batch(Array.from({ length: 40 }, (_, i) => g.actor.put({ name: `${i}`, born: i })))
+    let taken = 0
+    const take = () => {
+      taken++
+      throw new Error('the disk is full')
+    }
+    await expect(dump(g, take, { segments: 4 })).rejects.toThrow('the disk is full')
+    expect({ reading, taken }).toEqual({ reading: 0, taken: 1 })
   })
 
   it('goes on where it was cut off, with nothing twice and nothing left out', async () => {
