@@ -53,22 +53,25 @@ function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: Wr
 const SIZE = number().declared
 const ANYTHING = json().declared
 
+/** `zero`: what is 0 where it is not stored yet, which is not what DynamoDB compares with: a counter, or an embedded map's size. */
 function subject(
   path: string,
   attribute: DeclaredAttribute,
   label: string,
   placeholders: WriteExpression,
+  zero = attribute.kind === 'counter' && path,
 ): Subject<unknown> {
   // What a validator has made of a value is not given to it again.
   const value = (given: unknown, { kind, encode } = attribute) =>
     placeholders.value((kind === 'validated' ? ANYTHING.encode : encode)(given, label))
-  // A counter that is not stored yet is 0, which is not what DynamoDB compares with.
-  const tested = (text: string, holdsOfZero: () => boolean) => {
-    if (attribute.kind !== 'counter') return new Clause(text)
-    return new Clause(
-      holdsOfZero() ? `attribute_not_exists(${path}) OR ${text}` : `attribute_exists(${path}) AND (${text})`,
+  const tested = (text: string, holdsOfZero: () => boolean) =>
+    new Clause(
+      !zero
+        ? text
+        : holdsOfZero()
+          ? `attribute_not_exists(${zero}) OR ${text}`
+          : `attribute_exists(${zero}) AND (${text})`,
     )
-  }
   const compared = (sign: string) => (given: unknown) =>
     tested(`${path} ${sign} ${value(given)}`, () => {
       // How 0 lies to the number is a part of each sign that holds.
@@ -96,7 +99,7 @@ function subject(
     exists: () => new Clause(`attribute_exists(${path})`),
     missing: () => new Clause(`attribute_not_exists(${path})`),
     hasType: type => new Clause(`attribute_type(${path}, ${text(type)})`),
-    size: () => subject(`size(${path})`, SIZE, label, placeholders) as never,
+    size: () => subject(`size(${path})`, SIZE, label, placeholders, attribute.kind === 'embedded' && path) as never,
     at: step => {
       const name = String(step)
       const isElement = typeof step === 'number'

@@ -294,6 +294,25 @@ it('an entry of an embedded map is found by its name, though a member of the ent
   expect(await found(r => r.pupils.at('n').exists())).toHaveLength(0)
 })
 
+it('an embedded map that nothing was put into yet has the size 0', async () => {
+  const pupil = node('pupil', { id: string() }, { id: 'id' })
+  const course = node('course', { id: string(), seats: integer(), pupils: embedded({ desk: integer() }) }, { id: 'id' })
+  const takes = edge('takes', { pupil, course }, { desk: integer() }, { embed: { course: { into: 'pupils', max: 9 } } })
+  const g = await open(graph('school', [pupil, course, takes]), memory())
+  await g.pupil.put({ id: 'ann' })
+  for (const id of ['never', 'left', 'taken']) await g.course.put({ id, seats: 1 })
+  for (const course of ['left', 'taken']) await g.takes.put({ pupil: 'ann', course, desk: 1 })
+  await g.takes.delete({ pupil: 'ann', course: 'left' })
+  const found = async (condition: Condition<NodeRow<typeof course>>) =>
+    (await g.course.scan().filter(condition).all()).map(({ id }) => id).sort()
+  expect(await found(r => r.pupils.size().is(0))).toEqual(['left', 'never'])
+  expect(await found(r => r.pupils.size().below(9))).toEqual(['left', 'never', 'taken'])
+  expect(await found(r => r.pupils.size().between(0, 1).negated())).toEqual([])
+  expect(await found(r => r.pupils.size().above(0))).toEqual(['taken'])
+  await g.course.update('never', { seats: 2 }).if(r => r.pupils.size().below(2))
+  expect((await g.course.get('never'))?.seats).toBe(2)
+})
+
 it('what lies within JSON, or within what a validator takes, is compared by what it is', async () => {
   const address = validator<{ city: string; lines: readonly string[] }>(value =>
     value === undefined ? { issues: [{ message: 'missing' }] } : { value: value as never },
