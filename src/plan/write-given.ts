@@ -1,5 +1,6 @@
 import { hexOf } from '../layout/hex.js'
 import { type DeclaredType, endsInOrder, slotValues } from '../layout/slots.js'
+import { encodeJson } from '../schema/attributes/json.js'
 import type { Code } from '../schema/codes.js'
 import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
@@ -52,8 +53,12 @@ export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, opt
   const { type, identity, writable, defaults, renewed, required } = traits
   for (const name in row) if (!writable.has(name)) throw unwritable(traits, name)
   const made = defaults.filter(([name]) => row[name] === undefined)
-  const filled = made.map(([name, { fallback }]) => [name, fallback!(options.surroundings)] as const)
-  const set = slotValues(type, made.length > 0 ? { ...row, ...Object.fromEntries(filled) } : row)
+  const set = slotValues(type, row)
+  for (const [name, { kind, encode, fallback }] of made) {
+    const value = fallback!(options.surroundings)
+    // What a validator has made is not given to it again.
+    if (value !== undefined) set[name] = (kind === 'validated' ? encodeJson : encode)(value, `${type.name}.${name}`)
+  }
   for (const each of renewed) {
     const [name, { renewed }] = each
     const value = renewed!.value?.(type, name, set)

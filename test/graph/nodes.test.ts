@@ -17,6 +17,8 @@ import {
   within,
   wrap,
 } from '../../src/index.js'
+import type { StandardSchema } from '../../src/schema/standard.js'
+import { validator } from '../schema/validator.js'
 import { openSchool } from './school.js'
 
 const tom = { id: 's1', name: 'Tom' }
@@ -144,6 +146,18 @@ describe('a node', () => {
       changed: new Date('2026-01-01T00:00:01.000Z'),
     })
     await expect(g.note.update(id, {})).rejects.toMatchObject({ code: 'write.empty' })
+  })
+
+  it('has what a validator makes where nothing is given, which is not given to the validator again', async () => {
+    const length = validator<number>(value =>
+      typeof value === 'number' ? { issues: [{ message: 'no text' }] } : { value: String(value ?? '').length },
+    ) as StandardSchema<unknown, number> as StandardSchema<string | undefined, number>
+    const word = node('word', { id: string(), length }, { id: 'id' })
+    const g = await open(graph('words', [word]), memory())
+    expect(await g.word.create({ id: 'a' } as never).returning('new')).toEqual({ id: 'a', length: 0 })
+    await g.word.put({ id: 'b', length: 'four' })
+    expect(await g.word.get('b')).toEqual({ id: 'b', length: 4 })
+    await expect(g.word.put({ id: 'c', length: 4 as never })).rejects.toMatchObject({ code: 'value.check' })
   })
 
   it('has unique values, which go with it and come with it', async () => {

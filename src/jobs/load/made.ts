@@ -50,7 +50,8 @@ export function withMade(
   source: number,
   line: number,
 ): Row {
-  const missing = defaults.filter(([name]) => row[name] === undefined)
+  // What a validator makes is not given to it again: it makes it when the row is written.
+  const missing = defaults.filter(([name, { kind }]) => row[name] === undefined && kind !== 'validated')
   if (missing.length === 0) return row
   const make = () => {
     const surroundings = surroundingsOf(seed, source, line)

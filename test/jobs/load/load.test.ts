@@ -25,6 +25,7 @@ import {
   wrap,
 } from '../../../src/index.js'
 import { type FailedRow, type LoadPlace, load } from '../../../src/jobs/load/load.js'
+import { validator } from '../../schema/validator.js'
 import { lines, source } from './sources.js'
 
 const movie = node('movie', { name: string(), year: integer(), cast: counter() }, { id: 'name' })
@@ -131,6 +132,17 @@ describe('load', () => {
     const { g, counts } = await loaded([source('rows', 'json', text)])
     expect(counts.written).toBe(3)
     expect((await g.movie.get('Big'))?.year).toBe(3)
+  })
+
+  it('leaves to a validator what it makes where a row has nothing', async () => {
+    const length = validator<number>(value =>
+      typeof value === 'number' ? { issues: [{ message: 'no text' }] } : { value: String(value ?? '').length },
+    )
+    const word = node('word', { id: string(), length }, { id: 'id' })
+    const g = await open(graph('words', [word]), memory())
+    const text = lines({ id: 'a' }, { id: 'b', length: 'four' })
+    await load(g, [source('word', 'json', text, { type: 'word' })])
+    expect((await g.word.scan().all()).map(row => row.length).sort()).toEqual([0, 4])
   })
 
   it('leaves what is there where it is told so', async () => {
