@@ -3,12 +3,7 @@ import { refuse } from '../schema/refusal.js'
 import { type Kind, ownSlots } from './kinds.js'
 import { membersOf } from './members.js'
 import type { Names } from './names.js'
-import { type DeclaredType, idSlots, referenceSlots } from './slots.js'
-
-/** What tells one of a type from all others. */
-export function identityOf(type: DeclaredType): string[] {
-  return [...idSlots(type), ...(type.kind === 'edge' ? type.key : [])]
-}
+import { identityOf, referenceSlots } from './slots.js'
 
 /** What a key of the table must tell: a second item under the same key would take the place of the first. */
 function toldBy({ role, type, of }: Kind): readonly string[] {

@@ -3,7 +3,7 @@ import type { KindDraft } from './drafts.js'
 import type { Physical } from './given.js'
 import { membersOf } from './members.js'
 import type { Names } from './names.js'
-import { idSlots, storedType, TENANT_SLOT } from './slots.js'
+import { identityOf, storedType, TENANT_SLOT } from './slots.js'
 
 /** Whether a key is a stored attribute itself, as in tables made by hand: its template is nothing but that slot. */
 export function isPlainKey({ type }: KindDraft, attribute: string, text: string, names: Names): boolean {
@@ -13,7 +13,7 @@ export function isPlainKey({ type }: KindDraft, attribute: string, text: string,
 
 /** The slots that items of a kind can hold as attributes. */
 export function heldSlots({ role, type, held }: Pick<KindDraft, 'role' | 'type' | 'held'>): string[] {
-  if (role === 'facet' || role === 'unique') return idSlots(type)
+  if (role === 'facet' || role === 'unique') return identityOf(type)
   return [...membersOf(type).map(({ slot }) => slot), ...(held.includes(TENANT_SLOT) ? [TENANT_SLOT] : [])]
 }
 

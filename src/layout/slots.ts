@@ -20,6 +20,11 @@ export function idSlots(type: DeclaredType): string[] {
   return [...referredSlots(type), ...(type.kind === 'node' ? type.id : [])]
 }
 
+/** What tells one of a type from all others. */
+export function identityOf(type: DeclaredType): string[] {
+  return [...idSlots(type), ...(type.kind === 'edge' ? type.key : [])]
+}
+
 /** The slots by which something else refers to a node: the name alone where the id has one part. */
 export function referenceSlots({ name, node }: Reference): string[] {
   const slots = idSlots(node)

@@ -2,7 +2,7 @@ import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { fnv1a } from './fingerprint.js'
 import { type Kind, ownSlots } from './kinds.js'
 import type { Names } from './names.js'
-import { idSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
+import { identityOf, SHARD_SLOT, TENANT_SLOT } from './slots.js'
 import { encode, type KeyValues } from './template-encode.js'
 
 /** DynamoDB's TTL counts seconds. */
@@ -20,7 +20,7 @@ export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
   item[names.type] = { S: kind.mark }
   for (const attribute in marks) item[attribute] = { S: marks[attribute]! }
   // A facet or a sentinel holds what it stands for, as far as its key, being raw, does not tell it.
-  const beside = () => [...idSlots(type), ...ownSlots(kind, names).filter(slot => slot === TENANT_SLOT)]
+  const beside = () => [...identityOf(type), ...ownSlots(kind, names).filter(slot => slot === TENANT_SLOT)]
   for (const slot of role === 'facet' || role === 'unique' ? beside() : Object.keys(values)) {
     const value = values[slot]
     if (value !== undefined && !told.has(slot)) item[names.of(type, slot)] = value

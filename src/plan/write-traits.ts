@@ -1,9 +1,8 @@
 import { rankedBy } from '../layout/derived.js'
-import { identityOf } from '../layout/key-identity.js'
 import { type Kind, ownSlots, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
-import { type DeclaredType, idSlots } from '../layout/slots.js'
+import { type DeclaredType, identityOf, idSlots } from '../layout/slots.js'
 import type {
   DeclaredAttribute,
   DeclaredCount,

@@ -14,6 +14,7 @@ import {
   string,
   wrap,
 } from '../../src/index.js'
+import { repair, verify } from '../../src/jobs/index.js'
 
 describe('the one edge of a node whose given key says where it leads', () => {
   const invoice = node('invoice', { id: string() }, { id: 'id' })
@@ -33,6 +34,23 @@ describe('the one edge of a node whose given key says where it leads', () => {
     await g.billed.delete({ invoice: '1', customer: 'a' })
     await g.billed.put({ invoice: '1', customer: 'b', amount: 3 })
     expect((await g.billed.by.invoice('1').all()).map(({ customer: each }) => each)).toEqual(['b'])
+  })
+
+  it('is the only one by a sentinel that tells all of it, also the rest of its key', async () => {
+    const yearly = edge('billed', { invoice, customer }, { year: integer() }, { one: 'invoice', key: ['year'] })
+    const yearlyKeys = { billed: { PK: 'invoice#{invoice}', SK: 'C#{customer}#{year}' } } as const
+    const invoices = layout(graph('invoices', [invoice, customer, yearly]), { keys: yearlyKeys })
+    const g = await open(invoices, memory())
+    for (const id of ['1', '2']) await g.invoice.put({ id })
+    await g.customer.put({ id: 'a' })
+    const first = { invoice: '1', customer: 'a', year: 1 }
+    await g.billed.put(first)
+    await g.billed.put({ ...first, invoice: '2' })
+    await expect(g.billed.put({ ...first, year: 2 })).rejects.toMatchObject({ code: 'edge.one' })
+    expect((await verify(g)).faults).toEqual({})
+    await g.$transact([g.billed.delete(first), g.billed.put({ ...first, year: 2 })])
+    expect((await repair(g)).mended).toBe(0)
+    await expect(g.billed.put(first)).rejects.toMatchObject({ code: 'edge.one' })
   })
 })
 
