@@ -27,7 +27,8 @@ export function receiptOf(layout: Layout, changes: readonly Change[], options: R
     ...receiptKey(layout, token, tenant),
     [names.type]: { S: RECEIPT },
     [names.etag]: { S: hashOf(JSON.stringify(changes.map(askedOf))) },
-    [names.expires]: { N: String(nowSeconds + keepSeconds) },
+    // For ever is long enough in numbers.
+    [names.expires]: { N: String(Math.min(nowSeconds + keepSeconds, 1e12)) },
   }
   return { item, token, nowSeconds }
 }

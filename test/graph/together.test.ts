@@ -114,6 +114,18 @@ describe('$transact', () => {
     })
   })
 
+  it('happens once for ever where its token is kept so', async () => {
+    let now = START
+    const g = await openSchool(memory(), { clock: () => now })
+    await g.student.create({ id: 's1', name: 'Tom', level: 1 })
+    const raise = () =>
+      g.student.update('s1', { level: add(1) }).run({ token: 't', keepSeconds: Number.POSITIVE_INFINITY })
+    await raise()
+    now += 100 * 366 * 86_400_000
+    await raise()
+    expect((await g.student.get('s1'))?.level).toBe(2)
+  })
+
   it('forgets a token when its time is over', async () => {
     let now = START
     const g = await openSchool(memory(), { clock: () => now })
