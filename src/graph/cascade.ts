@@ -1,6 +1,7 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import type { DeclaredType } from '../layout/slots.js'
 import type { Page } from '../plan/answer.js'
+import { keptCount } from '../plan/change-kept.js'
 import { chunksOf } from '../plan/chunks.js'
 import { waysOf } from '../plan/identity.js'
 import type { Plan, Step } from '../plan/plan.js'
@@ -112,7 +113,7 @@ export async function deleteNode(
   const there = marked.old ?? marked.new
   if (!there) return marked
   const kept = (await keeper()) ?? keptIn(context, type, there, paths)
-  if (kept !== undefined) {
+  if (kept) {
     // A call that asked for the same and died has left its mark, and nobody else would take it off.
     const { mark: asked, etag } = plan.steps[0]!.changes![0]!
     const stored = there[layout.names.going]?.S
@@ -134,16 +135,13 @@ export async function deleteNode(
 }
 
 function refuse({ name: type }: DeclaredType, edge: string | undefined): void {
-  if (edge !== undefined)
+  if (edge)
     throw new GraphError('node.edges', `this ${type} has edges of ${edge}: delete them first`, { type, name: edge })
 }
 
 /** The edge, of those that stay, of which a node keeps something: made anew, it would not know of them. */
 function keptIn({ layout }: Context, type: DeclaredType, item: Item, paths: readonly GoingPath[]): string | undefined {
-  const isKept = ({ into }: { readonly into: string }) => {
-    const { N = '0', M = {} } = item[layout.names.of(type, into)] ?? {}
-    return N !== '0' || Object.keys(M).length > 0
-  }
+  const isKept = ({ into }: { readonly into: string }) => keptCount(item[layout.names.of(type, into)]) !== '0'
   const stays = traitsOf(layout, type.name).ends.filter(
     ({ edge, end }) => !paths.some(path => path.edge === edge && (edge.undirected || path.end === end.name)),
   )

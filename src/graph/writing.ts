@@ -14,8 +14,8 @@ import { failureOf } from '../store/failures.js'
 import { refuseUnread } from './reading.js'
 import { lookedUp, type Sending } from './sending.js'
 
-/** How often an outcome that nobody knows is looked up and the write sent again. */
-const SETTLINGS = 5
+/** How often an outcome that nobody knows is looked up and the write, or the rest of a batch, sent again. */
+export const SETTLINGS = 5
 const TOKEN_BYTES = 18
 
 /** The own item of what was written, before and after, where the plan or the store tells. */
@@ -145,5 +145,6 @@ function conditionOf(sending: Sending, sent: WriteRequest, error: Failed): Outco
   const at = reasons.findIndex(({ Code }) => /^ConditionalCheckFailed/.test(`${Code}`))
   if (at < 0) return undefined
   const shown = reasons[at]!.Item
-  return { refused: refusedAs(sending.context.layout, sent, at, shown), at, new: shown }
+  const { layout, surroundings } = sending.context
+  return { refused: refusedAs(layout, sent, at, shown, surroundings.now()), at, new: shown }
 }

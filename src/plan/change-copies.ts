@@ -1,6 +1,7 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
+import { once } from '../layout/once.js'
 import type { DeclaredCarry, DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { joined, keptOf } from './change-kept.js'
@@ -115,9 +116,13 @@ function nodePart(writes: Writes, about: About, key: Key): Part {
   return writes.add(part)
 }
 
+/** The values of nodes that are held to be as they were read. */
+const checkedBy = once((_: Writes) => new Set<string>())
+
 /** A source must still have the value that was copied. Of several edges it is asked once. */
 function checkSource(writes: Writes, edge: DeclaredEdge, carry: DeclaredCarry, values: Slots, { call }: About): void {
-  const { layout, checked } = writes
+  const { layout } = writes
+  const checked = checkedBy(writes)
   const { node, key, identity, source } = sourceOf(writes, edge, carry, values)
   const name = layout.names.of(node, carry.attribute)
   const text = `${keyText(layout, key)}\n${name}`

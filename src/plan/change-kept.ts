@@ -76,8 +76,8 @@ export function writeKept(
     const [old, now] = [was.get(text), will.get(text)]
     const changes = mapValues({ ...old?.of, ...now?.of }, (_, name) => difference(old?.of[name], now?.of[name]))
     // What is kept of it for the first time needs the node, or nobody would know of it later.
-    const isNew = now && Object.keys(now.of).some(name => !old?.of[name])
-    const comes = isNew || (now !== undefined && (ends === 'check' || (now.needed && !old?.needed)))
+    const isNew = () => Object.keys(now!.of).some(name => !old?.of[name])
+    const comes = now && (isNew() || ends === 'check' || (now.needed && !old?.needed))
     if (Object.keys(changes).length === 0 && !comes) continue
     const part = keeperPart(writes, { ...about, call }, key, comes)
     if (!part) continue
@@ -87,19 +87,18 @@ export function writeKept(
 }
 
 /** The part of a node at an edge's end; undefined where the node is not there, and need not be. */
-function keeperPart(writes: Writes, about: About, key: Key, comes: boolean): Part | undefined {
+function keeperPart(writes: Writes, about: About, key: Key, comes: boolean | undefined): Part | undefined {
   const { partition, going } = writes.layout.names
   const made = writes.at(key)
   const before = writes.before(key)
-  const isGone = made?.own ? made.verb === 'Delete' : before === null || before?.[going] !== undefined
+  const isGone = made?.own ? made.verb === 'Delete' : before === null || before?.[going]
   if (isGone && comes) throw refusalError('edge.end.absent', about)
   // A node that is made anew knows nothing of the edges of the one before.
   if (made?.own) return !comes && made.verb === 'Put' ? undefined : made
   const part = made ?? newPart('ConditionCheck', key, about, before === undefined ? 'edge.end.absent' : 'again')
   const { expression } = part
   if (!made) {
-    part.before = before ?? undefined
-    part.after = before === undefined ? {} : part.before
+    part.before = part.after = before ?? undefined
     if (before === undefined) part.unread = new Set()
     expression.where(before === null ? expression.missing(partition) : expression.exists(partition))
     writes.add(part)
@@ -117,16 +116,17 @@ export function finishKept(layout: Layout, part: Part): void {
     // What is added to a counter that is not there makes it too.
     if (!kept[name]) expression.set(path, `if_not_exists(${path}, ${expression.value(part.after![name]!)})`)
   }
-  if (!isGone && !part.kept) return
   for (const [name, max] of traitsOf(layout, about.type).kept) {
     const change = kept[name]
     if (isGone) whileEmpty(part, name, max, change)
     if (isGone || !change) continue
     const value = changed(part.after?.[name], change)
-    if (part.after) part.after = { ...part.after, [name]: value }
+    part.after = { ...part.after, [name]: value }
     const isMore = Object.values(change.M ?? {}).some(entry => entry.M)
-    if (isMore && (Object.keys(value.M!).length > max || itemBytes(part.after!) > ITEM_BYTES))
+    if (isMore && (Object.keys(value.M!).length > max || itemBytes(part.after) > ITEM_BYTES))
       throw refusalError('edge.embed.full', about, name)
+    // DynamoDB has no empty names.
+    if (value.M?.['']) throw refusalError('key.empty', about, `id in ${name}`)
     if (part.verb === 'Put') continue
     const map = before?.[name]?.M
     if (change.N) expression.add(expression.name(name), change)
@@ -144,12 +144,17 @@ function changed(before: AttributeValue | undefined, change: AttributeValue): At
 }
 
 /** A node goes only when no edge is counted or embedded in it: made anew, it would not know of them. */
-function whileEmpty({ expression }: Part, name: string, max: number, change: AttributeValue | undefined): void {
-  const left = max > 0 ? { N: String(Object.keys(change?.M ?? {}).length) } : sumOf(undefined, change, -1)
+function whileEmpty({ expression, left }: Part, name: string, max: number, change: AttributeValue | undefined): void {
+  const N = max > 0 ? keptCount(change) : sumOf(undefined, change, -1).N!
   const path = expression.name(name)
-  const isEmpty = `${max > 0 ? `size(${path})` : path} = ${expression.value(left)}`
-  expression.where(left.N === '0' && expression.missing(name), isEmpty)
+  const isEmpty = `${max > 0 ? `size(${path})` : path} = ${expression.value({ N })}`
+  expression.where(N === '0' && expression.missing(name), isEmpty)
+  left.push([name, N])
 }
+
+/** How much a node keeps in an attribute: a number, or so many entries. */
+export const keptCount = (value: AttributeValue | undefined): string =>
+  value?.N ?? String(Object.keys(value?.M ?? {}).length)
 
 type Entries = Readonly<Record<string, AttributeValue>>
 

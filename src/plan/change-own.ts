@@ -103,12 +103,13 @@ function guarded(layout: Layout, traits: Traits, change: Change, part: Part, bef
   const { etag } = layout.names
   const { verb, condition } = change
   const { expression } = part
-  if (before) part.before = before
-  if (before !== undefined) part.expects = before ? `${before[etag]?.S}` : ''
   if (verb === 'create' || before !== undefined) part.again = 'refused'
   if (before === undefined) part.refused = unread(layout, traits, change, expression, values)
-  else asRead(layout.names, expression, before)
-  if (part.verb === 'Delete' && traits.kept.size > 0) part.refused = 'node.edges'
+  else {
+    part.before = before ?? undefined
+    part.expects = before ? `${before[etag]?.S}` : ''
+    asRead(layout.names, expression, before)
+  }
   if (!condition) return part
   expression.given(condition)
   part.unless = part.refused

@@ -28,6 +28,8 @@ export interface Part {
   expects?: string | undefined
   /** The tag of what the stream had counted of it then, empty where it had nothing; undefined: it may count. */
   counted?: string
+  /** Of a node that goes: how much it may keep of edges, by stored name. */
+  readonly left: (readonly [name: string, count: string])[]
   /** The etag that it gives to the item of the node or the edge itself. */
   sets?: string
   /** Sent again, it is refused, comes to the same, or adds once more. */
@@ -46,14 +48,12 @@ export interface Part {
 }
 
 export function newPart(verb: Verb, key: Key, about: About, refused: Refused, own = false): Part {
-  return { verb, key, about, own, expression: new WriteExpression(), refused, again: 'same' }
+  return { verb, key, about, own, expression: new WriteExpression(), refused, again: 'same', left: [] }
 }
 
 /** Everything that one request writes, each item once. */
 export class Writes {
   readonly parts = new Map<string, Part>()
-  /** The values of nodes that are held to be as they were read. */
-  readonly checked = new Set<string>()
 
   constructor(
     readonly layout: Layout,

@@ -58,14 +58,13 @@ function goneMirror(writes: Writes, kind: Kind, about: About, etag: string, item
 function goneSide(writes: Writes, { stored }: Traits, about: About, item: Item, isUnique: boolean): void {
   const { names } = writes.layout
   const { expression } = writes.add({ ...newPart('Delete', keyOf(names, item), about, 'again'), before: item })
-  const same = isUnique && isOf(stored, expression, item)
-  if (same) expression.where(expression.missing(names.partition), same)
+  if (isUnique) expression.where(expression.missing(names.partition), isOf(stored, expression, item))
 }
 
 /** That a sentinel is of the owner that this one is of. */
-function isOf(stored: Traits['stored'], expression: WriteExpression, item: Item): string | false {
+function isOf(stored: Traits['stored'], expression: WriteExpression, item: Item): string {
   const same = stored.flatMap(([, name]) => (item[name] ? [expression.equals(name, item[name])] : []))
-  return same.length > 0 && `(${same.join(' AND ')})`
+  return `(${same.join(' AND ')})`
 }
 
 /** A mirror is the edge again; what the stream keeps on it stays, also where nobody knew of it. */

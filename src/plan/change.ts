@@ -65,7 +65,7 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   if (!isThere(layout, traits, change, about, before, isLeft)) return
   const old = before ? storedValues(traits, identity, before) : undefined
   if (change.compose) {
-    if (before) change.compose(writes, traits, old!, about, before)
+    change.compose(writes, traits, old!, about, before!)
     return
   }
   const values = valuesAfter(writes, traits, change, about, old)
@@ -113,7 +113,7 @@ function isThere(
     throw refusalError(code, about, name)
   }
   const there = before && !leadsElsewhere(layout, traits, identity, before) ? before : undefined
-  const isGoing = there?.[names.going] !== undefined
+  const isGoing = there?.[names.going]
   if (verb === 'copy' || verb === 'delete' || verb === 'gone') {
     if (there && verb === 'gone' && !isGoing) refuse('node.stays')
     // A condition is put to what is not there too, as DynamoDB does; not to another edge in its place.

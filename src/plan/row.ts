@@ -182,7 +182,7 @@ function put(row: Record<string, unknown>, at: readonly string[], value: unknown
 
 /** Whether an item is still there: what has expired is gone, though DynamoDB deletes it later, and what is being deleted. */
 export function isLive({ names }: Layout, item: Item, nowMs: number | undefined): boolean {
-  if (item[names.going] !== undefined) return false
+  if (item[names.going]) return false
   const expires = item[names.expires]?.N
   return expires === undefined || nowMs === undefined || Number(expires) * 1000 > nowMs
 }

@@ -4,7 +4,7 @@ import { itemBytes } from '../dynamodb/size.js'
 import type { Layout } from '../layout/layout.js'
 import { partsOf } from './change.js'
 import { byKey, keyText } from './identity.js'
-import type { Plan, Price, Step } from './plan.js'
+import type { Change, Plan, Price, Step } from './plan.js'
 import { batchPrice, type Sizes, TABLE } from './price.js'
 import { askedKeys, estimated } from './write-plan.js'
 import { writePrice } from './write-price.js'
@@ -28,7 +28,7 @@ export function pricedWrite(layout: Layout, plan: Plan, { there, itemBytes: byte
   })
   const sent = () => sentParts(layout, changes, receipt, reads.length > 0 ? read : undefined)
   const price = there
-    ? exactPrice(layout, write, items, sent())
+    ? exactPrice(layout, changes, items, sent())
     : writePrice(layout, known ? sent() : estimated(layout, changes, receipt), bytes)
   return { ...plan, steps: [...steps, { ...write, sizes, price }] }
 }
@@ -42,7 +42,7 @@ function foundPrice(found: readonly (Item | undefined)[]): Price {
 /** What is sent knows of what was read alone; what it makes of each item is told by all that is there. */
 function exactPrice(
   layout: Layout,
-  { changes = [] }: Step,
+  changes: readonly Change[],
   items: ReadonlyMap<string, Item>,
   sent: ReturnType<typeof sentParts>,
 ): Price {

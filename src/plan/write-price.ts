@@ -45,9 +45,9 @@ export function writePrice(layout: Layout, parts: readonly Written[], bytes = 0)
   const factor = parts.length > 1 ? TRANSACT_WRITE_FACTOR : 1
   const write: Record<string, number> = {}
   for (const { before, after, verb, about, unread } of parts) {
-    const [old, now] = [bytesOf(before), bytesOf(after)]
+    const now = bytesOf(after)
     if (about?.identity) checkFits(layout, about as About, after, now)
-    write[TABLE] = (write[TABLE] ?? 0) + factor * writeUnits(Math.max(old, now, unread ? bytes : 0))
+    write[TABLE] = (write[TABLE] ?? 0) + factor * writeUnits(Math.max(bytesOf(before), now, unread ? bytes : 0))
     for (const { name, keys, held } of verb === 'ConditionCheck' ? [] : indexesOf(layout)) {
       const units =
         unread && about

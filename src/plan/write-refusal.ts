@@ -29,9 +29,8 @@ export type Refusal = keyof typeof WORDS
 /** The error of a write that was refused, which names the node or the edge; a receipt is of none. */
 export function refusalError(code: Refusal, { type, identity, call, unique }: About, name = unique): GraphError {
   const value = mapValues(identity, stored => Object.values(stored)[0])
-  const subject = call < 0 ? [] : [`${type} ${Object.values(value).join(', ')}`]
   const words = WORDS[code].replace('{name}', String(name))
-  return new GraphError(code, [...subject, words].join(' '), {
+  return new GraphError(code, call < 0 ? words : `${type} ${Object.values(value).join(', ')} ${words}`, {
     type,
     value,
     call,

@@ -3,6 +3,7 @@ import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 import { knownFrom, partsOf } from './change.js'
+import { keptCount } from './change-kept.js'
 import type { Part } from './change-part.js'
 import { keyText } from './identity.js'
 import type { Change, Draft, Price, Receipt, Refused } from './plan.js'
@@ -18,7 +19,7 @@ export interface WriteRequest {
    * count that it had when it was read, and the etag that it gets; which node or edge it is of, and which call wrote it,
    * of a receipt -1.
    */
-  readonly parts: readonly Pick<Part, 'refused' | 'unless' | 'expects' | 'counted' | 'sets' | 'about'>[]
+  readonly parts: readonly Pick<Part, 'refused' | 'unless' | 'expects' | 'counted' | 'left' | 'sets' | 'about'>[]
   /**
    * Of a single call: the item of the node or the edge itself before and after, as far as known before it is sent. Where
    * the request asks for ReturnValues, the answer's Attributes are the one that it asks for, and exact. A call that
@@ -97,14 +98,22 @@ export function checkCount(parts: number): void {
 }
 
 /** What the failed condition of a part means, given the item that the refusal showed: it tells more than the part alone. */
-export function refusedAs({ names }: Layout, sent: WriteRequest, at: number, shown: Item | undefined): Refused {
-  const { refused: code, unless, expects, sets, counted } = sent.parts[at]!
+export function refusedAs(
+  layout: Layout,
+  sent: WriteRequest,
+  at: number,
+  shown: Item | undefined,
+  nowMs: number,
+): Refused {
+  const { names } = layout
+  const { refused: code, unless, expects, sets, counted, left } = sent.parts[at]!
   const etag = shown?.[names.etag]?.S
   // An answer was lost, and what was sent again met itself.
-  if (etag !== undefined && etag === sets) return 'done'
+  if (etag && etag === sets) return 'done'
   if (expects !== undefined && (shown ? `${etag}` : '') !== expects) return 'again'
   if (counted !== undefined && (shown?.[names.counted]?.M?.tag?.S ?? '') !== counted) return 'again'
   if (code === 'done') return etag === sent.asked ? code : 'write.token'
   if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'
-  return unless === (shown ? 'write.exists' : 'write.absent') ? unless : code
+  if (left.some(([name, N]) => keptCount(shown?.[name]) !== N)) return 'node.edges'
+  return unless === (shown && isLive(layout, shown, nowMs) ? 'write.exists' : 'write.absent') ? unless : code
 }

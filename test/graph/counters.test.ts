@@ -35,6 +35,31 @@ describe('a counter of some edges', () => {
   })
 })
 
+describe('a node that edges are counted in', () => {
+  const course = node('course', { id: string(), title: string(), size: counter(), hours: counter() }, { id: 'id' })
+  const pupil = node('pupil', { id: string() }, { id: 'id' })
+  const takes = edge(
+    'takes',
+    { course, pupil },
+    { hours: integer() },
+    { count: { course: 'size' }, sum: { course: { into: 'hours', of: 'hours' } } },
+  )
+
+  it('is told to be kept by them, also where its deletion has a condition', async () => {
+    const g = await open(graph('school', [course, pupil, takes]), memory())
+    await g.course.put({ id: 'go', title: 'Go' })
+    await g.pupil.put({ id: 'ann' })
+    await g.takes.put({ course: 'go', pupil: 'ann', hours: 3 })
+    const deleted = (title: string) => g.course.delete('go').if(row => row.title.is(title))
+    const left = g.takes.delete({ course: 'go', pupil: 'ann' })
+    for (const title of ['Go', 'Chess'])
+      await expect(deleted(title)).rejects.toMatchObject({ code: 'node.edges', details: { value: { id: 'go' } } })
+    await expect(g.$transact([deleted('Chess'), left])).rejects.toMatchObject({ code: 'write.condition' })
+    await g.$transact([deleted('Go'), g.takes.delete({ course: 'go', pupil: 'ann' })])
+    expect(await g.course.exists('go')).toBe(false)
+  })
+})
+
 describe('nodes that are sorted by a counter', () => {
   const team = node(
     'team',

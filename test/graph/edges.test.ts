@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, date, edge, graph, integer, layout, node, open, string } from '../../src/index.js'
+import { counter, date, edge, embedded, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { repair, verify } from '../../src/jobs/index.js'
 import { openSchool } from './school.js'
 
@@ -113,6 +113,19 @@ describe('an edge', () => {
     expect(value).toBe('edge.embed.full')
     expect(await g.takes.by.course('math').count()).toBe(3)
   })
+})
+
+it('an edge of a node whose id is an empty text does not go into another, and is told why', async () => {
+  const pupil = node('pupil', { id: string() }, { id: 'id' })
+  const course = node('course', { id: string(), pupils: embedded({ desk: integer() }) }, { id: 'id' })
+  const takes = edge('takes', { pupil, course }, { desk: integer() }, { embed: { course: { into: 'pupils', max: 9 } } })
+  const g = await open(graph('school', [pupil, course, takes]), memory())
+  await g.course.put({ id: 'go' })
+  const write = (course: string) => g.takes.put({ pupil: '', course, desk: 1 })
+  const refused = { code: 'key.empty', message: 'course go has an empty id in pupils, which is a key: give a text' }
+  await expect(write('go')).rejects.toMatchObject(refused)
+  await expect(g.$transact([g.course.put({ id: 'new' }), write('new')])).rejects.toMatchObject({ code: 'key.empty' })
+  expect(await g.course.get('go')).toEqual({ id: 'go', pupils: {} })
 })
 
 it('an edge that goes with its node is answered as it was before a put', async () => {

@@ -33,6 +33,25 @@ describe('what expires', () => {
     expect(await g.ticket.exists('a')).toBe(true)
   })
 
+  it('is told to be absent where an update has a condition, and is in the way of none that creates', async () => {
+    const { clock, later, pass } = timed()
+    const g = await open(graph('tickets', [ticket]), memory({ now: clock }), { clock })
+    await g.ticket.put({ id: 'a', seat: 1, until: later(1_000) })
+    await expect(g.ticket.create({ id: 'a', seat: 2 }).if(row => row.seat.is(1))).rejects.toMatchObject({
+      code: 'write.exists',
+    })
+    pass(5_000)
+    for (const seat of [1, 2])
+      await expect(g.ticket.update('a', { seat: 3 }).if(row => row.seat.is(seat))).rejects.toMatchObject({
+        code: 'write.absent',
+      })
+    await expect(g.ticket.create({ id: 'a', seat: 2 }).if(row => row.seat.is(2))).rejects.toMatchObject({
+      code: 'write.condition',
+    })
+    await g.ticket.create({ id: 'a', seat: 2 }).if(row => row.seat.is(1))
+    expect((await g.ticket.get('a'))?.seat).toBe(2)
+  })
+
   it('a time to expire that is not what the item says is found and mended', async () => {
     const { clock, later } = timed()
     const store = memory({ now: clock })

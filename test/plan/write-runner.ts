@@ -84,6 +84,6 @@ async function send(
     if (name !== 'ConditionalCheckFailedException' && !CancellationReasons) throw error
     const at = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
     if (at < 0) throw error
-    return { refused: refusedAs(layout, sent, at, reasons[at]!.Item), at }
+    return { refused: refusedAs(layout, sent, at, reasons[at]!.Item, Date.now()), at }
   }
 }
