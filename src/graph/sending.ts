@@ -51,10 +51,9 @@ export class Sending {
   /** Whatever the store throws comes out as a GraphError, but for refused conditions, which the caller reads. */
   async send({ operation, input }: Draft): Promise<unknown> {
     if (this.context.state.closed) throw new GraphError('call.closed', 'the graph was closed: open it again')
-    if (this.deadline?.aborted) throw pastDeadline()
-    this.signal?.throwIfAborted()
+    this.refuseEnded()
     const { requests, units } = this.caps
-    if (requests !== undefined && this.requests >= requests) throw atCap(`requests: ${requests}`)
+    if (this.requests >= requests!) throw atCap(`requests: ${requests}`)
     if (units !== undefined && this.tally.total >= units) throw atCap(`units: ${units}`)
     this.requests++
     const request = this.counts ? { ...input, ReturnConsumedCapacity: 'INDEXES' } : input
@@ -75,18 +74,20 @@ export class Sending {
       return answer
     } catch (error) {
       ended?.({ error })
-      if (this.deadline?.aborted) throw pastDeadline()
       // The SDK has an error of its own for what is aborted under way.
-      this.signal?.throwIfAborted()
+      this.refuseEnded()
       throw error
     }
+  }
+
+  private refuseEnded(): void {
+    if (this.deadline?.aborted) throw new GraphError('call.deadline', 'the deadline is past: what was sent may be done')
+    this.signal?.throwIfAborted()
   }
 }
 
 const atCap = (cap: string) =>
   new GraphError('call.cap', `the call has reached its cap (${cap}) and is not done: raise it, or ask for less`)
-
-const pastDeadline = () => new GraphError('call.deadline', 'the deadline is past: what was sent may be done')
 
 /** An error of the store in our words. Those that are ours already, and aborts, stay what they are. */
 export function storeError(error: unknown): unknown {
@@ -101,9 +102,9 @@ export function storeError(error: unknown): unknown {
   return /Exception$/.test(name) ? told('store.refused', `the store refused it with ${name}`) : error
 }
 
-/** What became of a write whose answer was lost. Where looking it up is refused for now, nobody knows still. */
+/** What became of a write whose answer was lost. Where looking it up is refused for now, or by a cap, nobody knows still. */
 export function lookedUp<T>(lost: unknown, looking: Promise<T>): Promise<T> {
   return looking.catch(error => {
-    throw (storeError(error) as GraphError | undefined)?.code === 'store.throttled' ? lost : error
+    throw /throttled|cap$/.test((storeError(error) as GraphError | undefined)?.code ?? '') ? lost : error
   })
 }

@@ -6,11 +6,9 @@ import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
 import { inTurn } from './in-turn.js'
 import { lookedUp, type Sending, storeError } from './sending.js'
-import { readBatch, write } from './writing.js'
+import { readBatch, SETTLINGS, write } from './writing.js'
 
 const CONCURRENCY = 8
-/** How often a batch whose answer was lost is looked up and the rest of it sent again. */
-const SETTLINGS = 5
 
 /** A call of a batch that was not done. */
 export interface Failure {
@@ -31,39 +29,43 @@ export async function writeEach(
   const failures: Failure[] = []
   let done = 0
   await inTurn(writes, CONCURRENCY, async step => {
-    const calls = step.calls!
+    const left = { calls: step.calls! }
     try {
-      if (step.request.operation === 'batchWriteItem') failures.push(...(await writeBatch(sending, step, calls)))
+      if (step.request.operation === 'batchWriteItem') await writeBatch(sending, step, left)
       else await write(sending, plan, { step })
     } catch (error) {
-      failures.push(...calls.map(call => ({ call, error: storeError(error) })))
+      failures.push(...left.calls.map(call => ({ call, error: storeError(error) })))
     }
-    done += calls.length
+    done += step.calls!.length
     progress?.(done)
   })
   return failures.sort((a, b) => a.call - b.call)
 }
 
-/** What the store left undone is not done, and what became of a lost answer is looked up. */
-async function writeBatch(sending: Sending, { request }: Step, calls: readonly number[]): Promise<Failure[]> {
+/** What the store left undone is not done, and what became of a lost answer is looked up. `left`: the calls that are to be done. */
+async function writeBatch(sending: Sending, { request }: Step, left: { calls: readonly number[] }): Promise<void> {
   const { layout } = sending.context
   const table = layout.design.name
   let parts = (request.input.RequestItems as Record<string, Part[]>)[table]!
-  const callOf = new Map(parts.map((part, i) => [textOf(layout, part), calls[i]!]))
-  for (let left = SETTLINGS; parts.length > 0; left--) {
+  const callOf = new Map(parts.map((part, i) => [textOf(layout, part), left.calls[i]!]))
+  const goOnWith = (rest: Part[]) => {
+    parts = rest
+    left.calls = parts.map(part => callOf.get(textOf(layout, part))!)
+  }
+  for (let times = SETTLINGS; parts.length > 0; times--) {
     try {
       const input = { RequestItems: { [table]: parts } }
       const { UnprocessedItems = {} } = (await sending.send({ operation: 'batchWriteItem', input })) as {
         UnprocessedItems?: Record<string, Part[]>
       }
-      const error = new GraphError('store.throttled', 'the store left it unwritten, however often it was tried')
-      return (UnprocessedItems[table] ?? []).map(part => ({ call: callOf.get(textOf(layout, part))!, error }))
+      goOnWith(UnprocessedItems[table] ?? [])
+      if (parts.length > 0)
+        throw new GraphError('store.throttled', 'the store left it unwritten, however often it was tried')
     } catch (error) {
-      if (failureOf(error) !== 'unknown' || left === 0) throw error
-      parts = await lookedUp(error, undone(sending, parts))
+      if (failureOf(error) !== 'unknown' || times === 0) throw error
+      goOnWith(await lookedUp(error, undone(sending, parts)))
     }
   }
-  return []
 }
 
 async function undone(sending: Sending, parts: readonly Part[]): Promise<Part[]> {

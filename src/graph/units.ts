@@ -8,24 +8,23 @@ export class Tally {
   readonly read: Units = {}
   readonly write: Units = {}
   private readonly all: Units = {}
+  total = 0
 
   add(effect: 'read' | 'write', capacity: ConsumedCapacity): void {
     const { Table, GlobalSecondaryIndexes, LocalSecondaryIndexes } = capacity
     // A store that does not tell the parts apart read or wrote the table, as far as anyone knows.
     const own = Table ?? (GlobalSecondaryIndexes || LocalSecondaryIndexes ? {} : capacity)
     const places = Object.entries({ [TABLE]: own, ...GlobalSecondaryIndexes, ...LocalSecondaryIndexes })
-    for (const [place, { CapacityUnits = 0 }] of places)
+    for (const [place, { CapacityUnits = 0 }] of places) {
+      this.total += CapacityUnits
       if (CapacityUnits > 0)
         for (const units of [this[effect], this.all]) units[place] = (units[place] ?? 0) + CapacityUnits
+    }
   }
 
   consumed() {
     const { total, read, write, all } = this
     const { [TABLE]: table = 0, ...indexes } = all
     return { total, table, indexes, read, write }
-  }
-
-  get total(): number {
-    return Object.values(this.all).reduce((sum, units) => sum + units, 0)
   }
 }

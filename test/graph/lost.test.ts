@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { type BatchGetItemRequest, graph, node, open, string, wrap } from '../../src/index.js'
+import {
+  type BatchGetItemRequest,
+  type BatchWriteItemRequest,
+  graph,
+  node,
+  open,
+  string,
+  wrap,
+} from '../../src/index.js'
 
 const user = node('user', { id: string(), name: string() }, { id: 'id' })
 
@@ -107,6 +115,37 @@ it.each(['deleteItem', 'batchWriteItem'])(
       })
   },
 )
+
+it('of a batch whose answer is lost only what was not done is told to be so, where the rest is refused', async () => {
+  let sent = 0
+  const store = wrap(memory(), async (operation, input, _options, send) => {
+    if (operation !== 'batchWriteItem') return send(input)
+    if (sent++ > 0) throw Object.assign(new Error('too much'), { name: 'ThrottlingException' })
+    const [[table, parts]] = Object.entries((input as BatchWriteItemRequest).RequestItems) as [[string, never[]]]
+    await send({ RequestItems: { [table]: parts.slice(0, 3) } } as never)
+    throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
+  })
+  const g = await open(graph('people', [user]), store, { create: true, retry: { attempts: 1 } })
+  const ids = ['a', 'b', 'c', 'd', 'e']
+  await expect(g.$batch(ids.map(id => g.user.put({ id, name: id })))).rejects.toMatchObject({
+    message: expect.stringContaining('2 of 5 calls were not done'),
+    details: { failed: [3, 4].map(call => ({ call, error: { code: 'store.throttled' } })) },
+  })
+  expect((await g.user.many(ids)).map(row => row?.name)).toEqual(['a', 'b', 'c', undefined, undefined])
+})
+
+it('nobody knows of a write whose answer is lost where a cap forbids to look it up', async () => {
+  const store = wrap(memory(), async (operation, input, _options, send) => {
+    const answer = await send(input)
+    if (operation === 'updateItem') throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
+    return answer
+  })
+  const g = await open(graph('people', [user]), store, { create: true })
+  await g.user.put({ id: 'a', name: 'Ann' })
+  const capped = g.user.update('a', { name: 'Anna' }).run({ caps: { requests: 1 } })
+  await expect(capped).rejects.toMatchObject({ code: 'store.unknown' })
+  expect((await g.user.get('a'))?.name).toBe('Anna')
+})
 
 it('a write that is done only after it was looked up tells the row that it made, and that the one before is lost', async () => {
   const renaming = async () => {
