@@ -18,7 +18,7 @@ import { unreadable } from './unreadable.js'
 /** Whether a mirror, a facet or a sentinel is of nobody, or of one that should have none there. */
 export async function orphanFaults(deriving: Deriving, kind: Kind, item: Item): Promise<Fault[]> {
   const { layout, surroundings } = deriving.context
-  if (kind.role === 'facet' && !isLive(layout, item, surroundings.now())) return []
+  if (kind.role !== 'mirror' && !isLive(layout, item, surroundings.now())) return []
   const values = valuesOf(layout, kind, item)
   const ownKey = ownerKey(deriving, kind, values)
   const own = ownKey && (await itemAt(deriving, ownKey))

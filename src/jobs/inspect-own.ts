@@ -99,7 +99,7 @@ export async function missingSides(deriving: Deriving, own: Seen): Promise<Fault
   // What has expired goes item by item.
   const isLeft = isLive(layout, item, surroundings.now())
   const sides = itemsOfFact(layout, kind.type, values).slice(1)
-  const expected = sides.filter(side => isLeft || kindNamed(layout, side.kind).role !== 'facet')
+  const expected = sides.filter(side => isLeft || kindNamed(layout, side.kind).role === 'mirror')
   const found = await itemsAt(
     deriving,
     expected.map(side => keyOf(layout.names, side.item)),

@@ -10,6 +10,7 @@ import { newPart, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
 import { keyOf, keyText, kindNamed } from './identity.js'
 import type { About, Change, Slots } from './plan.js'
+import { isLive } from './row.js'
 import type { WriteExpression } from './write-expression.js'
 import type { Traits } from './write-traits.js'
 
@@ -29,7 +30,8 @@ export function writeSides(
   for (const [text, { item, kind }] of old) {
     if (now.has(text)) continue
     if (mirrors.includes(kind)) goneMirror(writes, kind, about, etag, item, before!)
-    else goneSide(writes, traits, about, item, kind.role === 'unique')
+    // What has expired goes by itself: its sentinel may be another's by now.
+    else if (isLive(layout, item, nowSeconds * 1000)) goneSide(writes, traits, about, item, kind.role === 'unique')
   }
   for (const [text, { item, kind }] of now) {
     if (kind.role === 'mirror') item[layout.names.etag] = { S: etag }

@@ -159,5 +159,12 @@ describe('what expires', () => {
     pass(2_000)
     await g.lease.create(next)
     expect(await g.lease.by.ticket('a').all()).toEqual([next])
+    // What is left of it is nobody's fault, and can be taken away: the sentinel is the other's now.
+    await g.ticket.put({ id: 'a', seat: 1 })
+    for (const id of ['1', '2']) await g.house.put({ id })
+    expect((await verify(g)).faults).toEqual({})
+    await g.lease.delete({ ticket: 'a', house: '1' })
+    expect((await verify(g)).faults).toEqual({})
+    await expect(g.lease.create({ ...next, house: '1' })).rejects.toMatchObject({ code: 'edge.one' })
   })
 })
