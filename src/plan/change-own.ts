@@ -68,7 +68,7 @@ function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Pa
   const { expression } = part
   const item = part.after!
   expression.set(expression.name(names.etag), { S: etag })
-  part.unread = new Set()
+  part.unread = new Set([names.etag])
   for (const slot in patch) {
     const name = names.of(type, slot)
     const patched = patch[slot] as PlainChange

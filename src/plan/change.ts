@@ -106,9 +106,8 @@ function isThere(
   isLeft: unknown,
 ): boolean {
   const { verb, identity, set, condition } = change
-  const { names } = layout
-  const { type, immutable } = traits
   if (before === undefined) return true
+  const { names } = layout
   const refuse = (code: Refusal, name?: string) => {
     throw refusalError(code, about, name)
   }
@@ -126,8 +125,8 @@ function isThere(
   if (verb === 'update' && !isFound) refuse('write.absent')
   if (verb === 'create' && isFound) refuse('write.exists')
   if (verb === 'put' && isFound)
-    for (const name of immutable)
-      if (!sameValue(there?.[names.of(type, name)], set[name])) refuse('write.immutable', name)
+    for (const name of traits.immutable)
+      if (!sameValue(there?.[names.of(traits.type, name)], set[name])) refuse('write.immutable', name)
   return true
 }
 

@@ -91,10 +91,9 @@ function unreadEntries(
 ): number {
   const kind = kindOf(layout, name)
   const { names } = layout
-  const { type, keys: own } = kind
-  const stored = [names.type, ...heldSlots(kind).map(slot => names.of(type, slot))]
-  if (!keys.every(key => key in own || stored.includes(key))) return 0
-  if (after && held && !Object.keys(after).some(name => held.has(name) && !(name in own))) return 0
+  const stored = [names.type, ...heldSlots(kind).map(slot => names.of(kind.type, slot))]
+  if (!keys.every(key => key in kind.keys || stored.includes(key))) return 0
+  if (after && held && ![...changed].some(name => held.has(name))) return 0
   const moved = keys.filter(key => changed.has(key))
   return moved.length > 0 && moved.every(key => after?.[key]) ? 2 : 1
 }

@@ -7,13 +7,16 @@ import {
   type Call,
   counter,
   edge,
+  exclude,
   graph,
+  include,
   integer,
   layout,
   node,
   open,
   remove,
   type Store,
+  set,
   string,
 } from '../../src/index.js'
 
@@ -184,4 +187,48 @@ test('an index that does not hold what changes takes nothing', async () => {
   expect(await written('keys')).toEqual({ table: 1 })
   expect(await written(['nick'])).toEqual({ table: 1 })
   expect(await written(['bio'])).toEqual({ table: 1, GSI1: 1 })
+})
+
+test('an index that holds some attributes takes what any change of them, or of its keys, takes', async () => {
+  const user = node(
+    'user',
+    {
+      id: string(),
+      nick: string(),
+      bio: string().optional(),
+      tags: set(string()).optional(),
+      logins: integer().default(0),
+      note: string().optional(),
+    },
+    { id: 'id', by: { nick: { in: ['nick'] } } },
+  )
+  const indexes = { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project: ['bio', 'tags', 'logins'] } } as const
+  const g = await open(layout(graph('users', [user]), { indexes }), memory())
+  await g.user.put({ id: 'a', nick: 'ann', bio: 'x', tags: new Set(['a']), note: 'n' })
+  const patches = [
+    [{ tags: include('b') }, 1],
+    [{ tags: exclude('a') }, 1],
+    [{ bio: 'y' }, 1],
+    [{ bio: remove() }, 1],
+    [{ logins: add(1) }, 1],
+    [{ note: remove() }, 0],
+    [{ nick: 'anna' }, 2],
+  ] as const
+  for (const [patch, units] of patches) {
+    const call = g.user.update('a', patch)
+    const { write } = call.explain().total
+    expect(write, JSON.stringify(patch)).toEqual(units > 0 ? { table: 1, GSI1: units } : { table: 1 })
+    expect((await call.run()).consumed.write).toEqual(write)
+  }
+})
+
+test('what an edge adds to a counter moves its node in an index that is sorted by it', async () => {
+  const team = node('team', { id: string(), wins: counter() }, { id: 'id', by: { rank: { order: ['wins'] } } })
+  const won = edge('won', { team, against: team }, {}, { count: { team: 'wins' }, by: { against: { as: 'none' } } })
+  const g = await open(graph('league', [team, won]), memory())
+  for (const id of ['a', 'b']) await g.team.put({ id })
+  const call = g.won.create({ team: 'a', against: 'b' })
+  const { write } = call.explain().total
+  expect(write).toEqual({ table: 4, team_rank: 2 })
+  expect((await call.run()).consumed.write).toEqual(write)
 })
