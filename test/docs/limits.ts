@@ -33,7 +33,7 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
   [
     'a transaction',
     `${limits.TRANSACT_ITEMS} items, ${size(limits.TRANSACT_BYTES)}`,
-    'refuses a larger one: `write.transaction`, `read.transaction`',
+    'refuses more items: `write.transaction`, `read.transaction`; of more bytes it passes on what the store says: `store.refused`',
   ],
   [
     "the service's own token of a transaction",
