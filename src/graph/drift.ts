@@ -13,12 +13,15 @@ export function tableFaults({ keys, indexes }: TableDesign, table: TableDescript
   const own = [keys.partition, keys.sort].join()
   if (keysOf(table.KeySchema) !== own) faults.push(`its key is ${keysOf(table.KeySchema)}, not ${own}`)
   const there = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])]
-  for (const { name, partition, sort } of indexes) {
+  for (const { name, partition, sort, project } of indexes) {
     const found = there.find(({ IndexName }) => IndexName === name)
     const wanted = [...partition, ...sort].join()
     if (!found) faults.push(`it has no index ${name} on ${wanted}`)
     else if (keysOf(found.KeySchema) !== wanted)
       faults.push(`its index ${name} is on ${keysOf(found.KeySchema)}, not ${wanted}`)
+    // Rows that are read from it would lack what it does not have, without a word.
+    else if (project === 'all' && found.Projection?.ProjectionType !== 'ALL')
+      faults.push(`its index ${name} lacks attributes: say 'project'`)
   }
   return faults
 }
@@ -31,36 +34,25 @@ export function shapeIn({ shape, since }: Item, is: Shape): Partial<Shape> & Pic
 }
 
 /** Where two shapes of a layout differ so that items of one are not found under the other. */
-export function differences(was: unknown, is: Shape): string[] {
-  return compared(was, is, [], { partition: is.keys.partition, kinds: (was as Partial<Shape>).kinds ?? {} })
+export function differences(before: unknown, after: Shape): string[] {
+  const { kinds = {} } = before as Partial<Shape>
+  const compared = (was: unknown, is: unknown, path: readonly string[]): string[] => {
+    if (isObject(was) && isObject(is))
+      return Object.keys({ ...was, ...is }).flatMap(name => compared(was[name], is[name], [...path, name]))
+    const [told, now] = [was, is].map(each => JSON.stringify(each) ?? 'nothing')
+    if (told === now || isHarmless(was, is, path)) return []
+    const name = path.join('.')
+    if (isObject(was)) return [`${name} is gone`]
+    return [isObject(is) ? `${name} is new` : `${name} was ${told}, is ${now}`]
+  }
+  // A new type has no items yet; attributes that are new are optional to old items; more shards of an index are all read.
+  const isHarmless = (was: unknown, is: unknown, path: readonly string[]): boolean => {
+    const [part, kind = '', detail, key] = path
+    if (part === 'indexes') return was === undefined
+    // Facets, mirrors and sentinels are named after their type: of what was there before they are missing.
+    if (part === 'kinds' && path.length === 2) return was === undefined && !(kind.split('.')[0]! in kinds)
+    if (detail === 'attributes') return was === undefined || is === undefined
+    return detail === 'shards' && Number(is) > Number(was) && key !== after.keys.partition
+  }
+  return compared(before, after, [])
 }
-
-interface Ground {
-  /** The partition key of the table. */
-  readonly partition: string
-  /** The kinds that were there. */
-  readonly kinds: object
-}
-
-function compared(was: unknown, is: unknown, path: readonly string[], ground: Ground): string[] {
-  if (isObject(was) && isObject(is))
-    return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap(name =>
-      compared(was[name], is[name], [...path, name], ground),
-    )
-  if (JSON.stringify(was) === JSON.stringify(is) || isHarmless(was, is, path, ground)) return []
-  const name = path.join('.')
-  if (isObject(was)) return [`${name} is gone`]
-  return [isObject(is) ? `${name} is new` : `${name} was ${told(was)}, is ${told(is)}`]
-}
-
-/** A new type has no items yet; attributes that are new are optional to old items; more shards of an index are all read. */
-function isHarmless(was: unknown, is: unknown, path: readonly string[], { partition, kinds }: Ground): boolean {
-  const [part, kind = '', detail] = path
-  if (part === 'indexes') return was === undefined
-  // Facets, mirrors and sentinels are named after their type: of what was there before they are missing.
-  if (part === 'kinds' && path.length === 2) return was === undefined && !(kind.split('.')[0]! in kinds)
-  if (detail === 'attributes') return was === undefined || is === undefined
-  return detail === 'shards' && Number(is) > Number(was) && path[3] !== partition
-}
-
-const told = (value: unknown) => JSON.stringify(value) ?? 'nothing'

@@ -219,6 +219,23 @@ describe('open', () => {
     await expect(open(other, store, { drift: 'allow' })).resolves.toBeDefined()
   })
 
+  it.each(['keys', ['city']] as const)(
+    'refuses a table whose index holds %s, where rows are read from it as if it held all',
+    async project => {
+      const store = memory()
+      const by = { city: { in: ['city'] } } as const
+      const people = graph('people', [node('user', { id: string(), city: string(), age: integer() }, { id: 'id', by })])
+      const narrow = await open(layout(people, { indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project } } }), store)
+      const ann = { id: 'ann', city: 'Rome', age: 30 }
+      await narrow.user.put(ann)
+      await expect(open(people, store)).rejects.toMatchObject({
+        code: 'table.mismatch',
+        message: expect.stringContaining("its index GSI1 lacks attributes: say 'project'"),
+      })
+      expect(await narrow.user.by.city({ city: 'Rome' }).all()).toEqual([ann])
+    },
+  )
+
   it('does not let a program with fewer shards miss what another wrote into more', async () => {
     const store = memory()
     const sharded = (shards: number) =>
