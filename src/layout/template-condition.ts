@@ -34,15 +34,10 @@ export function condition(template: Template, values: KeyValues, last?: LastPart
   return (text && { beginning: sized(template, text) }) || {}
 }
 
-function givenFromLeft(template: Template, values: KeyValues): number {
-  const names = template.slots.map(({ name }) => name)
-  const hole = names.findIndex(name => values[name] === undefined)
-  if (hole < 0) return names.length
-  // A part that is given may stand in the key again.
-  const stray = names.find(name => values[name] !== undefined && names.indexOf(name) > hole)
-  if (!stray) return hole
-  const name = names[hole]!
-  throw templateError('key.missing', template, `is given from the left: give {${name}} before {${stray}}.`, name)
+/** How many slots are given from the left, up to the first that is not. */
+export function givenFromLeft({ slots }: Template, values: KeyValues): number {
+  const hole = slots.findIndex(({ name }) => values[name] === undefined)
+  return hole < 0 ? slots.length : hole
 }
 
 function beginningOf(template: Template, slot: Slot, text: string): string {

@@ -2,7 +2,7 @@ import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import type { Template } from '../layout/template.js'
 import { after, condition, type KeyCondition } from '../layout/template-condition.js'
-import { decode, type KeyValues, matches } from '../layout/template-encode.js'
+import { decode, matches } from '../layout/template-encode.js'
 import { compareUtf8 } from '../layout/template-order.js'
 
 /** The table or an index, as something to query, by the attributes of its keys. */
@@ -47,7 +47,7 @@ export function landing(kinds: readonly Kind[], { partition, sort }: Place, text
     const [head, tail] = [kind.keys[partition[0]!], kind.keys[sort[0]!]]
     if (!head || (!tail && sort.length > 0) || !matches(head, text)) return []
     const told = tail && head.mode === 'encoded' ? decode(head, text)! : {}
-    return [{ kind, span: tail ? spanOf(condition(tail, fromLeft(tail, told))!) : EVERYTHING }]
+    return [{ kind, span: tail ? spanOf(condition(tail, told)!) : EVERYTHING }]
   })
 }
 
@@ -55,14 +55,4 @@ export function landing(kinds: readonly Kind[], { partition, sort }: Place, text
 export function beginAlike(a: Template | undefined, b: Template | undefined): boolean {
   const [one, other] = [a?.literals[0] ?? '', b?.literals[0] ?? '']
   return one.startsWith(other) || other.startsWith(one)
-}
-
-/** The values up to the first slot that has none. */
-export function fromLeft({ slots }: Template, values: KeyValues): KeyValues {
-  const given: Record<string, KeyValues[string]> = {}
-  for (const { name } of slots) {
-    if (values[name] === undefined) break
-    given[name] = values[name]
-  }
-  return given
 }

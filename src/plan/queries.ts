@@ -2,24 +2,14 @@ import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { Access } from '../layout/access.js'
 import { orderedText } from '../layout/key-text.js'
 import type { Layout } from '../layout/layout.js'
-import { SHARD_SLOT } from '../layout/slots.js'
-import { condition } from '../layout/template-condition.js'
+import { SHARD_SLOT, storedType } from '../layout/slots.js'
+import { condition, givenFromLeft, type LastPart } from '../layout/template-condition.js'
 import { beginning, encode, type KeyValues } from '../layout/template-encode.js'
 import { compareUtf8 } from '../layout/template-order.js'
 import { checkLimit, type PathAsk } from './ask.js'
 import type { KeyTest, KeyTests } from './expression.js'
 import { accessesOf, pathError, tenantValues } from './identity.js'
-import {
-  beginAlike,
-  EVERYTHING,
-  fromLeft,
-  landing,
-  overlap,
-  type Place,
-  placeOf,
-  type Span,
-  spanOf,
-} from './partition.js'
+import { beginAlike, EVERYTHING, landing, overlap, type Place, placeOf, type Span, spanOf } from './partition.js'
 import { givenValues, type ReadWhere, readWhere } from './where.js'
 
 /** One partition to query, by the attributes of its key. */
@@ -72,36 +62,46 @@ function composedSource(layout: Layout, access: Access, given: KeyValues, { equa
   const { partition, sort, kind } = access
   const place = placeOf(layout, access.index)
   const text = encode(partition!, given)
-  const key = sort ? condition(sort, fromLeft(sort, { ...given, ...equal }), last) : {}
+  const key = sort ? condition(sort, { ...given, ...equal }, last) : {}
   if (!key) return []
   const tests: [string, KeyTest][] = [[place.partition[0]!, { equal: text }]]
   if (sort) tests.push([place.sort[0]!, key])
-  const known = sort && beginning(sort, given, Object.keys(fromLeft(sort, given)).length).length
+  const known = sort && beginning(sort, given, givenFromLeft(sort, given)).length
   return [{ access, place, tests, text, span: sort ? spanOf(key) : EVERYTHING, marks: [kind.mark], known }]
 }
 
-/** The attributes themselves are the key: the type first, then what is given. */
+/** The attributes themselves are the key: the type first, then what is given. None of them is empty. */
 function nativeSource(layout: Layout, access: Access, given: KeyValues, { equal, last, slot }: ReadWhere): Source[] {
   const { names } = layout
   const { type, kind, parts } = access
-  if (last && isEmpty(last)) return []
   const tests: [string, KeyTest][] = [[names.type, { equal: kind.mark }]]
   const values = { ...given, ...equal }
   for (const part of [...access.given, ...parts]) {
     const value = values[part]
+    if (value?.S === '') return []
     if (value) tests.push([names.of(type, part), { equal: value }])
     else if (!parts.includes(part)) throw pathError('read.part', access, `needs '${part}'`, part)
   }
-  if (last) tests.push([names.of(type, slot!), 'startsWith' in last ? { beginning: last.startsWith } : last])
+  if (last) {
+    const test = nativeTest(access, slot!, last)
+    if (!test) return []
+    tests.push([names.of(type, slot!), test])
+  }
   return [{ access, place: placeOf(layout, access.index), tests, marks: [kind.mark] }]
 }
 
-function isEmpty(last: NonNullable<ReadWhere['last']>): boolean {
-  const { from, to } = last as { from?: AttributeValue; to?: AttributeValue }
-  if (!from || !to) return false
+/** What is asked of the part after those that are equal; nothing where there can be none. */
+function nativeTest(access: Access, slot: string, last: LastPart): KeyTest | undefined {
+  if ('startsWith' in last) {
+    const { startsWith: beginning } = last
+    if (storedType(access.type, slot) === 'S' && beginning.isWellFormed()) return { beginning }
+    throw pathError('key.range', access, `does not sort by {${slot}} as a text: read it without a beginning`, slot)
+  }
+  const { from, to } = last
   // Numbers may have more digits than JavaScript's: as in keys, they are texts that sort as they do.
   const text = ({ S, N }: AttributeValue) => S ?? orderedText(N!)!
-  return compareUtf8(text(from), text(to)) > 0
+  if (to && (to.S === '' || (from && compareUtf8(text(from), text(to)) > 0))) return undefined
+  return { from: from?.S === '' ? undefined : from, to }
 }
 
 /** Whether items of other kinds can be met in what is read. */

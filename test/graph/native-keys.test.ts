@@ -31,6 +31,33 @@ it('an attribute that is the key of an index is neither empty nor too long, in w
   await g.user.update('a', { name: 'n'.repeat(2_048) })
 })
 
+it('nothing is empty in an index of native keys, so that a read of it finds nothing and a range begins with all', async () => {
+  const by = { near: { in: ['name'], order: ['size'], as: 'native' }, name: { order: ['name'], as: 'native' } } as const
+  const attributes = { id: string(), name: string(), size: decimal() }
+  const g = await open(graph('users', [node('user', attributes, { id: 'id', by })]), memory())
+  await g.user.create({ id: 'a', name: 'Ann', size: '1.5' })
+  const found = (name: object | string) =>
+    g.user.by
+      .name()
+      .where({ name: name as string })
+      .count()
+  expect(await g.user.by.near({ name: '' }).all()).toEqual([])
+  expect(await Promise.all(['', { to: '' }, { from: '', to: '' }].map(found))).toEqual([0, 0, 0])
+  const wide = [{ from: '' }, { from: '', to: 'B' }, { startsWith: '' }, { startsWith: 'An' }]
+  expect(await Promise.all(wide.map(found))).toEqual([1, 1, 1, 1])
+  for (const refused of [
+    g.user.by
+      .near({ name: 'Ann' })
+      .where({ size: { startsWith: '1' } })
+      .all(),
+    g.user.by
+      .name()
+      .where({ name: { startsWith: '\ud83d' } })
+      .all(),
+  ])
+    await expect(refused).rejects.toMatchObject({ code: 'key.range' })
+})
+
 it('a range that ends before it begins finds nothing, by however many digits', async () => {
   const attributes = { id: string(), no: bigint(), share: decimal() }
   const by = { no: { order: ['no'], as: 'native' }, share: { order: ['share'], as: 'native' } } as const
