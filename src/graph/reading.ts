@@ -1,7 +1,7 @@
 import { answerOf } from '../plan/answer.js'
-import type { Answer } from '../plan/found.js'
+import { type Answer, entriesOf } from '../plan/found.js'
 import { next, type Sent } from '../plan/next.js'
-import type { Plan } from '../plan/plan.js'
+import type { Plan, RowsShape } from '../plan/plan.js'
 import { GraphError } from '../schema/error.js'
 import { remember } from './etags.js'
 import { inTurn } from './in-turn.js'
@@ -11,7 +11,7 @@ import type { Sending } from './sending.js'
 const CONCURRENCY = 8
 
 /** Runs a plan of reads, round by round. `mostRows`: more are refused instead of being held in memory. */
-export async function read(sending: Sending, plan: Plan, mostRows?: number): Promise<unknown> {
+export async function read(sending: Sending, plan: Plan, mostRows = Number.POSITIVE_INFINITY): Promise<unknown> {
   const { layout, surroundings } = sending.context
   const nowMs = surroundings.now()
   const answered: Answer[][] = plan.steps.map(() => [])
@@ -24,29 +24,28 @@ export async function read(sending: Sending, plan: Plan, mostRows?: number): Pro
         ? remember(value, answered.at(-1)?.at(-1)?.Item?.[layout.names.etag]?.S)
         : value
     }
-    const answers = open.length === 1 ? [await sending.send(open[0]!.request)] : await sendAll(sending, open, plan)
+    // In the order of the requests, whichever is answered first.
+    const answers: Answer[] = []
+    const send = async ({ request }: Sent, at = 0) => {
+      answers[at] = (await sending.send(request)) as Answer
+    }
+    await (open.length === 1 ? send(open[0]!) : inTurn(open, CONCURRENCY, send))
     for (const [i, { step }] of open.entries()) {
-      const answer = answers[i] as Answer
+      const answer = answers[i]!
       answered[step]!.push(answer)
       rows += answer.Items?.length ?? 0
       refuseUnread(answer)
     }
-    if (mostRows !== undefined && rows > mostRows)
+    // What was read may be gone, or more than is asked for.
+    if (
+      rows > mostRows &&
+      entriesOf(layout, (plan.answer as RowsShape).found, answered, nowMs).entries.length > mostRows
+    )
       throw new GraphError(
         'read.max',
         `there are more than ${mostRows} rows: give all() a larger max, or read by page()`,
       )
   }
-}
-
-/** The answers in the order of the requests, no more than a few of which are under way at once. */
-async function sendAll(sending: Sending, open: readonly Sent[], { steps }: Plan): Promise<unknown[]> {
-  const answers: unknown[] = []
-  const most = Math.min(CONCURRENCY, ...open.map(({ step }) => steps[step]?.each?.concurrency ?? CONCURRENCY))
-  await inTurn(open, most, async ({ request }, at) => {
-    answers[at] = await sending.send(request)
-  })
-  return answers
 }
 
 /** The store has tried again already: what is left is not missing. */

@@ -165,6 +165,19 @@ describe('a read by a path', () => {
     expect(await g.student.by.level().all({ max: 30 })).toHaveLength(30)
   })
 
+  it('is held to the rows that it answers with, and not to those that it reads for them', async () => {
+    let now = Date.UTC(2026, 0, 1)
+    const by = { rank: { order: ['rank'], shards: 4 } } as const
+    const user = node('user', { rank: integer(), until: date().optional() }, { id: 'rank', expires: 'until', by })
+    const ranks = await open(graph('ranks', [user]), memory(), { clock: () => now })
+    const until = new Date(now + 1000)
+    for (let rank = 0; rank < 24; rank++) await ranks.user.put({ rank, ...(rank % 2 === 0 && { until }) })
+    expect(await ranks.user.by.rank().limit(5).all({ max: 5 })).toHaveLength(5)
+    now += 2000
+    expect(await ranks.user.by.rank().all({ max: 12 })).toHaveLength(12)
+    await expect(ranks.user.by.rank().all({ max: 11 })).rejects.toMatchObject({ code: 'read.max' })
+  })
+
   it('is strongly consistent where its way can be, and refused in words where it cannot', async () => {
     expect(await g.lesson.by.course('math').consistent().all()).toHaveLength(3)
     await expect(g.student.by.level().consistent().all()).rejects.toMatchObject({

@@ -23,7 +23,7 @@ export interface Rows<T> extends AsyncIterable<T> {
   first(): Call<T | undefined>
   /** One page, of 100 unless said, and where the next begins. */
   page(options?: { readonly limit?: number; readonly cursor?: string | undefined }): Call<Page<T>>
-  /** How many there are, and no more than the limit. */
+  /** How many there are, and no more than the limit; of nodes at the other end, how many edges lead to them. */
   count(): Call<number>
 }
 
