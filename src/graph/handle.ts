@@ -29,12 +29,12 @@ type Parts = Readonly<Record<string, (id: unknown) => unknown>>
 
 /** All that can be done with a type: what its types promise, without them. */
 export function handleOf(context: Context, type: DeclaredType): object {
-  const { layout, tenant, surroundings } = context
+  const { layout, tenant } = context
   const { name } = type
   const kind = ownKind(layout, type)
   const reading: Reading = (verb, planned, given, part) => {
     optionsOf(name, given, 'consistent')
-    const plan = (sizes?: Sizes) => planned({ tenant, sizes, nowMs: surroundings.now(), ...given })
+    const plan = (sizes?: Sizes) => planned({ tenant, sizes, ...given })
     const run: Intent<unknown>['run'] = sending => read(sending, plan())
     return new GraphCall(context, { name: `${name}.${verb}`, plan, run, part })
   }

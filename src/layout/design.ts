@@ -57,8 +57,6 @@ export interface KindDesign {
   /** The templates of its keys as text. Kinds with the same partition text share their item collections. */
   readonly partition: string
   readonly sort: string
-  /** Whether the sort key has no variable part, so that all of these items have the same. */
-  readonly constantSort?: boolean | undefined
   /** The largest such an item can be, where the declaration bounds it. */
   readonly largestBytes?: number | undefined
   /** What makes it so large, in words: `64 entries of pupils`. */

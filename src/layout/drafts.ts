@@ -81,6 +81,14 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph, names: Names): Dr
   const addPath = (kind: KindDraft, way: Way, served: Served) => {
     const { type, texts, held } = kind
     const { name, order, sort = '', sorted = [] } = served
+    const isWhole = way === 'native' || (way === 'local' && type.kind === 'node')
+    refuse(
+      type.name,
+      isWhole && served.shards! > 1,
+      'path.way',
+      name,
+      `by.${name} cannot be ${way} in shards: say 'index'`,
+    )
     // The tenant leads every composed key; a native one has it as an attribute.
     const given = tenant && way === 'native' ? [TENANT_SLOT, ...served.given] : served.given
     const next = (index: string) => {

@@ -29,7 +29,8 @@ export function indexesOf({ kinds, paths }: Drafts, { indexes: given = {} }: Phy
     const [, global] = /^(GSI\d+)PK$/.exec(attribute) ?? []
     const [, local] = /^(LSI\d+)SK$/.exec(attribute) ?? []
     if (global && isNew(attribute)) add(global, [attribute], [`${global}SK`])
-    if (local && !(local in given)) add(local, [names.partition], [attribute], { kind: 'local' })
+    if (local && !indexes.some(({ sort }) => sort[0] === attribute))
+      add(local, [names.partition], [attribute], { kind: 'local' })
   }
   if (paths.some(({ way }) => way === 'inverted') && isNew(names.sort)) add(INVERTED, [names.sort], [names.partition])
   for (const { type, name: path, way, given: parts, sorted } of paths) {
@@ -43,7 +44,7 @@ export function indexesOf({ kinds, paths }: Drafts, { indexes: given = {} }: Phy
       Math.max(head.length, tail.length) > INDEX_KEY_PARTS,
       'layout.native',
       name,
-      `the index ${name} takes ${INDEX_KEY_PARTS} attributes for its partition and ${INDEX_KEY_PARTS} to sort, not ${head} and ${tail}: say 'index'`,
+      `the index ${name} takes ${INDEX_KEY_PARTS} attributes in each of its keys, not ${head} and ${tail}: say 'index'`,
     )
     add(name, head, tail, { native: true })
   }

@@ -41,11 +41,11 @@ export function readKinds(
   physical: Physical,
   tenant: boolean,
   indexes: readonly Index[],
+  partitions: readonly string[],
   names: Names,
 ): Kind[] {
   const { type, marks, raw } = physical
   const own = [names.partition, names.sort]
-  const partitions = [names.partition, ...indexes.map(({ partition }) => partition[0]!)]
   const sorts = [names.sort, ...indexes.flatMap(({ sort }) => sort)]
   const lead = tenant ? `{${TENANT_SLOT}}#` : ''
   for (const { type: declared, shards } of drafts) {

@@ -54,11 +54,13 @@ export function layout<
   const drafts = draft(declared, names)
   const keyed = giveKeys(drafts.kinds, physical, names)
   const indexes = indexesOf({ ...drafts, kinds: keyed }, physical, names)
-  checkStored(keyed, physical, names, [
+  const keys = [
     ...indexes.flatMap(({ native, partition, sort }) => (native ? [] : [...partition, ...sort])),
     ...keyed.flatMap(({ texts }) => Object.keys(texts)),
-  ])
-  const kinds = readKinds(keyed, physical, declared.tenant, indexes, names)
+  ]
+  const partitions = [names.partition, ...indexes.map(({ partition }) => partition[0]!)]
+  checkStored(keyed, physical, names, keys, declared.tenant ? partitions : [])
+  const kinds = readKinds(keyed, physical, declared.tenant, indexes, partitions, names)
   const accesses = drafts.paths.map(path => accessOf(path, kinds, indexes, names))
   checkSides(declared, kinds, accesses, names)
   checkIdentity(kinds, names)
@@ -122,7 +124,6 @@ function designOf(
       name: kind,
       partition: keys[partition]!.source,
       sort: keys[sort]!.source,
-      constantSort: keys[sort]!.slots.length === 0,
     })),
   }
 }

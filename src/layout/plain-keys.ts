@@ -17,26 +17,30 @@ export function heldSlots({ role, type, held }: Pick<KindDraft, 'role' | 'type' 
   return [...membersOf(type).map(({ slot }) => slot), ...(held.includes(TENANT_SLOT) ? [TENANT_SLOT] : [])]
 }
 
-/** No two attributes may be stored under one name, and none under that of a key but where it is that key. */
+/** No two attributes may be stored under one name, and none under that of a key but where it is that key: `led` are those that a tenant leads. */
 export function checkStored(
   kinds: readonly KindDraft[],
   physical: Physical,
   names: Names,
   keys: readonly string[],
+  led: readonly string[],
 ): void {
   for (const kind of kinds) {
+    // Raw keys do not tell the tenant, so that items hold it.
+    const beside = led[0] && physical.raw ? [TENANT_SLOT] : []
     const marks = Object.keys(physical.marks?.[kind.name] ?? {})
     const taken = new Map([...keys, ...Object.values(names), ...marks].map(name => [name, 'the layout']))
-    for (const slot of heldSlots(kind)) {
+    for (const slot of new Set([...heldSlots(kind), ...beside])) {
       const stored = names.of(kind.type, slot)
-      if (physical.raw && isPlainKey(kind, stored, kind.texts[stored] ?? '', names)) taken.delete(stored)
+      if (physical.raw && !led.includes(stored) && isPlainKey(kind, stored, kind.texts[stored] ?? '', names))
+        taken.delete(stored)
       const other = taken.get(stored)
       refuse(
         kind.type.name,
         other,
         'layout.name',
         slot,
-        `'${slot}' is stored as '${stored}', as ${other} is: rename one, or give its key as raw '{${slot}}'`,
+        `'${slot}' is stored as '${stored}', as ${other} is: rename one, or give a text without a tenant as raw '{${slot}}'`,
       )
       taken.set(stored, slot)
     }

@@ -92,8 +92,7 @@ export function sized(template: Template, text: string): string {
 /** The values that make this key, or undefined where none do. Raw keys tell nothing: their values may have been folded. */
 export function decode(template: Template, text: string): Record<string, AttributeValue> | undefined {
   const { mode, hashed } = template
-  if (mode === 'raw') throw templateError('key.raw', template, 'is raw: values are not read from it.')
-  return decodeParts(template, text) ?? (hashed && decodeParts(hashed, text))
+  return mode === 'raw' ? undefined : (decodeParts(template, text) ?? (hashed && decodeParts(hashed, text)))
 }
 
 function decodeParts({ literals, slots }: Template, text: string): Record<string, AttributeValue> | undefined {

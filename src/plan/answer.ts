@@ -65,13 +65,13 @@ function itemOf({ layout, answered }: Reading, { step, kind }: NodeShape): Item 
 /** The row of an item, or whether it is there, if it is the one that was asked for. */
 function answerOfItem(reading: Reading, shape: ItemShape, item: Item | undefined): unknown {
   const { layout, nowMs } = reading
-  const { identity, turned, only } = shape
+  const { identity, turned } = shape
   const kind = kindNamed(layout, shape.kind)
   const values = item && identity && valuesOf(layout, kind, item)
   const isSame = (slot: string) => sameValue(values![slot], identity![slot])
   const isThere = item && (!values || Object.keys(identity!).every(isSame)) && isLive(layout, item, nowMs)
   if (shape.shape === 'exists') return Boolean(isThere)
-  return isThere ? rowOf(layout, kind, item, turned, only) : undefined
+  return isThere ? rowOf(layout, kind, item, turned) : undefined
 }
 
 function rowIn(
@@ -130,7 +130,7 @@ function rowsOf(
     const isNode = nodes?.as === 'nodes'
     const row = isNode ? item && isLive(layout, item, reading.nowMs) : rowIn(reading, item, kind, turned, only)
     if (!row) continue
-    const there = nodes && neighbours!.get(keyText(layout, keyOfEntry(layout, nodes, entry)))
+    const there = nodes && neighbours!.get(keyText(layout, keyOfEntry(layout, nodes, entry, item)))
     const node = nodes && rowIn(reading, there, kindNamed(layout, nodes.kind))
     const joined = isNode ? node : nodes ? { edge: row, node } : row
     if (joined) items.push(joined)

@@ -13,8 +13,6 @@ export interface ReadOptions {
   readonly sizes?: Sizes | undefined
   /** The time, for what has expired; without it nothing has. */
   readonly nowMs?: number | undefined
-  /** Only these of a row's members. */
-  readonly only?: readonly string[] | undefined
 }
 
 /** A part of a path, as it is asked for. */

@@ -22,7 +22,7 @@ export function planCollect(
   typeName: string,
   id: unknown,
   reads: Readonly<Record<string, PathRead & Pick<PathAsk, 'given' | 'consistent'>>>,
-  options: Omit<ReadOptions, 'only'> = {},
+  options: ReadOptions = {},
 ): Plan {
   const kind = kindOf(layout, typeName)
   const values = { ...tenantValues(options.tenant), ...identityValues(kind.type, id) }

@@ -117,11 +117,12 @@ function merged({ names }: Layout, { steps, sorts, reverse }: Found, lists: read
 
 export type LateKeys = Extract<Late, { late: 'keys' }>
 
-/** The key of the item that an entry stands for, or of the node at one of its ends. */
+/** The key of the item that an entry stands for, or of the node at one of its ends, as that item may tell. */
 export function keyOfEntry(
   layout: Layout,
   { kind, end }: Pick<LateKeys, 'kind' | 'end'>,
-  { item, kind: source, turned }: Entry,
+  { item: found, kind: source, turned }: Entry,
+  item = found,
 ): Key {
   const pointer = source.role === 'facet' || source.role === 'unique'
   if (end === undefined && !pointer) return keyOf(layout.names, item)

@@ -2,13 +2,13 @@ import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Access } from '../layout/access.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { referenceSlots } from '../layout/slots.js'
 import type { PathAsk } from './ask.js'
+import { Expressions } from './expression.js'
 import { ownKind, pathError } from './identity.js'
 import type { Found, RowsShape, Step } from './plan.js'
+import { projected } from './project.js'
 import { expectedItems, readStep } from './step.js'
-
-/** How many batches are under way at once. */
-const CONCURRENCY = 4
 
 /** The rows that steps found, with further steps that read whole items: of what only points to them, and of the nodes at the other end. */
 export function rowsOf(
@@ -23,22 +23,26 @@ export function rowsOf(
   const { type } = access
   const { only, nodes, count } = ask
   const items = expectedItems(ask)
-  const read = (kind: Kind, end?: string) => {
-    const of = { late: 'keys', found, kind: kind.name, end } as const
-    const more = { after: found.steps, each: { of, chunk: BATCH_GET_KEYS, concurrency: CONCURRENCY } }
+  const read = (kind: Kind, from: Found, end?: string) => {
+    const of = { late: 'keys', found: from, kind: kind.name, end } as const
+    const more = { after: from.steps, each: { of, chunk: BATCH_GET_KEYS } }
     const expected = Math.min(ask.limit ?? items, items)
+    const asked = {}
     // Of an undirected edge both its item and its mirror are read, whose key tells more.
-    const whole = end ? undefined : ownKind(layout, type)
-    const step = readStep(layout, first + steps.length, 'batchGetItem', {}, ask, expected, more, whole)
+    if (only && !end) new Expressions().fill(asked, projected(layout, ownKind(layout, type), only))
+    const step = readStep(layout, first + steps.length, 'batchGetItem', asked, ask, expected, more)
     steps.push(step)
     return { step: step.id, kind: kind.name }
   }
   const shape: { -readonly [K in keyof RowsShape]: RowsShape[K] } = { shape: 'rows', found, only }
-  if (pointer) shape.whole = read(access.kind.role === 'facet' ? ownKind(layout, type) : access.kind)
+  if (pointer) shape.whole = read(access.kind.role === 'facet' ? ownKind(layout, type) : access.kind, found)
   if (!nodes || count) return shape
   if (type.kind !== 'edge') throw pathError('read.path', access, 'finds nodes, which have no other end')
   const end = type.ends.find(({ name }) => name !== access.name)!
-  shape.nodes = { ...read(ownKind(layout, end.node), end.name), as: nodes, end: end.name }
+  const { whole } = shape
+  // Entries of a narrow index may not tell the other end, which the items do.
+  const from = whole && !access.kind.told.has(referenceSlots(end)[0]!) ? { ...found, steps: [whole.step] } : found
+  shape.nodes = { ...read(ownKind(layout, end.node), from, end.name), as: nodes, end: end.name }
   return shape
 }
 

@@ -20,7 +20,7 @@ export interface Step {
   /** Further pages of a Query or a Scan: until they end, or so many rows were found. */
   readonly pages?: { readonly until: 'end' | number }
   /** One request for each chunk of what another step found. */
-  readonly each?: { readonly of: Late; readonly chunk: number; readonly concurrency: number }
+  readonly each?: { readonly of: Late; readonly chunk: number }
   /** Of a write: what it changes, the receipt that it leaves, and all of its request, where nothing is read first. */
   readonly changes?: readonly Change[]
   readonly receipt?: Receipt | undefined
@@ -141,7 +141,7 @@ export type Shape =
   | ItemShape
   | SeveralShape
   | RowsShape
-  | { readonly shape: 'count'; readonly steps: readonly number[]; readonly rows?: RowsShape }
+  | { readonly shape: 'count'; readonly rows?: RowsShape | false }
   | { readonly shape: 'collection'; readonly node: NodeShape; readonly parts: Readonly<Record<string, RowsShape>> }
 
 /** Stored values by slot. */
@@ -155,8 +155,6 @@ export interface ItemShape {
   readonly identity?: Slots
   /** Of an undirected edge: its ends were asked for the other way around. */
   readonly turned?: boolean
-  /** Only these of the row's members. */
-  readonly only?: readonly string[] | undefined
 }
 
 /** Several single reads, answered in the order asked, each from the item with its key. */

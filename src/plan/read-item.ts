@@ -14,7 +14,7 @@ import { traitsOf } from './write-traits.js'
 export function planGet(layout: Layout, type: string, identity: unknown, options: ReadOptions = {}): Plan {
   const kind = kindOf(layout, type)
   const { key, answer } = asked(layout, kind, identity, options)
-  return { steps: [itemStep(layout, 0, options, key, kind)], answer }
+  return { steps: [itemStep(layout, 0, options, key)], answer }
 }
 
 /** Whether it is there. DynamoDB charges for the whole item all the same. */
@@ -27,29 +27,24 @@ export function planExists(layout: Layout, type: string, identity: unknown, opti
 export function planMany(layout: Layout, type: string, ids: readonly unknown[], options: ReadOptions = {}): Plan {
   const kind = kindOf(layout, type)
   const of = ids.map(id => asked(layout, kind, id, options))
-  return together(layout, of, 'batchGetItem', options, kind)
+  return together(layout, of, 'batchGetItem', options)
 }
 
 /** What is read, and how it is answered. An undirected edge lies under the lesser of its ends, and is answered as asked for. */
-function asked(
-  layout: Layout,
-  kind: Kind,
-  identity: unknown,
-  { tenant, only }: ReadOptions,
-): SeveralShape['of'][number] {
+function asked(layout: Layout, kind: Kind, identity: unknown, { tenant }: ReadOptions): SeveralShape['of'][number] {
   const { type, name } = kind
   const values = identityValues(type, identity)
   const inOrder = endsInOrder(type, values)
   const key = tableKey(layout, kind, { ...tenantValues(tenant), ...inOrder })
-  const answer: { -readonly [K in keyof ItemShape]: ItemShape[K] } = { shape: 'row', step: 0, kind: name, only }
+  const answer: { -readonly [K in keyof ItemShape]: ItemShape[K] } = { shape: 'row', step: 0, kind: name }
   // What the key does not tell: the item that lies there may be another.
   for (const slot of traitsOf(layout, name).far) answer.identity = { ...answer.identity, [slot]: inOrder[slot]! }
   if (inOrder !== values) answer.turned = true
   return { key, answer }
 }
 
-export const itemStep = (layout: Layout, id: number, options: ReadOptions, Key: Key, kind?: Kind): Step =>
-  readStep(layout, id, 'getItem', { Key }, options, 1, {}, kind)
+export const itemStep = (layout: Layout, id: number, options: ReadOptions, Key: Key): Step =>
+  readStep(layout, id, 'getItem', { Key }, options, 1)
 
 /** A node by a unique attribute: the item that keeps the value tells its id. */
 export function planUnique(
@@ -64,10 +59,8 @@ export function planUnique(
   const sentinel = accessNamed(layout, typeName, attribute, true).kind
   const own: Slots = partValues(type, { [attribute]: value })
   const kept = itemStep(layout, 0, options, tableKey(layout, sentinel, { ...tenantValues(options.tenant), ...own }))
-  const { only } = options
   const found = { steps: [0], reverse: false, kind: sentinel.name }
-  const each = { of: { late: 'keys', found, kind: name }, chunk: 1, concurrency: 1 } as const
-  const wide = { ...options, only: only && [...only, attribute] }
-  const step = readStep(layout, 1, 'getItem', {}, wide, 1, { after: [0], each }, kind)
-  return { steps: [kept, step], answer: { shape: 'row', step: 1, kind: name, identity: own, only } }
+  const each = { of: { late: 'keys', found, kind: name }, chunk: 1 } as const
+  const step = readStep(layout, 1, 'getItem', {}, options, 1, { after: [0], each })
+  return { steps: [kept, step], answer: { shape: 'row', step: 1, kind: name, identity: own } }
 }

@@ -13,7 +13,7 @@ import { expectedItems, pagesStep } from './step.js'
 export function planPath(layout: Layout, ask: PathAsk): Plan {
   const { steps, shape, counted } = pathSteps(layout, ask, 0)
   if (!ask.count) return { steps, answer: shape }
-  return { steps, answer: { shape: 'count', steps: shape.found.steps, ...(!counted && { rows: shape }) } }
+  return { steps, answer: { shape: 'count', rows: !counted && shape } }
 }
 
 /** Its steps, numbered from `first`, how they are answered, and whether DynamoDB counts what they find. */

@@ -7,7 +7,9 @@ import type { Plan } from './plan.js'
 import { projected } from './project.js'
 import { expectedItems, pagesStep } from './step.js'
 
-export interface ScanAsk extends ReadOptions, Pick<PathAsk, 'type' | 'filter' | 'limit' | 'cursor' | 'count'> {}
+export interface ScanAsk
+  extends ReadOptions,
+    Pick<PathAsk, 'type' | 'filter' | 'limit' | 'cursor' | 'count' | 'only'> {}
 
 /** Every row of a type, by reading the whole table, whatever lies in it; `sizes.items` are those of the table. */
 export function planScan(layout: Layout, ask: ScanAsk): Plan {
@@ -22,7 +24,7 @@ export function planScan(layout: Layout, ask: ScanAsk): Plan {
     counted: count && kind.type,
   }
   const steps = resumed(layout, [pagesStep(layout, 0, ask, pages)], ask.cursor)
-  if (count) return { steps, answer: { shape: 'count', steps: [0] } }
+  if (count) return { steps, answer: { shape: 'count' } }
   const found = { steps: [0], reverse: false, kind: kind.name, limit }
   return { steps, answer: { shape: 'rows', found, only } }
 }

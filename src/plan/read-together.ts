@@ -1,6 +1,5 @@
 import type { Key } from '../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS, TRANSACT_ITEMS } from '../dynamodb/limits.js'
-import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
 import type { ReadOptions } from './ask.js'
@@ -19,13 +18,7 @@ export function planTogether(layout: Layout, plans: readonly Plan[], operation: 
   return together(layout, of, operation, { consistent, sizes: plans[0]?.steps[0]?.sizes })
 }
 
-export function together(
-  layout: Layout,
-  of: SeveralShape['of'],
-  operation: Together,
-  options: ReadOptions,
-  kind?: Kind,
-): Plan {
+export function together(layout: Layout, of: SeveralShape['of'], operation: Together, options: ReadOptions): Plan {
   const TableName = layout.design.name
   const once = byKey(
     layout,
@@ -39,7 +32,7 @@ export function together(
     })
   const steps = chunksOf(keys, BATCH_GET_KEYS).map((Keys, i) => {
     const asked = isBatch ? { Keys } : { TransactItems: Keys.map(Key => ({ Get: { TableName, Key } })) }
-    return readStep(layout, i, operation, asked, options, Keys.length, {}, kind)
+    return readStep(layout, i, operation, asked, options, Keys.length)
   })
   return { steps, answer: { shape: 'several', steps: steps.map(({ id }) => id), of } }
 }

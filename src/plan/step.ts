@@ -1,30 +1,26 @@
-import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { leaveGone, type PathAsk, type ReadOptions } from './ask.js'
 import { Expressions, type Input, type KeyTests } from './expression.js'
 import type { DraftOperation, Step } from './plan.js'
 import { ASSUMED, readPrice } from './price.js'
-import { projected } from './project.js'
 
 /** How many rows a path finds, as far as is known. */
 export const expectedItems = ({ sizes }: ReadOptions): number => sizes?.items ?? ASSUMED.items
 
-/** One request, which reads so many items; of a kind, where only some of its members may be asked for. */
+/** One request, which reads so many items. */
 export function readStep(
   layout: Layout,
   id: number,
   operation: DraftOperation,
   asked: Input,
-  { sizes, consistent, only }: ReadOptions,
+  { sizes, consistent }: ReadOptions,
   items: number,
   more?: Partial<Step>,
-  kind?: Kind,
 ): Step {
   const { name } = layout.design
   const transaction = operation === 'transactGetItems'
   const batch = operation === 'batchGetItem'
-  if (kind && only) new Expressions().fill(asked, projected(layout, kind, only))
   if (consistent && !transaction) asked.ConsistentRead = true
   if (!transaction && !batch) asked.TableName = name
   const request = { operation, input: batch ? { RequestItems: { [name]: asked } } : asked }

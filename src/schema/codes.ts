@@ -44,7 +44,6 @@ export const CODES = {
   'key.mixed': 'a read by a prefix can meet items of another kind',
   'key.order': 'the keys of an index lack a part of the id, so that entries can be alike',
   'key.range': 'a range of a key cannot be read from its template',
-  'key.raw': 'a raw key template cannot serve here',
   'key.separator': 'a value holds the separator of a raw key template',
   'key.slot': 'a slot of a key template is not an attribute that can be in a key',
   'key.template': 'a key template is malformed',

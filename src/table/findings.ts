@@ -11,6 +11,7 @@ import {
   TABLE_INCLUDED_ATTRIBUTES,
 } from '../dynamodb/limits.js'
 import type { IndexDesign, KindDesign, TableDesign } from '../layout/design.js'
+import { parseTemplate } from '../layout/template-parse.js'
 import { globalIndexes, localIndexes } from './definition.js'
 
 /** Up to here, one value that is used more than the others has a hot partition to itself. */
@@ -134,7 +135,7 @@ function fewPartitions({ capacity }: TableDesign, index: IndexDesign): Finding[]
 function constantSortKeys({ keys, kinds }: TableDesign, index: IndexDesign): Finding[] {
   if (index.partition.length !== 1 || index.partition[0] !== keys.sort) return []
   return kinds
-    .filter(kind => kind.constantSort)
+    .filter(kind => parseTemplate(kind.sort).names.length === 0)
     .map(kind => ({
       code: 'index.inverted.constant',
       refused: false,

@@ -86,6 +86,64 @@ describe('raw keys of a graph with tenants', () => {
       expect(await g.$tenant(name).person.by.mail('m')).toEqual(rowOf(name))
     }
   })
+
+  it('hold nothing else where they hold the tenant, which would be read in its place', () => {
+    const person = node('person', { id: string(), org: string().stored('tenant') }, { id: 'id' })
+    expect(() => layout(graph('people', [person], { tenant: true }), { raw: true })).toThrow(
+      "'tenant' is stored as 'tenant', as org is",
+    )
+    expect(() => layout(graph('people', [person]), { raw: true })).not.toThrow()
+    expect(() => layout(graph('people', [person], { tenant: true }))).not.toThrow()
+  })
+
+  it('are no attribute themselves where the tenant leads them, by which nothing would be found', async () => {
+    const person = node('person', { id: string(), town: string() }, { id: 'id', by: { town: { in: ['town'] } } })
+    const people = graph('people', [person], { tenant: true })
+    const raw = { raw: true, indexes: { towns: { keys: ['town', 'id'] } } } as const
+    expect(() => layout(people, { ...raw, keys: { person: { town: '{town}', id: '{id}' } } })).toThrow(
+      expect.objectContaining({
+        code: 'layout.name',
+        message: expect.stringContaining(
+          "'town' is stored as 'town', as the layout is: rename one, or give a text without a tenant as raw '{town}'",
+        ),
+      }),
+    )
+    const names = { person: { town: 'city' } } as const
+    const g = await open(layout(people, { ...raw, names, keys: { person: { town: '{town}', id: '{id}' } } }), memory())
+    await g.$tenant('a').person.put({ id: '1', town: 'Rome' })
+    expect(await g.$tenant('a').person.by.town({ town: 'Rome' }).all()).toEqual([{ id: '1', town: 'Rome' }])
+    expect(await g.$tenant('b').person.by.town({ town: 'Rome' }).all()).toEqual([])
+  })
+})
+
+describe('an index that holds keys only', () => {
+  const movie = node('movie', { name: string() }, { id: 'name' })
+  const actor = node('actor', { name: string(), born: integer() }, { id: 'name' })
+  const indexes = { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project: 'keys' } } as const
+
+  it('leads to the nodes at the other end, although raw keys do not tell them', async () => {
+    const role = edge('role', { movie, actor }, { character: string() })
+    const g = await open(layout(graph('cinema', [movie, actor, role]), { raw: true, indexes }), memory())
+    await g.movie.put({ name: 'Big' })
+    await g.actor.put({ name: 'Tom Hanks', born: 1956 })
+    const josh = { movie: 'Big', actor: 'Tom Hanks', character: 'Josh' }
+    await g.role.put(josh)
+    const roles = g.role.by.actor('Tom Hanks')
+    expect(await roles.all()).toEqual([josh])
+    expect(await roles.nodes().all()).toEqual([{ name: 'Big' }])
+    expect(await roles.withNodes().all()).toEqual([{ edge: josh, node: { name: 'Big' } }])
+    const { value, requests } = await g.actor.collect('Tom Hanks', { movies: id => g.role.by.actor(id).nodes() }).run()
+    expect([value.movies, requests]).toEqual([[{ name: 'Big' }], 4])
+  })
+
+  it('leads to the node of the one edge, which the key does not tell', async () => {
+    const by = { actor: { order: ['since'] } } as const
+    const stars = edge('stars', { actor, movie }, { since: integer() }, { one: 'actor', by })
+    const g = await open(layout(graph('cinema', [movie, actor, stars]), { indexes }), memory())
+    await g.movie.put({ name: 'Big' })
+    await g.stars.put({ actor: 'Tom Hanks', movie: 'Big', since: 1988 })
+    expect(await g.stars.by.actor('Tom Hanks').nodes().all()).toEqual([{ name: 'Big' }])
+  })
 })
 
 describe('a given key that no index has', () => {

@@ -91,6 +91,9 @@ describe('the ways of an edge', () => {
       parts: ['since', 'followee'],
       consistent: true,
     })
+    const byDate = { kind: 'local', keys: ['PK', 'LSI1SK'] } as const
+    const named = layout(graph('social', [user, follow]), { indexes: { byDate } })
+    expect(named.design.indexes).toMatchObject([{ name: 'byDate', serves: ['follow.by.follower'] }])
   })
 
   it('native: the attributes themselves are the key of an index', () => {
@@ -231,6 +234,29 @@ describe('ways that cannot be', () => {
   it('refuses a local order at the end where the edge does not lie', () => {
     const likes = edge('likes', { from: user, to: user }, { weight: integer() }, { by: { to: { as: 'local' } } })
     expect(() => layout(graph('social', [user, likes]))).toThrow(expect.objectContaining({ code: 'path.way' }))
+  })
+
+  it('refuses shards where nothing would be spread, which were overlooked', () => {
+    const paths = [
+      { order: ['size'], as: 'native', shards: 2 },
+      { order: ['size'], as: 'local', shards: 2 },
+      { order: ['fans'], shards: 2 },
+    ] as const
+    for (const near of paths) {
+      const attributes = { no: integer(), size: integer(), fans: counter() }
+      const thing = node('thing', attributes, { id: 'no', within: user, by: { near } })
+      expect(() => layout(graph('things', [user, thing]))).toThrow(expect.objectContaining({ code: 'path.way' }))
+    }
+    const likes = (as: 'native' | 'index') =>
+      edge(
+        'likes',
+        { from: user, to: user },
+        { weight: integer() },
+        { by: { to: { order: ['weight'], as, shards: 2 } } },
+      )
+    const message = "likes: by.to cannot be native in shards: say 'index'"
+    expect(() => layout(graph('social', [user, likes('native')]))).toThrow(expect.objectContaining({ message }))
+    expect(layout(graph('social', [user, likes('index')])).accesses.at(-1)).toMatchObject({ name: 'to', shards: 2 })
   })
 
   it('refuses a slot that is an end of several parts, which has a slot for each', () => {

@@ -4,7 +4,6 @@ import type { Page } from '../../src/plan/answer.js'
 import { planCollect } from '../../src/plan/collect.js'
 import { explain } from '../../src/plan/explain.js'
 import type { Plan } from '../../src/plan/plan.js'
-import { planGet, planMany, planUnique } from '../../src/plan/read-item.js'
 import { planPath } from '../../src/plan/read-path.js'
 import { planScan } from '../../src/plan/read-scan.js'
 import { date, edge, graph, node, set, string } from '../layout/declare.js'
@@ -57,24 +56,6 @@ describe('only some members of a row', () => {
     expect(await items(planPath(made, { ...ask, nodes: 'nodes' }))).toEqual([example.user[1]])
   })
 
-  it('of a get are found under their stored names, and an edge is still told from another', async () => {
-    const get = planGet(made, 'user', 'a', { only: ['name'] })
-    expect((await run(store, made, get)).value).toEqual({ name: 'A' })
-    expect(attributes(firstInput(get))).toEqual(['PK', 'SK', '_type', '_going', 'n'])
-    const edgeOf = (friend: string) => planGet(made, 'best', { of: 'a', friend }, { only: ['note'] })
-    expect((await run(store, made, edgeOf('b'))).value).toEqual({ note: 'x' })
-    expect((await run(store, made, edgeOf('c'))).value).toBeUndefined()
-  })
-
-  it('of many, and of a node by a unique attribute, are answered alone', async () => {
-    const many = planMany(made, 'user', ['b', 'nobody'], { only: ['name'] })
-    expect((await run(store, made, many)).value).toEqual([{ name: 'B' }, undefined])
-    const unique = planUnique(made, 'user', 'name', 'B', { only: ['id'] })
-    const { value, rounds } = await run(store, made, unique)
-    expect(value).toEqual({ id: 'b' })
-    expect(attributes(rounds[1]![0]!.input)).toEqual(['PK', 'SK', '_type', '_going', 'n'])
-  })
-
   it('of a scan and of a collection are answered alone', async () => {
     expect(await items(planScan(made, { type: 'best', only: ['friend'] }))).toEqual([{ friend: 'b' }])
     const parts = { follows: { type: 'follow', path: 'from', only: ['to'] } }
@@ -125,7 +106,6 @@ describe('only some members of a row', () => {
   it('are refused where a row has no such member', () => {
     const code = expect.objectContaining({ code: 'read.part' })
     expect(() => planPath(made, { type: 'follow', path: 'from', given: 'a', only: ['nothing'] })).toThrow(code)
-    expect(() => planGet(made, 'user', 'a', { only: ['nothing'] })).toThrow(code)
     expect(() => planScan(made, { type: 'user', only: ['nothing'] })).toThrow(code)
   })
 })

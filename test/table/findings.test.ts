@@ -148,12 +148,12 @@ const CASES: readonly Case[] = [
   },
   {
     says: 'a constant sort key under an inverted index',
-    design: designed({ indexes: [inverted], kinds: [{ ...movie, constantSort: true }] }),
+    design: designed({ indexes: [inverted], kinds: [movie] }),
     found: [{ code: 'index.inverted.constant', refused: false, index: 'inverted', kind: 'movie' }],
   },
   {
     says: 'no fault with a constant sort key that no index is keyed by',
-    design: designed({ kinds: [{ ...movie, constantSort: true }] }),
+    design: designed({ kinds: [movie] }),
     found: [],
   },
 ]
