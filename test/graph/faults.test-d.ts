@@ -13,6 +13,19 @@ declare const g: OpenedOf<typeof cinema>
 const a = node('a', { id: string(), n: counter(), m: string(), p: embedded({ m: string() }) }, { id: 'id' })
 const b = node('b', { id: string() }, { id: 'id' })
 const owned = node('c', { id: string() }, { id: 'id', within: b, by: { size: { order: ['id'], as: 'local' } } })
+const pair = node('pair', { x: string(), y: string() }, { id: ['x', 'y'] })
+const joins = edge('joins', { a, pair })
+const unread = edge('unread', { a, b }, {}, { by: { b: { as: 'none' } } })
+const apart = edge('apart', { one: a, other: a }, {}, { undirected: true, by: { one: { as: 'none' } } })
+const single = edge('single', { a, b }, {}, { one: 'a' })
+declare const ways: OpenedOf<
+  ReturnType<
+    typeof graph<typeof a | typeof b | typeof pair | typeof joins | typeof unread | typeof apart | typeof single>
+  >
+>
+ways.joins.by.a('1').where({ pair: { x: '1', y: '2' } })
+ways.unread.by.a('1')
+ways.single.by.b('1').where({ a: { startsWith: '1' } })
 declare const local: OpenedOf<ReturnType<typeof graph<typeof b | typeof owned>>>['c']
 
 // What is known only when it runs is looked at then.
@@ -102,6 +115,14 @@ g.shop.by.place({ country: 'USA' }).where({ state: 'GA', city: 'LA', zip: { from
 g.shop.by.place({ country: 'USA' }).where({ state: 'GA', city: 'LA', zip: { startsWith: 3 } })
 // @ts-expect-error a condition on what is not in the path
 g.shop.by.place({ country: 'USA' }).where({ open: true })
+// @ts-expect-error a range of an id of several parts
+ways.joins.by.a('1').where({ pair: { from: { x: '1', y: '2' } } })
+// @ts-expect-error a part of the one edge that a node has
+ways.single.by.a('1').where({ b: '1' })
+// @ts-expect-error a read from an end that is not read
+ways.unread.by.b('1')
+// @ts-expect-error a read of an undirected edge that is not read
+ways.apart.by.other('1')
 // @ts-expect-error a path without its partition
 g.shop.by.place()
 // @ts-expect-error a local path without its owner

@@ -23,8 +23,19 @@ export interface EdgeHandle<Given, Row, Key, Change, By> {
   decode(item: Item): Row
 }
 
+type Unread = { readonly as: 'none' }
+
+/** The end, if it is read at all; what is said of an undirected edge holds for both. Options that are not known pass. */
+type Read<End, O> = [O] extends [never]
+  ? End
+  : O extends
+        | { readonly by: { readonly [K in End & string]: Unread } }
+        | { readonly undirected: true; readonly by: { readonly [end: string]: Unread } }
+    ? never
+    : End
+
 type By<E, O, Row> = {
-  readonly [K in keyof E]: Path<
+  readonly [K in keyof E as Read<K, O>]: Path<
     E[K] extends { readonly name: infer N extends string } ? N : never,
     IdOf<E[K]>,
     EdgeQuery<Row, NodeRow<E[OtherEnd<E, K>]>, OrderOf<O, K, OtherEnd<E, K>>>

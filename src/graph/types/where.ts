@@ -5,11 +5,14 @@ export type Range<T> =
   | { readonly from?: T; readonly to?: T }
   | (T extends string ? { readonly startsWith: string } : never)
 
+/** An id of several parts has no range. */
+type Single = string | number | bigint | boolean | Date | undefined
+
 type Listed<P> = P extends readonly [infer H extends string, ...infer R]
   ? R extends readonly []
     ? H
     : `${H}, ${Listed<R>}`
-  : ''
+  : 'by nothing more'
 
 /** For each part, those that come before it. */
 type Before<P, Seen = never> = P extends readonly [infer H extends string, ...infer R]
@@ -23,7 +26,7 @@ type Given<W, V> = keyof {
 
 type Checked<P, V, W, K, B> = K extends keyof B
   ? [Exclude<B[K], Given<W, V>>] extends [never]
-    ? V[K & keyof V] | Range<V[K & keyof V]>
+    ? V[K & keyof V] | ([V[K & keyof V]] extends [Single] ? Range<V[K & keyof V]> : never)
     : Fault<`give '${Exclude<B[K], Given<W, V>> & string}' first, as one value: this read goes ${Listed<P>}`>
   : Fault<`'${K & string}' is not in this read, which goes ${Listed<P>}`>
 

@@ -45,11 +45,11 @@ export type EdgeRow<X extends AnyEdge> = Flat<
   EndIds<X['ends']> & Row<X['attributes']> & Carried<X['ends'], X['options']>
 >
 
-/** The order in which an end reads its edges: as declared, or by the other end and the key. */
-export type OrderOf<O, End, Other extends string> = O extends {
-  readonly by: { readonly [K in End & string]: { readonly order: infer P extends readonly string[] } }
-}
-  ? P
-  : readonly [Other, ...KeyParts<O>]
+/** The order in which an end reads its edges: as declared, or by the other end and the key. One edge has none. */
+export type OrderOf<O, End, Other extends string> = O extends { readonly one: End }
+  ? readonly []
+  : O extends { readonly by: { readonly [K in End & string]: { readonly order: infer P extends readonly string[] } } }
+    ? P
+    : readonly [Other, ...KeyParts<O>]
 
 export type OtherEnd<E, End> = Exclude<Names<E>, End>
