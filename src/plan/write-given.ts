@@ -86,7 +86,7 @@ export function givenIdentity(
 }
 
 export function refusal(code: Code, { name: type }: DeclaredType, name: string, fault: string): GraphError {
-  return new GraphError(code, `${name === '' ? type : `${type}.${name}`} ${fault}`, { type, name })
+  return new GraphError(code, `${name ? `${type}.${name}` : type} ${fault}`, { type, name })
 }
 
 export function unwritable({ type }: Traits, name: string): GraphError {

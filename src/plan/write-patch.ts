@@ -38,7 +38,7 @@ function partsOf(
 ): Record<string, PartChange> {
   const parts = mapValues(patch, (value, part) => {
     if (value === undefined) return undefined
-    const name = path === '' ? part : `${path}.${part}`
+    const name = path ? `${path}.${part}` : part
     const attribute = attributeOf(part)
     if (!attribute) throw refusal('write.unknown', type, name, 'is not declared')
     return partOf(type, name, attribute, value)
