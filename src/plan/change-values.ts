@@ -33,9 +33,8 @@ export function changedValues({ type }: Traits, before: Slots, { patch }: Change
 }
 
 /** Whether two stored values are the same. */
-export function sameValue(a: AttributeValue | undefined, b: AttributeValue | undefined): boolean {
-  return a === b || canonical(a) === canonical(b)
-}
+export const sameValue = (a: AttributeValue | undefined, b: AttributeValue | undefined): boolean =>
+  a === b || canonical(a) === canonical(b)
 
 /** A text that is the same for the same values; the members of a map and of a set have no order. */
 export function canonical(value: unknown): string | undefined {

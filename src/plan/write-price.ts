@@ -103,6 +103,6 @@ function entryOf(
   held: ReadonlySet<string> | undefined,
   item: Item | undefined,
 ): Item | undefined {
-  if (!item || keys.some(key => !item[key])) return undefined
-  return held ? mapValues(item, (value, name) => (held.has(name) ? value : undefined)) : item
+  if (keys.some(key => !item?.[key])) return undefined
+  return held ? mapValues(item!, (value, name) => (held.has(name) ? value : undefined)) : item
 }

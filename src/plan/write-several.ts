@@ -1,38 +1,47 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import { BATCH_WRITE_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
-import { GraphError } from '../schema/error.js'
 import { chunksOf } from './chunks.js'
-import { byKey, kindOf, tableKey } from './identity.js'
-import type { Plan, Step } from './plan.js'
+import { keyText, kindOf, tableKey } from './identity.js'
+import type { Change, Plan, Step } from './plan.js'
 import { totalPrice } from './price.js'
 import { shifted } from './step.js'
 import { planChanges } from './write-plan.js'
 import { type ReceiptOptions, receiptOf } from './write-receipt.js'
+import { refusalError } from './write-refusal.js'
 import { traitsOf } from './write-traits.js'
 
-const changesOf = (plans: readonly Plan[]) => plans.flatMap(({ steps }) => steps.at(-1)!.changes!)
+/** What plans change: a node or an edge each. Of one that is there twice, chance would tell what comes last. */
+function changesOf(layout: Layout, plans: readonly Plan[]): Change[] {
+  const met = new Set<string>()
+  const changes = plans.flatMap(({ steps }) => steps.at(-1)!.changes!)
+  for (const [call, { type, identity }] of changes.entries()) {
+    const text = keyText(layout, tableKey(layout, kindOf(layout, type), identity))
+    if (met.has(text)) throw refusalError('write.transaction', { type, identity, call })
+    met.add(text)
+  }
+  return changes
+}
 
 /** Several writes that are done together or not at all; with a token, once. */
 export function planTransaction(layout: Layout, plans: readonly Plan[], options: ReceiptOptions = {}): Plan {
-  const changes = changesOf(plans)
+  const changes = changesOf(layout, plans)
   return planChanges(layout, changes, receiptOf(layout, changes, options))
 }
 
 /** Several writes in the fewest requests, each for itself: those that are one item without a condition go in batches. */
 export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
-  const { name } = layout.design
   const steps: Step[] = []
   const batched = plans.flatMap((plan, call) => batchedOf(layout, plan, call))
-  const written = changesOf(plans).map(({ type, identity }) => tableKey(layout, kindOf(layout, type), identity))
-  // They would be sent side by side: which comes last would be chance.
-  if (byKey(layout, written).size < plans.length)
-    throw new GraphError('write.transaction', 'a batch has one node or edge twice: write one after the other')
+  changesOf(layout, plans)
   for (const chunk of chunksOf(batched, BATCH_WRITE_ITEMS))
     steps.push({
       id: steps.length,
       after: [],
-      request: { operation: 'batchWriteItem', input: { RequestItems: { [name]: chunk.map(({ part }) => part) } } },
+      request: {
+        operation: 'batchWriteItem',
+        input: { RequestItems: { [layout.design.name]: chunk.map(({ part }) => part) } },
+      },
       calls: chunk.map(({ call }) => call),
       price: { ...totalPrice(chunk.map(({ step }) => step.price)), requests: 1, consistency: undefined },
     })

@@ -46,6 +46,23 @@ describe('$transact', () => {
     expect((await g.student.get('s1'))?.level).toBe(2)
   })
 
+  it('refuses one edge twice, also where one of its calls would find nothing to delete', async () => {
+    const g = await openSchool()
+    await g.student.create({ id: 's1', name: 'Tom' })
+    await g.course.create({ id: 'math', title: 'Math' })
+    const at = { student: 's1', course: 'math' }
+    const calls = () => [g.takes.put({ ...at, since, credits: 1 }), g.takes.delete(at)] as const
+    const refused = {
+      code: 'write.transaction',
+      message: 'takes s1, math is written twice at once: write one after the other',
+      details: { call: 1 },
+    }
+    await expect(g.$transact([...calls()])).rejects.toMatchObject(refused)
+    await expect(g.$transact([...calls()].reverse())).rejects.toMatchObject(refused)
+    await expect(g.$batch([...calls()])).rejects.toMatchObject(refused)
+    expect(await g.takes.exists(at)).toBe(false)
+  })
+
   it('reads a consistent snapshot of several', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom' })
