@@ -12,7 +12,7 @@ import { type Production, type ProductionOptions, production } from './productio
 export interface CliOptions extends ProductionOptions {
   readonly region: string
   readonly account: string
-  /** `aws` unless said; `aws-cn` or `aws-us-gov` elsewhere. */
+  /** That of the region unless said: `aws`, or `aws-cn` or `aws-us-gov` where it is in China or of the government. */
   readonly partition?: string
 }
 
@@ -59,7 +59,20 @@ export function cliScript(design: TableDesign, options: CliOptions): string {
   return ['#!/usr/bin/env bash\nset -euo pipefail\n', ...helpers, ...calls].join('\n')
 }
 
-function arns(made: Production, { region, account, partition = 'aws' }: CliOptions): ResourceNames<string> {
+const PARTITIONS = [
+  ['cn-', 'aws-cn'],
+  ['us-gov-', 'aws-us-gov'],
+  ['us-iso-', 'aws-iso'],
+  ['us-isob-', 'aws-iso-b'],
+] as const
+
+/** An ARN of another partition than its region's is refused. */
+const partitionOf = (region: string): string => PARTITIONS.find(([head]) => region.startsWith(head))?.[1] ?? 'aws'
+
+function arns(
+  made: Production,
+  { region, account, partition = partitionOf(region) }: CliOptions,
+): ResourceNames<string> {
   const table = `arn:${partition}:dynamodb:${region}:${account}:table/${made.table}`
   // The label of a stream is the time of its creation, which is not known before.
   const streams = `${table}/stream/*`

@@ -160,7 +160,7 @@ function encryptionKey({ encryption }: Production): Statement[] {
       Effect: 'Allow',
       Action: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
       Resource: [encryption.keyArn],
-      Condition: { StringLike: { 'kms:ViaService': 'dynamodb.*.amazonaws.com' } },
+      Condition: { StringLike: { 'kms:ViaService': ['dynamodb.*.amazonaws.com', 'dynamodb.*.amazonaws.com.cn'] } },
     },
   ]
 }

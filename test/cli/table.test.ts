@@ -62,4 +62,10 @@ describe('edgewise table', () => {
     expect(code).toBe(2)
     expect(errors).toContain('Allowed choices are cloudformation, cdk, terraform, cli.')
   })
+
+  it('takes no account that is none', async () => {
+    const { code, errors } = await table('--format', 'cli', '--region', 'eu-west-1', '--account', '1234')
+    expect(code).toBe(2)
+    expect(errors).toContain('It is a number of 12 digits.')
+  })
 })

@@ -182,6 +182,21 @@ describe('what can never change', () => {
     const { impossible } = diff(designed({ indexes: [] }), await described(designed({ indexes: [local('LSI1')] })))
     expect(impossible).toMatchObject([{ code: 'local.left', optional: true }])
   })
+
+  test('and does not work where that index holds an attribute of the design to another type', async () => {
+    const wanted = designed({ indexes: [global('GSI1', { sort: ['LSI1SK'] })] })
+    const live = await described(designed({ indexes: [local('LSI1')] }))
+    const typed = (AttributeType: 'S' | 'N') => ({
+      ...live,
+      AttributeDefinitions: live.AttributeDefinitions?.map(each =>
+        each.AttributeName === 'LSI1SK' ? { ...each, AttributeType } : each,
+      ),
+    })
+    expect(diff(wanted, typed('S')).impossible).toMatchObject([{ code: 'local.left', optional: true }])
+    expect(diff(wanted, typed('N')).impossible).toMatchObject([
+      { code: 'local.left', optional: false, says: expect.stringContaining('holds the key attribute LSI1SK') },
+    ])
+  })
 })
 
 describe('billing and capacity', () => {

@@ -40,6 +40,19 @@ describe('every export', () => {
     expect(() => cliCommands(designed({ name }), PLACE)).toThrow(refused)
   })
 
+  test.each([
+    ['eu-west-1', 'aws'],
+    ['cn-north-1', 'aws-cn'],
+    ['us-gov-west-1', 'aws-us-gov'],
+    ['us-iso-east-1', 'aws-iso'],
+    ['us-isob-east-1', 'aws-iso-b'],
+  ])('of the CLI names the table of %s by an ARN of %s', (region, partition) => {
+    const [policy] = cliCommands(designed(), { region, account: '123456789012' }).filter(
+      ({ command }) => command === 'create-policy',
+    )
+    expect(policy!.input.PolicyDocument).toContain(`"arn:${partition}:dynamodb:${region}:123456789012:table/cinema"`)
+  })
+
   test('has the definition that the port creates', () => {
     const { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = createTableRequest(designed())
     const { table, input } = exported(designed())

@@ -91,7 +91,7 @@ describe('the policy of the application', () => {
   test('allows the use of an own key through DynamoDB only', () => {
     expect(application(designed(), { encryption: { keyArn: 'arn:aws:kms:key' } }).EncryptionKey).toMatchObject({
       Resource: ['arn:aws:kms:key'],
-      Condition: { StringLike: { 'kms:ViaService': 'dynamodb.*.amazonaws.com' } },
+      Condition: { StringLike: { 'kms:ViaService': ['dynamodb.*.amazonaws.com', 'dynamodb.*.amazonaws.com.cn'] } },
     })
     expect(application(designed(), { encryption: 'aws-managed' })).not.toHaveProperty('EncryptionKey')
   })

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { withSchema } from '../options.js'
 
 export function register(program: Command): void {
@@ -12,7 +12,7 @@ export function register(program: Command): void {
     )
     .option('--table <name>', 'the table; that of the graph unless given')
     .option('--region <name>', 'AWS region, for --format cli')
-    .option('--account <number>', 'AWS account, for --format cli')
+    .option('--account <number>', 'AWS account, for --format cli', account)
     .option('--no-recovery', 'without point-in-time recovery')
     .option('--no-protection', 'without protection against deletion')
     .option('--no-alarms', 'without alarms')
@@ -27,3 +27,8 @@ Examples:
   $ edgewise table graph.ts --format cdk > table.ts
   $ edgewise table graph.ts --format terraform --table movies-test > table.tf
   $ edgewise table graph.ts --format cli --region eu-west-1 --account 123456789012`
+
+function account(text: string): string {
+  if (!/^\d{12}$/.test(text)) throw new InvalidArgumentError('It is a number of 12 digits.')
+  return text
+}

@@ -31,16 +31,31 @@ function localChanges({ design, live }: Compared): Impossible[] {
   const wanted = localIndexes(design)
   return [
     ...wanted.flatMap(index => localChange(design, live.AttributeDefinitions, index, present.get(index.name))),
-    ...[...present.keys()]
-      .filter(name => !wanted.some(index => index.name === name))
-      .map(
-        (name): Impossible => ({
-          code: 'local.left',
-          says: `The local index ${name} is not in the design and cannot be deleted: each item with its key costs writes and storage, and every item collection stays bound to 10 GB.`,
-          optional: true,
-        }),
-      ),
+    ...[...present.values()]
+      .filter(({ IndexName }) => !wanted.some(index => index.name === IndexName))
+      .map(index => localLeft(design, live.AttributeDefinitions, index)),
   ]
+}
+
+function localLeft(
+  design: TableDesign,
+  definitions: readonly AttributeDefinition[] | undefined,
+  { IndexName, KeySchema = [] }: LocalSecondaryIndexDescription,
+): Impossible {
+  const left = `The local index ${IndexName} is not in the design and cannot be deleted`
+  const inDesign = KeySchema.filter(({ AttributeName = '' }) => AttributeName in design.attributes)
+  const [held] = retyped(design, definitions, inDesign)
+  if (held !== undefined)
+    return {
+      code: 'local.left',
+      says: `${left}, and it holds the key attribute ${held} to its old type: give the design another attribute in its place, or create another table and copy the items.`,
+      optional: false,
+    }
+  return {
+    code: 'local.left',
+    says: `${left}: each item with its key costs writes and storage, and every item collection stays bound to 10 GB.`,
+    optional: true,
+  }
 }
 
 function localChange(
