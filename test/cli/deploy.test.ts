@@ -107,6 +107,9 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     const ended = await run(['deploy', at('graph.ts'), '--endpoint', url, '--yes'])
     expect(ended).toMatchObject({ code: 1, errors: 'the table cinema cannot become as designed: make another\n' })
     expect(ended.output).toContain('Cannot be changed on a live table:')
+    const told = await run(['deploy', at('graph.ts'), '--endpoint', url, '--yes', '--json'])
+    expect(told.code).toBe(1)
+    expect(JSON.parse(told.output)).toMatchObject({ difference: { impossible: [{ code: 'key.schema' }] }, done: [] })
   })
 
   it.each([

@@ -27,12 +27,10 @@ export async function deployCommand(file: string, options: DeployOptions): Promi
     const chosen: Chosen = { table, ...kept, consumers, autoscaled, optional }
     const found = await deployment(layout, store, chosen)
     if (!options.json) print(deploymentText(layout, found))
-    const impossible = found.difference.impossible.filter(each => !each.optional)
-    if (impossible.length > 0) throw new Failure(`the table ${table} cannot become as designed: make another`)
-    if (options.dryRun) {
-      if (options.json) printJson({ ...found, done: [] })
-      return afterwards(file, found.drift)
-    }
+    const isImpossible = found.difference.impossible.some(each => !each.optional)
+    if (options.json && (isImpossible || options.dryRun)) printJson({ ...found, done: [] })
+    if (isImpossible) throw new Failure(`the table ${table} cannot become as designed: make another`)
+    if (options.dryRun) return afterwards(file, found.drift)
     // A fingerprint alone is nothing to ask about.
     const changes = changesOf(found, optional)
     if (changes) await agree(options)

@@ -1,4 +1,5 @@
-import type { Clock } from '../../store/backoff.js'
+import { backoffSettings, type Clock, pause } from '../../store/backoff.js'
+import { failureOf } from '../../store/failures.js'
 import type { Service, Store } from '../../store/port.js'
 import { retrying } from '../../store/retrying.js'
 
@@ -9,7 +10,20 @@ export type Tables = Store & Pick<Service, 'describeContinuousBackups' | 'update
 export function patient(store: Tables, clock?: Clock): Tables {
   return {
     ...retrying(store, { clock }),
-    describeContinuousBackups: (request, options) => store.describeContinuousBackups(request, options),
-    updateContinuousBackups: (request, options) => store.updateContinuousBackups(request, options),
+    describeContinuousBackups: (...call) => persist(clock, () => store.describeContinuousBackups(...call)),
+    updateContinuousBackups: (...call) => persist(clock, () => store.updateContinuousBackups(...call)),
+  }
+}
+
+/** Backups are no part of what a store of graphs has, and are as scarce. */
+async function persist<T>(clock: Clock | undefined, send: () => Promise<T>): Promise<T> {
+  const settings = backoffSettings({ clock })
+  const startMs = settings.clock.now()
+  for (let failures = 1; ; failures++) {
+    try {
+      return await send()
+    } catch (error) {
+      if (failureOf(error) !== 'refused' || !(await pause(settings, startMs, failures, undefined))) throw error
+    }
   }
 }

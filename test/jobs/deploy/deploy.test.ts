@@ -86,7 +86,7 @@ describe('deploy', () => {
     const refused = new Set<string>()
     const busy = new Proxy(store, {
       get: (of, name: keyof typeof store) => async (request: never) => {
-        if (/(Table|TimeToLive)$/.test(name) && !refused.has(name)) {
+        if (/(Table|TimeToLive|Backups)$/.test(name) && !refused.has(name)) {
           refused.add(name)
           throw named('ThrottlingException', 'Rate exceeded')
         }
@@ -97,8 +97,10 @@ describe('deploy', () => {
     expect(done).toHaveLength(4)
     expect([...refused].sort()).toEqual([
       'createTable',
+      'describeContinuousBackups',
       'describeTable',
       'describeTimeToLive',
+      'updateContinuousBackups',
       'updateTable',
       'updateTimeToLive',
     ])
