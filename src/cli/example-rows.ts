@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { memory } from '../engine/index.js'
-import { open } from '../graph/open.js'
 import { columnsOf, putAt, valueAt } from '../jobs/rows/columns.js'
 import { fromPlain } from '../jobs/rows/plain.js'
 import type { Example, Row } from '../layout/items.js'
 import type { DeclaredType } from '../layout/slots.js'
+import { openExample } from './example-graph.js'
 import { Failure } from './failure.js'
 import type { Loaded } from './schema-file.js'
 
@@ -73,7 +72,7 @@ type Handle = Readonly<Record<string, { put(row: Row): { plan(): unknown } }>>
 
 /** Refuses what a write would refuse. */
 async function checkRows({ layout }: Loaded, rows: Example, where: string, tenant: string | undefined): Promise<void> {
-  const opened = (await open(layout, memory())) as unknown as { $tenant(name: string): Handle } & Handle
+  const opened = (await openExample(layout)) as unknown as { $tenant(name: string): Handle } & Handle
   if (layout.design.tenant && tenant === undefined)
     throw new Failure('the graph is divided by tenants: say whose rows these are, as in --tenant acme')
   const handle: Handle = layout.design.tenant ? opened.$tenant(tenant!) : opened

@@ -1,10 +1,9 @@
 import { Script } from 'node:vm'
 import { PRICES_OF, READ_MILLION_DOLLARS, WRITE_MILLION_DOLLARS } from '../dynamodb/dollars.js'
-import { memory } from '../engine/index.js'
-import { open } from '../graph/open.js'
 import type { Explained } from '../plan/explain.js'
 import type { Plan } from '../plan/plan.js'
 import * as operations from '../schema/operations.js'
+import { openExample } from './example-graph.js'
 import { Failure } from './failure.js'
 import type { SchemaOptions } from './options.js'
 import { paint, print, printJson } from './output.js'
@@ -23,7 +22,7 @@ interface Explainable {
 /** Prints the requests that a call would send, on a store that holds nothing. */
 export async function explainCommand(file: string, text: string, options: ExplainOptions): Promise<void> {
   const { layout } = await loadGraph(file, options)
-  const call = evaluate(text, await open(layout, memory()))
+  const call = evaluate(text, await openExample(layout))
   const { items, itemBytes } = options
   const explained = call.explain({
     ...(items !== undefined && { items }),

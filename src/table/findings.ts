@@ -22,6 +22,7 @@ export type FindingCode =
   | 'table.indexes.global'
   | 'table.indexes.local'
   | 'table.include.many'
+  | 'table.name'
   | 'index.include.many'
   | 'index.name'
   | 'index.key.parts'
@@ -44,6 +45,7 @@ export interface Finding {
 /** What the author of a design should know of it. */
 export function findings(design: TableDesign): Finding[] {
   return [
+    ...oddTableName(design),
     ...indexCounts(design),
     ...includedNames(design),
     ...design.indexes.flatMap(index => [...oddName(index), ...keyParts(index), ...apartFromTenant(design, index)]),
@@ -90,11 +92,19 @@ function includedNames({ indexes }: TableDesign): Finding[] {
   return [...found, { code: 'table.include.many', refused: true, says }]
 }
 
-const INDEX_NAME = /^[\w.-]{3,255}$/
+/** What DynamoDB takes for the name of a table or an index. */
+const NAME = /^[\w.-]{3,255}$/
+
+/** A graph may be called as no table can, where its table is given another name. */
+function oddTableName({ name }: TableDesign): Finding[] {
+  if (NAME.test(name)) return []
+  const says = `No table can be called ${name}, but by 3 to 255 letters from a to z, digits, _, - and dots: give its table another name, as 'table' of open() and --table.`
+  return [{ code: 'table.name', refused: false, says }]
+}
 
 /** A native index is called after its type and path, which may be written in any script. */
 function oddName({ name }: IndexDesign): Finding[] {
-  if (INDEX_NAME.test(name)) return []
+  if (NAME.test(name)) return []
   const says = `The name of the index ${name} is not of 3 to 255 letters from a to z, digits, _, - and dots, and DynamoDB takes no other: rename it, or the type or path that a native index is called after, or serve that one by 'index'.`
   return [{ code: 'index.name', refused: true, index: name, says }]
 }

@@ -40,6 +40,11 @@ A million such calls: $2.69 on demand (us-east-1, late 2025).
     })
   })
 
+  it('explains those of a graph that is called as no table can be', async () => {
+    const { code, output } = await explain("movie.get('Big')", [], CINEMA.replace("graph('cinema'", "graph('hr'"))
+    expect([code, output]).toEqual([0, expect.stringContaining('1. GetItem on the table')])
+  })
+
   it('explains transactions, and calls for a tenant', async () => {
     expect((await explain("$transact([movie.delete('Big'), actor.delete('Tom Hanks')])")).output).toContain(
       '1. TransactWriteItems on the table',

@@ -88,11 +88,11 @@ describe('what others wrote', () => {
     const t = await derived(adopted)
     const own = text({ PK: 'C#go', SK: 'C#go', id: 'go' })
     const taken = text({ PK: 'C#go', SK: 'P#ann', course: 'go', pupil: 'ann' })
-    for (const item of [own, taken, taken, own, taken]) {
+    for (const [at, item] of [own, taken, taken, own, taken, own].entries()) {
       await t.put(item)
       await t.catchUp()
+      expect(await t.g.course.get('go')).toMatchObject({ size: at === 0 ? 0 : 1 })
     }
-    expect(await t.g.course.get('go')).toMatchObject({ size: 1 })
     await t.g.takes.delete({ course: 'go', pupil: 'ann' })
     await t.catchUp()
     expect(await t.g.course.get('go')).toMatchObject({ size: 0 })

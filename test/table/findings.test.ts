@@ -52,6 +52,11 @@ const CASES: readonly Case[] = [
     found: [{ code: 'table.include.many', refused: true }],
   },
   {
+    says: 'a graph that is called as no table can be, and whose table has to have another name',
+    design: designed({ name: 'hr' }),
+    found: [{ code: 'table.name', refused: false }],
+  },
+  {
     says: 'a name that DynamoDB does not take, being of another script or too short',
     design: designed({ indexes: [global('fährt_b'), global('ab'), global('a.b-c_d')] }),
     found: [
