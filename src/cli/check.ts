@@ -1,6 +1,8 @@
 import type { Layout } from '../layout/layout.js'
 import { proveLayout } from '../layout/proof/layout-proof.js'
 import { looseOrders } from '../layout/proof/loose-orders.js'
+import type { GraphError } from '../schema/error.js'
+import { checkTableName } from '../table/definition.js'
 import { findings } from '../table/findings.js'
 import { Failure } from './failure.js'
 import type { SchemaOptions } from './options.js'
@@ -28,10 +30,22 @@ function findingsOf(layout: Layout): Found[] {
     return { level: refused ? 'error' : 'warning', code, says }
   })
   return [
+    ...nameless(layout),
     ...proveLayout(layout).map(({ code, message }): Found => ({ level: 'error', code, says: message })),
     ...looseOrders(layout).map(({ code, message }): Found => ({ level: 'warning', code, says: message })),
     ...refused,
   ].sort((a, b) => (a.level < b.level ? -1 : a.level > b.level ? 1 : 0))
+}
+
+/** A graph may have a name that no table can, and is then opened with another for its table. */
+function nameless({ design }: Layout): Found[] {
+  try {
+    checkTableName(design.name)
+    return []
+  } catch (error) {
+    const { code, message } = error as GraphError
+    return [{ level: 'warning', code, says: `${message}. That is 'table' of open(), or --table.` }]
+  }
 }
 
 function summaryOf({ graph, design }: Layout) {

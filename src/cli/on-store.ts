@@ -10,15 +10,19 @@ export interface OnStore extends Loaded {
   readonly table: string
 }
 
+/** Of a command that makes the table: a folder that is missing is made for it. */
+export const MAKES = { makes: true }
+
 /** Does something with a schema and the store that it is kept in, which is closed afterwards. */
 export async function onStore<T>(
   file: string,
   options: SchemaOptions & StoreOptions,
   work: (given: OnStore) => Promise<T>,
+  { makes = false } = {},
 ): Promise<T> {
   const loaded = await loadGraph(file, options)
   const table = options.table ?? loaded.layout.design.name
-  const { store, close } = await openStore({ ...options, table })
+  const { store, close } = await openStore({ ...options, table }, makes)
   try {
     return await work({ ...loaded, store, table })
   } catch (error) {

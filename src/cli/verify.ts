@@ -44,7 +44,8 @@ export async function verifyCommand(file: string, options: InspectOptions, mends
     if (options.json) printJson({ table, ...done, found })
     else print(...report(table, done, found, mends))
     const left = Object.values(done.faults).reduce((sum, times) => sum + times, 0) - done.mended
-    if (left > 0) throw new Failure(mends ? LEFT : 'run `edgewise repair` with the same options to mend it')
+    if (left > 0)
+      throw new Failure(mends ? LEFT : 'run `edgewise repair` with the same options to mend what can be mended')
   })
 }
 

@@ -55,6 +55,15 @@ describe('edgewise check', () => {
     expect(output).toContain('warning index.capacity.low\n  The index GSI1 has 5 WCU')
   })
 
+  it('warns of a name that no table can have', async () => {
+    const { code, output } = await check({ 'graph.ts': CINEMA.replace("graph('cinema'", "graph('ci'") })
+    expect(code).toBe(0)
+    expect(output).toMatch(
+      /^warning name\.invalid\n {2}a table cannot be named 'ci': .*'table' of open\(\), or --table/,
+    )
+    expect(output).not.toContain('No findings')
+  })
+
   it('has colour only where it is asked for', async () => {
     const folder = projectWith({ 'graph.ts': CINEMA })
     const run = (env: Record<string, string>) => new Running(file, ['check', 'graph.ts'], env, folder).ended

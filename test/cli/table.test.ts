@@ -23,6 +23,11 @@ describe('edgewise table', () => {
     })
   })
 
+  it('writes no table of a name that there cannot be', async () => {
+    const { code, errors } = await table('--table', 'ci')
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining("a table cannot be named 'ci'") })
+  })
+
   it('leaves out what it is told to', async () => {
     const { output } = await table('--json', '--no-recovery', '--no-protection', '--no-alarms')
     expect(output).not.toContain('PointInTimeRecoveryEnabled": true')

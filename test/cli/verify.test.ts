@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { wrap } from '../../src/index.js'
@@ -19,7 +20,10 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     const Item = { PK: { S: 'movie#Ghost' }, SK: { S: 'role#Nobody' }, _type: { S: 'role' }, character: { S: 'x' } }
     await store.putItem({ TableName: 'cinema', Item })
     const found = await run(['verify', ...to])
-    expect(found).toMatchObject({ code: 1, errors: 'run `edgewise repair` with the same options to mend it\n' })
+    expect(found).toMatchObject({
+      code: 1,
+      errors: 'run `edgewise repair` with the same options to mend what can be mended\n',
+    })
     expect(found.output).toContain('1 × index.stale: the keys of an index are not what the item says\n')
     expect(found.output).toContain('2 × edge.dangling: an edge leads to a node that is not there')
 
@@ -32,6 +36,15 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     })
     await store.deleteItem({ TableName: 'cinema', Key: { PK: Item.PK, SK: Item.SK } })
     expect(await run(['verify', ...to, '--type', 'movie', '--id', 'Big'])).toMatchObject({ code: 0, errors: '' })
+  })
+
+  it('make no folder where there is none', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    for (const [name, ...more] of [['verify'], ['repair'], ['backfill'], ['dump', at('rows')]] as const) {
+      const { code, errors } = await run([name, at('graph.ts'), ...more, '--path', at('dtaa')])
+      expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining("there is no table 'cinema'") })
+    }
+    expect(existsSync(at('dtaa'))).toBe(false)
   })
 
   it('tell what they found before they were cut off too, and go on with no other run', async () => {

@@ -2,7 +2,7 @@ import { deploy, deployment } from '../../jobs/deploy/deploy.js'
 import type { DeployOptions as Chosen, Deployment } from '../../jobs/deploy/look.js'
 import { Asking, canAsk, Unanswered } from '../asking.js'
 import { Failure } from '../failure.js'
-import { onStore } from '../on-store.js'
+import { MAKES, onStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
 import { paint, print, printJson } from '../output.js'
 import { progress } from '../progress.js'
@@ -21,46 +21,51 @@ interface DeployOptions extends SchemaOptions, StoreOptions {
 
 /** Shows what a table lacks, asks, and brings it up. */
 export async function deployCommand(file: string, options: DeployOptions): Promise<void> {
-  await onStore(file, options, async ({ layout, store, table }) => {
-    const { recovery, protection, consumers, autoscaled = false, optional = false } = options
-    const kept = { recoveryDays: recovery, deletionProtection: protection }
-    const chosen: Chosen = { table, ...kept, consumers, autoscaled, optional }
-    const found = await deployment(layout, store, chosen)
-    if (!options.json) print(deploymentText(layout, found))
-    const isImpossible = found.difference.impossible.some(each => !each.optional)
-    if (options.json && (isImpossible || options.dryRun)) printJson({ ...found, done: [] })
-    if (isImpossible) throw new Failure(`the table ${table} cannot become as designed: make another`)
-    if (options.dryRun) return afterwards(file, found.drift)
-    // A fingerprint alone is nothing to ask about.
-    const changes = changesOf(found, optional)
-    if (changes) await agree(options)
-    const stop = new AbortController()
-    stopSignal().then(() => stop.abort(STOPPED))
-    const line = progress()
-    const startMs = performance.now()
-    try {
-      const done = await deploy(layout, store, {
-        ...chosen,
-        signal: stop.signal,
-        progress: ({ says, state, busy }) => {
-          if (state === 'waiting') line.say(() => `${busy.join(', ')} (${elapsed(startMs)})`)
-          if (state !== 'done' || options.json) return
-          line.end()
-          print(`${paint('green', '✓')} ${says}`)
-        },
-      })
-      line.end()
-      if (options.json) printJson(done)
-      for (const says of done.later)
-        console.error(`Not yet: ${says} A TTL can be changed once an hour: run it again then.`)
-      if (!options.json && changes) print(`${table} is as designed${done.later.length > 0 ? ', but for that' : ''}.`)
-      afterwards(file, done.drift)
-    } catch (error) {
-      line.end()
-      if (error !== STOPPED) throw error
-      throw new Failure('stopped: run the same command again, and it does what is left')
-    }
-  })
+  await onStore(
+    file,
+    options,
+    async ({ layout, store, table }) => {
+      const { recovery, protection, consumers, autoscaled = false, optional = false } = options
+      const kept = { recoveryDays: recovery, deletionProtection: protection }
+      const chosen: Chosen = { table, ...kept, consumers, autoscaled, optional }
+      const found = await deployment(layout, store, chosen)
+      if (!options.json) print(deploymentText(layout, found))
+      const isImpossible = found.difference.impossible.some(each => !each.optional)
+      if (options.json && (isImpossible || options.dryRun)) printJson({ ...found, done: [] })
+      if (isImpossible) throw new Failure(`the table ${table} cannot become as designed: make another`)
+      if (options.dryRun) return afterwards(file, found.drift)
+      // A fingerprint alone is nothing to ask about.
+      const changes = changesOf(found, optional)
+      if (changes) await agree(options)
+      const stop = new AbortController()
+      stopSignal().then(() => stop.abort(STOPPED))
+      const line = progress()
+      const startMs = performance.now()
+      try {
+        const done = await deploy(layout, store, {
+          ...chosen,
+          signal: stop.signal,
+          progress: ({ says, state, busy }) => {
+            if (state === 'waiting') line.say(() => `${busy.join(', ')} (${elapsed(startMs)})`)
+            if (state !== 'done' || options.json) return
+            line.end()
+            print(`${paint('green', '✓')} ${says}`)
+          },
+        })
+        line.end()
+        if (options.json) printJson(done)
+        for (const says of done.later)
+          console.error(`Not yet: ${says} A TTL can be changed once an hour: run it again then.`)
+        if (!options.json && changes) print(`${table} is as designed${done.later.length > 0 ? ', but for that' : ''}.`)
+        afterwards(file, done.drift)
+      } catch (error) {
+        line.end()
+        if (error !== STOPPED) throw error
+        throw new Failure('stopped: run the same command again, and it does what is left')
+      }
+    },
+    MAKES,
+  )
 }
 
 const STOPPED = new Error('stopped')

@@ -3,7 +3,7 @@ import { contextOf, open as openGraph } from '../../graph/open.js'
 import { type LoadCounts, type LoadPlace, load } from '../../jobs/load/load.js'
 import { Failure } from '../failure.js'
 import { besideOf, KeptFile, Notes } from '../kept-file.js'
-import { type OnStore, onStore } from '../on-store.js'
+import { MAKES, type OnStore, onStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
 import { counted, print, printJson } from '../output.js'
 import { progress } from '../progress.js'
@@ -26,16 +26,21 @@ interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
 
 /** Loads files into a table, from where an earlier run of the same was cut off. */
 export async function loadCommand(file: string, data: readonly string[], options: LoadOptions): Promise<void> {
-  await onStore(file, options, async on => {
-    if (options.tenant !== undefined && !on.layout.graph.declared.tenant)
-      throw new Failure('the graph is not divided by tenants: leave out --tenant')
-    const standard = await standardInput(data, options)
-    try {
-      await loadFiles(on, data, options, standard?.path)
-    } finally {
-      await standard?.remove()
-    }
-  })
+  await onStore(
+    file,
+    options,
+    async on => {
+      if (options.tenant !== undefined && !on.layout.graph.declared.tenant)
+        throw new Failure('the graph is not divided by tenants: leave out --tenant')
+      const standard = await standardInput(data, options)
+      try {
+        await loadFiles(on, data, options, standard?.path)
+      } finally {
+        await standard?.remove()
+      }
+    },
+    MAKES,
+  )
 }
 
 async function standardInput(data: readonly string[], { checkpoint }: LoadOptions): Promise<Spooled | undefined> {

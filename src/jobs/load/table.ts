@@ -48,11 +48,11 @@ function columnNames(layout: Layout, source: LoadSource, header: string): string
     if (!heads.includes(given)) throw wrong(`there is no column '${given}', only ${heads.join(', ')}`)
   const names = heads.map(head => columns[head ?? ''] ?? head?.trim() ?? '')
   if (type === undefined && !names.some(each => each === '$type' || each === marksOf(layout).type))
-    throw wrong(`say of which type its rows are, or have a column '${marksOf(layout).type}'`)
+    throw wrong(`say of which type its rows are (type, --type), or have a column '${marksOf(layout).type}'`)
   for (const [at, each] of names.entries()) {
     if (each !== '' && !known.includes(each) && !marks.includes(each))
       throw wrong(
-        `the column '${heads[at]}' is nothing of ${type ?? layout.graph.declared.name}, which has ${known.join(', ')}: say which it is, or '' to leave it out`,
+        `the column '${heads[at]}' is nothing of ${type ?? layout.graph.declared.name}, which has ${known.join(', ')}: say which it is, or '' to leave it out (columns, --column)`,
       )
     if (each !== '' && names.indexOf(each) < at) throw wrong(`two columns are '${each}'`)
   }

@@ -199,7 +199,7 @@ describe('load from a table', () => {
   it.each([
     ['name,length\n', 'movie', "the column 'length' is nothing of movie, which has name, year"],
     ['name,name\n', 'movie', "two columns are 'name'"],
-    ['name\n', undefined, "say of which type its rows are, or have a column 'type'"],
+    ['name\n', undefined, "say of which type its rows are (type, --type), or have a column 'type'"],
     ['', 'movie', 'm.csv is empty'],
     ['name\n', 'film', "the graph has no type 'film'"],
   ])('refuses %j before anything is written', async (text, type, message) => {
