@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.js'
 import type { Space } from '../keyvalues/port.js'
-import type { Table } from '../tables/table.js'
+import type { PointInTimeRecovery, Table } from '../tables/table.js'
 import { Stored } from '../values/stored.js'
 
 const MS_DIGITS = 15
@@ -31,13 +31,23 @@ export class Recovery {
     })
   }
 
-  /** Takes note of a change of an item, together with it. */
-  note(key: string, before: Stored | undefined, days: number): void {
-    const nowMs = this.now()
+  note(key: string, before: Stored | undefined): void {
     // The clock may go back, and the changes stay in their order.
-    this.last = { ms: Math.max(Math.floor(nowMs), this.last.ms), number: this.last.number + 1 }
+    this.last = { ms: Math.max(Math.floor(this.now()), this.last.ms), number: this.last.number + 1 }
     this.space.put(timeText(this.last.ms) + numberText(this.last.number) + key, before ?? NOTHING)
-    if (nowMs - this.trimmedMs >= TRIM_EVERY_MS) this.trim(nowMs, days)
+  }
+
+  /** Now and then forgets what was before the days that are to be kept. Answers since when all is there. */
+  trim({ sinceMs, days }: PointInTimeRecovery): number {
+    const nowMs = this.now()
+    if (nowMs - this.trimmedMs < TRIM_EVERY_MS) return sinceMs
+    this.trimmedMs = nowMs
+    const keptMs = wholeSecond(nowMs - days * DAY_MS)
+    if (keptMs <= sinceMs) return sinceMs
+    const old: string[] = []
+    this.space.range({ from: '', to: timeText(keptMs), reverse: false }, (_, entry) => old.push(entry) > 0)
+    for (const entry of old) this.space.remove(entry)
+    return keptMs
   }
 
   /** Makes of items that are as they are now those of an earlier moment: of its end, if it had changes. */
@@ -50,14 +60,6 @@ export class Recovery {
       return true
     })
   }
-
-  private trim(nowMs: number, days: number): void {
-    this.trimmedMs = nowMs
-    const old: string[] = []
-    const range = { from: '', to: timeText(Math.max(0, wholeSecond(nowMs - days * DAY_MS))), reverse: false }
-    this.space.range(range, (_, entry) => old.push(entry) > 0)
-    for (const entry of old) this.space.remove(entry)
-  }
 }
 
 /** The first moment that a table can be restored to. Clients tell the time in whole seconds. */
@@ -69,6 +71,15 @@ const wholeSecond = (ms: number) => Math.floor(ms / SECOND_MS) * SECOND_MS
 const timeText = (ms: number) => String(ms).padStart(MS_DIGITS, '0')
 const numberText = (number: number) => String(number).padStart(NUMBER_DIGITS, '0')
 const msOf = (entry: string) => Number(entry.slice(0, MS_DIGITS))
+
+/** Takes note of a change of an item, together with it. */
+export function noteChange(table: Table, recovery: Recovery, key: string, before: Stored | undefined): void {
+  recovery.note(key, before)
+  const kept = table.pointInTimeRecovery!
+  const sinceMs = recovery.trim(kept)
+  // What is gone does not come back with more days, nor with a clock that goes back.
+  if (sinceMs !== kept.sinceMs) table.pointInTimeRecovery = { ...kept, sinceMs }
+}
 
 /** From now on the table can be restored to any moment. One that can be already stays so, for as many days as are told. */
 export function startRecovery(engine: Engine, table: Table, days: number): void {

@@ -2,6 +2,7 @@ import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import { TRANSACT_WRITE_FACTOR, writeUnits } from '../../dynamodb/capacity.js'
 import type { ReturnConsumedCapacity } from '../../dynamodb/operations/capacity.js'
 import type { ReturnValuesOnConditionCheckFailure } from '../../dynamodb/operations/conditions.js'
+import { noteChange } from '../backups/recovery.js'
 import type { Units } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
 import { ServiceError } from '../errors.js'
@@ -71,7 +72,7 @@ export function carryOut(write: PlannedWrite, metered: boolean, expired = false)
   const newBytes = billedBytes(table, after)
   const units = writeUnits(Math.max(oldBytes, newBytes))
   if (before === after) return { table: units, indexes: undefined }
-  if (table.recovery !== undefined) table.recovery.note(key, before, table.pointInTimeRecovery!.days)
+  if (table.recovery !== undefined) noteChange(table, table.recovery, key, before)
   if (after) table.space.put(key, after)
   else table.space.remove(key)
   table.itemCount += (after ? 1 : 0) - (before ? 1 : 0)

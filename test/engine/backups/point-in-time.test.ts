@@ -183,6 +183,30 @@ describe('the moments that a table can be restored to', () => {
     expect(noted).toBe(3)
   })
 
+  test('begin where what is kept begins, though more days are asked for, or the clock goes back', async () => {
+    const { store, clock } = await clocked()
+    const keepFor = (RecoveryPeriodInDays: number) =>
+      store.updateContinuousBackups({
+        ...ORDERS,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays },
+      })
+    await keepFor(1)
+    for (let day = 0; day < 6; day++) {
+      clock.ms = NOW_MS + day * DAY_MS
+      await put(store, item('a', { day: { N: String(day) } }))
+    }
+    const dayOf = async (ms: number) => (await itemsOf(store, await restoredTo(store, ms)))[0]?.day?.N
+    const inTurn = async () => [
+      (await refusal(restoredTo(store, NOW_MS + 3 * DAY_MS)))[0],
+      await dayOf(NOW_MS + 4 * DAY_MS),
+      (await refusal(restoredTo(store, NOW_MS + 5 * DAY_MS)))[0],
+    ]
+    await keepFor(35)
+    expect(await inTurn()).toEqual(['InvalidRestoreTimeException', '4', 'answered'])
+    clock.ms -= SECOND_MS
+    expect(await inTurn()).toEqual(['InvalidRestoreTimeException', '4', 'InvalidRestoreTimeException'])
+  })
+
   test('begin anew when it is enabled again, and not when it is only changed', async () => {
     const { store, clock } = await recoverable()
     const earliest = async () =>
