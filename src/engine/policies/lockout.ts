@@ -31,11 +31,24 @@ function isAbout(
   return these === undefined ? !list(allBut).some(isMeant) : list(these).some(isMeant)
 }
 
-/** A star stands for any text, and a question mark for any character. */
+/**
+ * A star stands for any text, and a question mark for any character. What does not fit is tried again from the last
+ * star alone, since each takes as little as it can: a pattern of many stars would else take for ever.
+ */
 function matches(pattern: string, text: string): boolean {
-  const parts = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.')
-  return new RegExp(`^${parts}$`, 's').test(text)
+  let at = 0
+  let retry: { readonly at: number; from: number } | undefined
+  for (let from = 0; from < text.length; ) {
+    if (pattern[at] === '*') {
+      retry = { at: ++at, from }
+    } else if (pattern[at] === '?' || pattern[at] === text[from]) {
+      at++
+      from++
+    } else {
+      if (!retry) return false
+      at = retry.at
+      from = ++retry.from
+    }
+  }
+  return /^\**$/.test(pattern.slice(at))
 }

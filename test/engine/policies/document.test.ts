@@ -168,6 +168,8 @@ describe('whoever puts a policy is locked out by it', () => {
     ['that denies all', { Action: '*', Resource: '*' }],
     ['that denies what looks like it', { Action: ['dynamodb:Put?esource*'], Resource: `${TABLE_ARN}*` }],
     ['that denies all but something else', { Action: undefined, NotAction: 'dynamodb:GetItem' }],
+    ['that denies what many stars stand for', { Resource: `${'*?'.repeat(TABLE_ARN.length)}**` }],
+    ['that denies what a later part looks like', { Resource: `arn:*:*able/*${TABLE_ARN.slice(-2)}` }],
   ])('%s', (_, more) => {
     expect(isLocked(more)).toBe(true)
   })
@@ -178,6 +180,11 @@ describe('whoever puts a policy is locked out by it', () => {
     ['not by one that denies another', { Principal: { AWS: 'arn:aws:iam::111122223333:root' } }],
     ['not by one about another table', { Resource: `${TABLE_ARN}2` }],
     ['not by one that denies under a condition', { Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+    [
+      'not by one about what many stars do not stand for, and soon',
+      { Resource: `${'*'.repeat(20)}${'*?'.repeat(20)}*=` },
+    ],
+    ['not by one about a longer name', { Resource: `${TABLE_ARN}?` }],
     ['not by one that denies all but it', { Action: undefined, NotAction: 'dynamodb:*' }],
   ])('%s', (_, more) => {
     expect(isLocked(more)).toBe(false)
