@@ -1,4 +1,5 @@
 import type { Item, Key as ItemKey } from '../../dynamodb/attribute-value.js'
+import type { Fault } from '../../schema/types/fault.js'
 import type { IdOf, NodeRow } from '../../schema/types/identity.js'
 import type { AnyEdge, EdgeKey, EdgeRow, EndIds, KeyParts, OrderOf, OtherEnd } from '../../schema/types/neighbours.js'
 import type { Patch } from '../../schema/types/patch.js'
@@ -25,21 +26,19 @@ export interface EdgeHandle<Given, Row, Key, Change, By> {
 
 type Unread = { readonly as: 'none' }
 
-/** The end, if it is read at all; what is said of an undirected edge holds for both. Options that are not known pass. */
-type Read<End, O> = [O] extends [never]
-  ? End
-  : O extends
-        | { readonly by: { readonly [K in End & string]: Unread } }
-        | { readonly undirected: true; readonly by: { readonly [end: string]: Unread } }
-    ? never
-    : End
+/** The ends that are not read; what is said of an undirected edge holds for both. Options that are not known pass. */
+type UnreadEnds<E, O> = O extends { readonly by: infer B }
+  ? keyof { [K in keyof B as B[K] extends Unread ? (O extends { readonly undirected: true } ? keyof E : K) : never]: 1 }
+  : never
 
 type By<E, O, Row> = {
-  readonly [K in keyof E as Read<K, O>]: Path<
-    E[K] extends { readonly name: infer N extends string } ? N : never,
-    IdOf<E[K]>,
-    EdgeQuery<Row, NodeRow<E[OtherEnd<E, K>]>, OrderOf<O, K, OtherEnd<E, K>>>
-  >
+  readonly [K in keyof E]: K extends UnreadEnds<E, O>
+    ? Fault<`'${K & string}' does not read its edges: it is declared 'none'`>
+    : Path<
+        E[K] extends { readonly name: infer N extends string } ? N : never,
+        IdOf<E[K]>,
+        EdgeQuery<Row, NodeRow<E[OtherEnd<E, K>]>, OrderOf<O, K, OtherEnd<E, K>>>
+      >
 }
 
 export type EdgeHandleOf<X extends AnyEdge> = EdgeHandle<
