@@ -43,8 +43,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     const kind = kindOf(layout, type)
     const filter = written(layout, kind, condition)
     if (path !== undefined) for (const way of waysOf(layout, kind.type, path)) refuseBlind(layout, way, condition)
-    if (before)
-      throw new GraphError('condition.invalid', `${type} has a filter already: join the two by and()`, { type })
+    if (before) throw new GraphError('condition.invalid', `${type} has a filter: join the two by and()`, { type })
     return this.with({ filter })
   }
 
@@ -159,7 +158,9 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
       tenant,
       nowMs: surroundings.now(),
     }
-    return path === undefined ? planScan(layout, ask) : planPath(layout, ask)
+    if (path !== undefined) return planPath(layout, ask)
+    given(!where && !nodes, 'a scan takes filter(), not where() or nodes')
+    return planScan(layout, ask)
   }
 }
 

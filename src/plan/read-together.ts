@@ -27,9 +27,10 @@ export function together(layout: Layout, of: SeveralShape['of'], operation: Toge
   const keys = [...once.values()]
   const isBatch = operation === 'batchGetItem'
   if (!isBatch && keys.length > TRANSACT_ITEMS)
-    throw new GraphError('read.transaction', `${keys.length} items at one moment: ${TRANSACT_ITEMS} can be read so`, {
-      value: keys.length,
-    })
+    throw new GraphError(
+      'read.transaction',
+      `${keys.length} items are more than the ${TRANSACT_ITEMS} of a transaction`,
+    )
   const steps = chunksOf(keys, BATCH_GET_KEYS).map((Keys, i) => {
     const asked = isBatch ? { Keys } : { TransactItems: Keys.map(Key => ({ Get: { TableName, Key } })) }
     return readStep(layout, i, operation, asked, options, Keys.length)

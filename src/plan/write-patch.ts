@@ -55,7 +55,7 @@ function partOf(type: DeclaredType, name: string, attribute: DeclaredAttribute, 
   const { kind: of, optional, members, element } = attribute
   const isList = of === 'list'
   if (kind === 'remove' && optional) return { kind }
-  if (kind === 'remove') throw refusal('write.missing', type, name, 'is not optional, so it cannot be removed')
+  if (kind === 'remove') throw refusal('write.missing', type, name, 'is not optional: it cannot be removed')
   if (kind === 'add') return { kind, value: added(type, name, attribute, given) }
   if (kind === 'within' && (isList || (of === 'map' && members))) {
     // Any element of a list can be taken out.
@@ -65,13 +65,13 @@ function partOf(type: DeclaredType, name: string, attribute: DeclaredAttribute, 
     return { kind, parts: partsOf(type, name, given as Given, memberOf) }
   }
   if (kind === 'within' || of !== (kind.endsWith('pend') ? 'list' : 'set'))
-    throw refusal('write.operation', type, name, `is a ${of}, which has no ${kind}()`)
+    throw refusal('write.operation', type, name, `is ${of}(), which has no ${kind}()`)
   return { kind, value: attribute.encode(isList ? given : new Set(given as readonly unknown[]), path) }
 }
 
 function added(of: DeclaredType, name: string, { kind, type }: DeclaredAttribute, value: unknown): AttributeValue {
   const N = type === 'N' ? plainNumber(String(value)) : undefined
   const isWhole = kind === 'integer' ? Number.isSafeInteger(value) : kind !== 'bigint' || /^-?\d+$/.test(String(value))
-  if (!N || !isWhole) throw refusal('write.operation', of, name, `is a ${kind}: ${String(value)} cannot be added to it`)
+  if (!N || !isWhole) throw refusal('write.operation', of, name, `is ${kind}(): ${String(value)} cannot be added`)
   return { N }
 }

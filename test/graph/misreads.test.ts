@@ -32,6 +32,9 @@ async function openCinema() {
 }
 
 type Cinema = Awaited<ReturnType<typeof openCinema>>
+type Loose = { all(): PromiseLike<unknown> }
+type ByYear = { where(where: object): Loose }
+type Ends = { nodes(): Loose }
 
 /** What the compiler would refuse is written by those who have none; each would read more, or something else. */
 const CASES: readonly (readonly [what: string, code: string, call: (g: Cinema) => PromiseLike<unknown>])[] = [
@@ -87,6 +90,8 @@ const CASES: readonly (readonly [what: string, code: string, call: (g: Cinema) =
     'call.given',
     g => g.movie.collect('Big', { node: g.role.by.movie } as never),
   ],
+  ['a part of a path of a scan', 'call.given', g => (g.movie.scan() as never as ByYear).where({ year: 2000 }).all()],
+  ['the nodes of a scan', 'call.given', g => (g.role.scan() as never as Ends).nodes().all()],
   ['no etag', 'call.given', async g => g.movie.update('Big', { year: 1 }).ifEtag(undefined as never)],
   [
     'a row in place of its etag',
