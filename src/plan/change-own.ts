@@ -132,7 +132,7 @@ function unread(
   values: Slots,
 ): Refused {
   const isUpdate = verb === 'update'
-  const isGuarded = verb !== 'delete' && ends.length > 0
+  const isGuarded = verb !== 'delete' && ends[0]
   if (verb === 'create') {
     expression.where(expression.free(names, type.expires, nowSeconds))
     return 'write.exists'

@@ -11,13 +11,16 @@ import { type ReceiptOptions, receiptOf } from './write-receipt.js'
 import { refusalError } from './write-refusal.js'
 import { traitsOf } from './write-traits.js'
 
-/** What plans change: a node or an edge each. Of one that is there twice, chance would tell what comes last. */
-function changesOf(layout: Layout, plans: readonly Plan[]): Change[] {
+/**
+ * What plans change: a node or an edge each. Of one that is there twice, chance would tell what comes last. A batch may
+ * have other calls beside these, so that their number tells nothing.
+ */
+function changesOf(layout: Layout, plans: readonly Plan[], isBatch?: boolean): Change[] {
   const met = new Set<string>()
   const changes = plans.flatMap(({ steps }) => steps.at(-1)!.changes!)
   for (const [call, { type, identity }] of changes.entries()) {
     const text = keyText(layout, tableKey(layout, kindOf(layout, type), identity))
-    if (met.has(text)) throw refusalError('write.transaction', { type, identity, call })
+    if (met.has(text)) throw refusalError('write.transaction', { type, identity, call: isBatch ? undefined! : call })
     met.add(text)
   }
   return changes
@@ -33,7 +36,7 @@ export function planTransaction(layout: Layout, plans: readonly Plan[], options:
 export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
   const steps: Step[] = []
   const batched = plans.flatMap((plan, call) => batchedOf(layout, plan, call))
-  changesOf(layout, plans)
+  changesOf(layout, plans, true)
   for (const chunk of chunksOf(batched, BATCH_WRITE_ITEMS))
     steps.push({
       id: steps.length,

@@ -52,14 +52,15 @@ describe('$transact', () => {
     await g.course.create({ id: 'math', title: 'Math' })
     const at = { student: 's1', course: 'math' }
     const calls = () => [g.takes.put({ ...at, since, credits: 1 }), g.takes.delete(at)] as const
-    const refused = {
+    const told = {
       code: 'write.transaction',
       message: 'takes s1, math is written twice at once: write one after the other',
-      details: { call: 1 },
     }
+    const refused = { ...told, details: { call: 1 } }
     await expect(g.$transact([...calls()])).rejects.toMatchObject(refused)
     await expect(g.$transact([...calls()].reverse())).rejects.toMatchObject(refused)
-    await expect(g.$batch([...calls()])).rejects.toMatchObject(refused)
+    const batch = g.$batch([g.student.get('s1'), ...calls()])
+    await expect(batch).rejects.toMatchObject({ ...told, details: { call: undefined } })
     expect(await g.takes.exists(at)).toBe(false)
   })
 
