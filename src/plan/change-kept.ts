@@ -129,11 +129,12 @@ export function finishKept(layout: Layout, part: Part): void {
     if (value.M?.['']) throw refusalError('key.empty', about, `id in ${name}`)
     if (part.verb === 'Put') continue
     const map = before?.[name]?.M
-    if (change.N) expression.add(expression.name(name), change)
-    else if (map) writeEntries(part, name, max, change.M!, map)
+    if (change.N) {
+      expression.add(expression.name(name), change)
+      if (part.again === 'same') part.again = 'adds'
+    } else if (map) writeEntries(part, name, max, change.M!, map)
     else if (isMore) expression.where(expression.missing(name)).set(expression.name(name), value)
     part.unread?.add(name)
-    if (change.N && part.again === 'same') part.again = 'adds'
   }
   if (part.verb === 'ConditionCheck' && expression.updates) part.verb = 'Update'
 }
@@ -145,9 +146,9 @@ function changed(before: AttributeValue | undefined, change: AttributeValue): At
 
 /** A node goes only when no edge is counted or embedded in it: made anew, it would not know of them. */
 function whileEmpty({ expression, left }: Part, name: string, max: number, change: AttributeValue | undefined): void {
-  const N = max > 0 ? keptCount(change) : sumOf(undefined, change, -1).N!
+  const N = max ? keptCount(change) : sumOf(undefined, change, -1).N!
   const path = expression.name(name)
-  const isEmpty = `${max > 0 ? `size(${path})` : path} = ${expression.value({ N })}`
+  const isEmpty = `${max ? `size(${path})` : path} = ${expression.value({ N })}`
   expression.where(N === '0' && expression.missing(name), isEmpty)
   left.push([name, N])
 }

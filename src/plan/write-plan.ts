@@ -102,7 +102,7 @@ function estimatedParts(layout: Layout, traits: Traits, change: Change): Written
   const named = Object.keys(patch).map(slot => layout.names.of(type, slot))
   const itself = {
     about: { type: type.name },
-    unread: new Set([...movedKeys(traits, change), ...named, layout.names.etag]),
+    unread: new Set([...movedKeys(traits, change), ...named]),
     after: isUpdate ? item : undefined,
   }
   const moves = (kind: Kind) => isPatched(change, slotsOf(kind))

@@ -1,6 +1,7 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import { BATCH_WRITE_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
+import { canonical } from './change-values.js'
 import { chunksOf } from './chunks.js'
 import { keyText, kindOf, tableKey } from './identity.js'
 import type { Change, Plan, Step } from './plan.js'
@@ -19,7 +20,8 @@ function changesOf(layout: Layout, plans: readonly Plan[], isBatch?: boolean): C
   const met = new Set<string>()
   const changes = plans.flatMap(({ steps }) => steps.at(-1)!.changes!)
   for (const [call, { type, identity }] of changes.entries()) {
-    const text = keyText(layout, tableKey(layout, kindOf(layout, type), identity))
+    // The one edge of a node may be another, which a batch would leave to chance too.
+    const text = keyText(layout, tableKey(layout, kindOf(layout, type), identity)) + (isBatch || canonical(identity))
     if (met.has(text)) throw refusalError('write.transaction', { type, identity, call: isBatch ? undefined! : call })
     met.add(text)
   }
