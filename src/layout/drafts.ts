@@ -82,13 +82,11 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph, names: Names): Dr
     const { type, texts, held } = kind
     const { name, order, sort = '', sorted = [] } = served
     const isWhole = way === 'native' || (way === 'local' && type.kind === 'node')
-    refuse(
-      type.name,
-      isWhole && served.shards! > 1,
-      'path.way',
-      name,
-      `by.${name} cannot be ${way} in shards: say 'index'`,
-    )
+    const fault =
+      (isWhole && served.shards! > 1 && `with 'shards'`) ||
+      // Where an edge lies, it cannot lie again.
+      (way === 'mirror' && kind.role === 'edge' && `with its own 'order'`)
+    refuse(type.name, fault, 'path.way', name, `by.${name} cannot be ${way} ${fault}: say 'index'`)
     // The tenant leads every composed key; a native one has it as an attribute.
     const given = tenant && way === 'native' ? [TENANT_SLOT, ...served.given] : served.given
     const next = (index: string) => {
@@ -173,7 +171,7 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
   const own = addKind('edge', edge, { ...near, sort })
   const { as } = home.by
   if (as !== 'none')
-    addPath(own, beside ? 'adjacent' : as === 'local' || as === 'native' ? as : 'index', {
+    addPath(own, beside ? 'adjacent' : (as ?? 'index'), {
       ...near,
       order: only ? [] : near.order,
     })

@@ -39,9 +39,9 @@ export function rowsOf(
   if (!nodes || count) return shape
   if (type.kind !== 'edge') throw pathError('read.path', access, 'finds nodes, which have no other end')
   const end = type.ends.find(({ name }) => name !== access.name)!
-  const { whole } = shape
   // Entries of a narrow index may not tell the other end, which the items do.
-  const from = whole && !access.kind.told.has(referenceSlots(end)[0]!) ? { ...found, steps: [whole.step] } : found
+  const from =
+    shape.whole && !access.kind.told.has(referenceSlots(end)[0]!) ? { ...found, steps: [shape.whole.step] } : found
   shape.nodes = { ...read(ownKind(layout, end.node), from, end.name), as: nodes, end: end.name }
   return shape
 }

@@ -254,9 +254,27 @@ describe('ways that cannot be', () => {
         { weight: integer() },
         { by: { to: { order: ['weight'], as, shards: 2 } } },
       )
-    const message = "likes: by.to cannot be native in shards: say 'index'"
+    const message = "likes: by.to cannot be native with 'shards': say 'index'"
     expect(() => layout(graph('social', [user, likes('native')]))).toThrow(expect.objectContaining({ message }))
     expect(layout(graph('social', [user, likes('index')])).accesses.at(-1)).toMatchObject({ name: 'to', shards: 2 })
+  })
+
+  it('refuses a mirror in an order of its own where the edge lies, which was an index without a word', () => {
+    const path = { as: 'mirror', order: ['weight'] } as const
+    const weight = { weight: integer() }
+    const ends = { from: user, to: user }
+    for (const likes of [
+      edge('likes', ends, weight, { by: { from: path, to: path } }),
+      edge('likes', ends, weight, { undirected: true, by: { from: path } }),
+    ])
+      expect(() => layout(graph('social', [user, likes]))).toThrow(
+        expect.objectContaining({
+          code: 'path.way',
+          message: "likes: by.from cannot be mirror with its own 'order': say 'index'",
+        }),
+      )
+    const both = edge('likes', ends, weight, { by: { from: { ...path, as: 'index' }, to: path } })
+    expect(layout(graph('social', [user, both])).accesses.map(({ way }) => way)).toEqual(['index', 'mirror'])
   })
 
   it('refuses a slot that is an end of several parts, which has a slot for each', () => {
