@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { consumer } from '../../src/derive/consumer.js'
 import { memory } from '../../src/engine/index.js'
-import { counter, edge, embedded, graph, type Item, integer, node, open, set, string } from '../../src/index.js'
+import { counter, edge, embedded, graph, type Item, integer, node, open, set, string, wrap } from '../../src/index.js'
 import { type FAULTS, repair, verify } from '../../src/jobs/index.js'
 import { faultOf, itemsIn } from '../derive/simulator/check.js'
 import { Tap } from '../derive/simulator/stream.js'
@@ -196,5 +196,27 @@ describe('verify and repair', () => {
     await expect(repair(shared, { tenant: 'acme' })).rejects.toMatchObject(refused)
     const plain = await open(school, memory(), { follow: false })
     await expect(verify(plain, { ...one, tenant: 'acme' })).rejects.toMatchObject(refused)
+  })
+
+  it('accuse nobody for what others change while it is looked at', async () => {
+    const { store, g: writer } = await setUp()
+    let changes = 0
+    const busy = wrap(store, async (operation, request, options, send) => {
+      const answer = await send(request, options)
+      // What was read is another by the time that the rest is.
+      if (/^(query|getItem|batchGetItem)$/.test(operation) && changes < 30) {
+        changes++
+        await writer.sits.put({ course: 'c', pupil: 'ann', seat: changes })
+        if (changes % 2) await writer.sits.delete({ course: 'c', pupil: 'bob' })
+        else await writer.sits.put({ course: 'c', pupil: 'bob', seat: 1 })
+        await writer.pupil.update('ann', { skills: new Set([`s${changes}`]) })
+      }
+      return answer
+    })
+    const watched = await open(school, busy, { follow: false })
+    const { faults: ofCourse } = await verify(watched, { type: 'course', id: 'c' })
+    const { faults: ofPupil } = await verify(watched, { type: 'pupil', id: 'ann' })
+    expect(changes).toBe(30)
+    expect([ofCourse, ofPupil]).toEqual([{}, {}])
   })
 })
