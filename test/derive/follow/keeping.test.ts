@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { Following } from '../../../src/derive/follow/following.js'
+import { Healing } from '../../../src/derive/follow/healing.js'
+import type { Lease, OpenGap } from '../../../src/derive/follow/lease.js'
+import { readable } from '../../../src/derive/follow/shards.js'
+import { forgetShards } from '../../../src/derive/follow/streams.js'
+
+const HOUR_MS = 3_600_000
+
+const lease = (shard: string, more: Partial<Lease> = {}): Lease => ({
+  stream: 'stream',
+  shard,
+  owner: undefined,
+  counter: 1,
+  untilMs: 0,
+  after: undefined,
+  throughMs: 5 * HOUR_MS,
+  done: true,
+  ...more,
+})
+
+describe('what is known of a shard that is no more', () => {
+  const shards = [{ stream: 'stream', shard: 'child', parent: 'parent' }]
+  const sources = { streams: [{ arn: 'stream', createdMs: 0, shards }], unknownMs: 20 * HOUR_MS }
+
+  it.each([
+    ['is kept while its child has no lease, which begins where it was left', [lease('parent')], []],
+    ['goes when its child has one', [lease('parent'), lease('child', { done: false })], ['parent']],
+  ])('%s', async (_, leases, gone) => {
+    const removed: string[] = []
+    const ledger = { remove: async ({ shard }: Lease) => void removed.push(shard) }
+    const following = { ledger, settings: { clock: () => 21 * HOUR_MS } } as unknown as Following
+    await forgetShards(following, sources, leases)
+    expect(removed).toEqual(gone)
+    const [child] = readable(sources.streams, leases, sources.unknownMs)
+    expect(child).toMatchObject({ shard: 'child', throughMs: 5 * HOUR_MS })
+  })
+})
+
+describe('a gap that is found while another is healed', () => {
+  it('is claimed only when that is done, so that it does not wait for a claim of which nothing comes', async () => {
+    const about = { reason: 'trimmed', sinceMs: 0, untilMs: 1, claimedUntilMs: 0 } as const
+    const gap = (id: string): OpenGap => ({ ...about, id, shards: [id] })
+    const claims: string[] = []
+    const closed: string[] = []
+    const ledger = {
+      claimGap: async (id: string) => claims.push(id) > 0,
+      closeGap: async (id: string) => void closed.push(id),
+    }
+    let heal: () => void = () => undefined
+    const settings = {
+      clock: () => 10,
+      leaseMs: 1000,
+      listener: () => undefined,
+      heal: () =>
+        new Promise<void>(resolve => {
+          heal = resolve
+        }),
+    }
+    const healing = new Healing({ ledger, settings, lookAgain: () => undefined } as unknown as Following)
+    await healing.answer([gap('a')])
+    await healing.answer([{ ...gap('a'), claimedUntilMs: 1010 }, gap('b')])
+    expect(claims).toEqual(['a', 'a'])
+    heal()
+    await healing.ended()
+    expect(closed).toEqual(['a'])
+    await healing.answer([gap('b')])
+    expect(claims.at(-1)).toBe('b')
+    heal()
+    await healing.ended()
+    expect(closed).toEqual(['a', 'b'])
+  })
+})
