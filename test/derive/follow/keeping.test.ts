@@ -3,6 +3,7 @@ import type { Following } from '../../../src/derive/follow/following.js'
 import { Healing } from '../../../src/derive/follow/healing.js'
 import type { Lease, OpenGap } from '../../../src/derive/follow/lease.js'
 import { readable } from '../../../src/derive/follow/shards.js'
+import { toTake } from '../../../src/derive/follow/shares.js'
 import { forgetShards } from '../../../src/derive/follow/streams.js'
 
 const HOUR_MS = 3_600_000
@@ -34,6 +35,20 @@ describe('what is known of a shard that is no more', () => {
     expect(removed).toEqual(gone)
     const [child] = readable(sources.streams, leases, sources.unknownMs)
     expect(child).toMatchObject({ shard: 'child', throughMs: 5 * HOUR_MS })
+  })
+})
+
+describe('a follower that has nothing to read', () => {
+  const held = (...owners: string[]) => owners.map((owner, at) => lease(`s${at}`, { owner, untilMs: 100, done: false }))
+  const taken = (leases: readonly Lease[]) =>
+    toTake(leases, { name: 'me', held: new Set(), nowMs: 10, random: () => 0 }).map(({ owner }) => owner)
+
+  it.each([
+    ['takes one of those that have two, of whom none has more than a share', held('a', 'a', 'b', 'b'), ['a']],
+    ['takes one of whoever has the most', held('a', 'b', 'b', 'b'), ['b']],
+    ['leaves what others have where each has one', held('a', 'b'), []],
+  ])('%s', (_, leases, owners) => {
+    expect(taken(leases)).toEqual(owners)
   })
 })
 
