@@ -137,7 +137,7 @@ class Leaf<Value> extends Row<Value> implements Part<Value> {
   }
 }
 
-/** Each part is named by a key that nothing in it is less than; but the first also holds what is less. */
+/** Each part is named by a key that nothing in it is less than. */
 class Branch<Value> extends Row<Part<Value>> implements Part<Value> {
   map<Other>(of: (value: Value) => Other): Part<Other> {
     const parts = this.entries.map(part => part.map(of))
@@ -146,6 +146,7 @@ class Branch<Value> extends Row<Part<Value>> implements Part<Value> {
 
   add(head: number, key: string, value: Value): Part<Value> | undefined {
     const at = this.partOf(head, key)
+    if (at === 0 && key < this.least) this.nameFirst(head, key)
     const part = this.entries[at]!.add(head, key, value)
     const second = part && this.insert(at + 1, headOf(part.least), part.least, part)
     return second && new Branch(...second)
@@ -174,6 +175,12 @@ class Branch<Value> extends Row<Part<Value>> implements Part<Value> {
       if (!this.entries[at]!.backwards(at === first ? from : undefined, at === last ? to : undefined, visit))
         return false
     return true
+  }
+
+  /** Under its old name it would stand after what is split off from it. */
+  private nameFirst(head: number, key: string): void {
+    this.heads[0] = head
+    this.keys[0] = key
   }
 
   private partOf(head: number, key: string): number {

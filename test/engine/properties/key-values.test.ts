@@ -40,6 +40,22 @@ describe('a space in memory', () => {
     expectAlike(space, new Map([['k', 1]]), [ALL, { ...ALL, reverse: true }])
   })
 
+  it.each([
+    ['in order', (i: number) => i],
+    ['from the last to the first', (i: number) => 999 - i],
+    ['in no order', (i: number) => (i * 617) % 1_000],
+  ])('is empty again when all that was put %s is removed', (_, at) => {
+    const space = memoryKeyValues<number>().space('one')
+    const keys = Array.from({ length: 1_000 }, (_, i) => `k${String(at(i)).padStart(3, '0')}`)
+    for (const key of keys) space.put(key, 1)
+    const model = new Map(keys.map(key => [key, 1]))
+    for (const key of keys) {
+      space.remove(key)
+      model.delete(key)
+      if (model.size % 100 === 0) expectAlike(space, model, [ALL, { ...ALL, reverse: true }])
+    }
+  })
+
   it('stops where it is told to', () => {
     const space = memoryKeyValues<number>().space('one')
     for (let i = 0; i < 10; i++) space.put(`k${i}`, i)
