@@ -12,6 +12,12 @@ const TRIM_EVERY_MS = 3600 * SECOND_MS
 /** Where there was no item. No item is without its key. */
 const NOTHING = new Stored(Object.freeze({}), 0, false)
 
+interface Change {
+  readonly key: string
+  readonly before: Stored | undefined
+  readonly atMs: number | undefined
+}
+
 /**
  * What the items of a table were before each change, by the time of the change. Undone from the last on, it leads from
  * the items as they are to those of any moment since it began.
@@ -31,9 +37,9 @@ export class Recovery {
     })
   }
 
-  note(key: string, before: Stored | undefined): void {
+  note({ key, before, atMs = this.now() }: Change): void {
     // The clock may go back, and the changes stay in their order.
-    this.last = { ms: Math.max(Math.floor(this.now()), this.last.ms), number: this.last.number + 1 }
+    this.last = { ms: Math.max(Math.floor(atMs), this.last.ms), number: this.last.number + 1 }
     this.space.put(timeText(this.last.ms) + numberText(this.last.number) + key, before ?? NOTHING)
   }
 
@@ -73,8 +79,8 @@ const numberText = (number: number) => String(number).padStart(NUMBER_DIGITS, '0
 const msOf = (entry: string) => Number(entry.slice(0, MS_DIGITS))
 
 /** Takes note of a change of an item, together with it. */
-export function noteChange(table: Table, recovery: Recovery, key: string, before: Stored | undefined): void {
-  recovery.note(key, before)
+export function noteChange(table: Table, recovery: Recovery, change: Change): void {
+  recovery.note(change)
   const kept = table.pointInTimeRecovery!
   const sinceMs = recovery.trim(kept)
   // What is gone does not come back with more days, nor with a clock that goes back.

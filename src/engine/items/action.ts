@@ -65,14 +65,21 @@ export function locateKey(engine: Engine, tableName: string, key: Key, expressio
   return { table, key: encoded, before: table.space.get(encoded) }
 }
 
+interface Circumstances {
+  /** When it is done, where that is not only now: what is written together is of one moment. */
+  readonly atMs?: number
+  /** Whether the time of the item is up. */
+  readonly expired?: boolean
+}
+
 /** Writes the item and its index entries, and tells what that took. What the indexes took is found only where asked. */
-export function carryOut(write: PlannedWrite, metered: boolean, expired = false): Units {
+export function carryOut(write: PlannedWrite, metered: boolean, { atMs, expired = false }: Circumstances = {}): Units {
   const { table, key, before, after } = write
   const oldBytes = billedBytes(table, before)
   const newBytes = billedBytes(table, after)
   const units = writeUnits(Math.max(oldBytes, newBytes))
   if (before === after) return { table: units, indexes: undefined }
-  if (table.recovery !== undefined) noteChange(table, table.recovery, key, before)
+  if (table.recovery !== undefined) noteChange(table, table.recovery, { key, before, atMs })
   if (after) table.space.put(key, after)
   else table.space.remove(key)
   table.itemCount += (after ? 1 : 0) - (before ? 1 : 0)

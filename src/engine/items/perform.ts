@@ -29,14 +29,15 @@ export function carryOutAlone({ traffic }: Engine, request: Metered, write: Plan
 
 /** The writes of a transaction, which is under way from then on. */
 export function carryOutTogether(
-  { inFlight, traffic }: Engine,
+  { inFlight, traffic, now }: Engine,
   request: Metered,
   writes: readonly PlannedWrite[],
   token: string | undefined,
 ): Units[] {
   inFlight?.hold(writes, token)
+  const atMs = now()
   return writes.map(write => {
-    const units = transactional(carryOut(write, isMetered(request)))
+    const units = transactional(carryOut(write, isMetered(request), { atMs }))
     traffic?.countWrite(write, units)
     return units
   })

@@ -6,6 +6,6 @@ export function deleteExpired(table: Table, nowMs: number): void {
   if (!table.expiry) return
   if (table.expiry.isDue(nowMs))
     for (const key of table.expiry.due(nowMs))
-      carryOut({ table, key, before: table.space.get(key), after: undefined }, false, true)
+      carryOut({ table, key, before: table.space.get(key), after: undefined }, false, { expired: true })
   table.expiry.planNext(nowMs)
 }

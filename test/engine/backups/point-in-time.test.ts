@@ -115,6 +115,29 @@ describe('a table is restored to', () => {
     expect([await keysOf(store, restored), await keysOf(store, restored, 'byC')]).toEqual([['a', 'b'], ['a']])
   })
 
+  test('transactions as a whole, though the clock goes on in their midst', async () => {
+    let ms = NOW_MS
+    const { store } = await clocked({}, { now: () => ms++ })
+    await store.updateContinuousBackups({ ...ORDERS, ...enabled })
+    await store.createTable(request({ TableName: 'Others' }))
+    await store.updateContinuousBackups({ TableName: 'Others', ...enabled })
+    const from = ms
+    const TransactItems = ['a', 'b', 'c'].map(pk => ({ Put: { TableName, Item: item(pk) } }))
+    await store.transactWriteItems({
+      TransactItems: [...TransactItems, { Put: { TableName: 'Others', Item: item('a') } }],
+    })
+    const until = ms
+    const seen = new Set<string>()
+    for (let at = from; at < until; at++) {
+      const SourceTableName = 'Others'
+      const TargetTableName = `other-${at}`
+      await store.restoreTableToPointInTime({ SourceTableName, TargetTableName, RestoreDateTime: new Date(at) })
+      const keys = [...(await keysOf(store, await restoredTo(store, at))), ...(await keysOf(store, TargetTableName))]
+      seen.add(keys.join())
+    }
+    expect([...seen]).toEqual(['', 'a,b,c,a'])
+  })
+
   test('moments in their order although the clock goes back', async () => {
     const { store, clock } = await recoverable()
     clock.ms += 10 * SECOND_MS
