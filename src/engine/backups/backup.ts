@@ -76,15 +76,21 @@ function forgetExpired(engine: Engine): void {
 
 const MS_DIGITS = 14
 const NUMBER_DIGITS = 8
-const RANDOM_NUMBERS = 2 ** 31
+const FIRST_NUMBERS = 2 ** 31
+const STEPS = 2 ** 16
 
-/** The time, and a number that tells apart those of one millisecond, in the order in which they were made. */
+/**
+ * The time, and a number that tells apart those of one millisecond, in the order in which they were made. It goes up by
+ * steps that are left to chance, so that none has the number of one that was deleted.
+ */
 function newId({ backups }: Engine, createdMs: number, type: Backup['type']): string {
   const time = `${String(createdMs).padStart(MS_DIGITS, '0')}-`
   const numbers = Array.from(backups.values(), ({ id }) => id)
     .filter(id => id.startsWith(time))
     .map(id => Number.parseInt(id.slice(time.length), 16))
-  const first = type === 'SYSTEM' ? 0 : Math.floor(Math.random() * RANDOM_NUMBERS)
-  const number = numbers.length > 0 ? Math.max(...numbers) + 1 : first
+  const first = type === 'SYSTEM' ? 0 : upTo(FIRST_NUMBERS)
+  const number = numbers.length > 0 ? Math.max(...numbers) + 1 + upTo(STEPS) : first
   return time + number.toString(16).padStart(NUMBER_DIGITS, '0')
 }
+
+const upTo = (end: number) => Math.floor(Math.random() * end)

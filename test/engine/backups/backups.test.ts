@@ -112,6 +112,16 @@ describe('a backup', () => {
     expect(await keysOf(store, 'restored')).toEqual(['a'])
   })
 
+  test('that was deleted is not another that is made in the same millisecond', async () => {
+    const { store } = await clocked()
+    const make = async () => (await store.createBackup({ ...ORDERS, BackupName: 'one' })).BackupDetails!.BackupArn!
+    await make()
+    const gone = await make()
+    await store.deleteBackup({ BackupArn: gone })
+    await make()
+    expect((await refusal(store.describeBackup({ BackupArn: gone })))[0]).toBe('BackupNotFoundException')
+  })
+
   test('is named by an ARN of this account', async () => {
     const { store } = await clocked()
     const { BackupDetails } = await store.createBackup({ ...ORDERS, BackupName: 'first' })
