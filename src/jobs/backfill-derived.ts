@@ -3,7 +3,7 @@ import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { UpdateItemRequest } from '../dynamodb/operations/items.js'
 import { read as readRows } from '../graph/reading.js'
 import { Sending } from '../graph/sending.js'
-import { itemsOf } from '../layout/items.js'
+import { itemsAsRead } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
 import type { KeyValues } from '../layout/template-encode.js'
 import type { Page } from '../plan/answer.js'
@@ -155,7 +155,7 @@ export async function keptOf(store: Store, layout: Layout, item: Item): Promise<
   }
   const known = [...into].filter(each => !unknown.has(each))
   if (known.length === 0) return NOTHING
-  const expected = itemsOf(layout, example as never, tenant)[0]!.item
+  const expected = itemsAsRead(layout, example as never, tenant)[0]!.item
   return { expected, names: known.map(slot => layout.names.of(type, slot)), items, lags }
 }
 

@@ -105,6 +105,8 @@ export interface Found {
   readonly carried: KeyValues
   /** What lies beside it already, where the layout before does not tell. */
   readonly there?: readonly Item[] | undefined
+  /** What it is to have as its etag, where others are to see that it changed. */
+  readonly etag?: AttributeValue | undefined
 }
 
 /**
@@ -152,7 +154,7 @@ export function placeOf(before: Layout, after: Layout, item: Item): Key | undefi
 function movedParts(
   before: Layout,
   after: Layout,
-  { item, carried, there }: Found,
+  { item, carried, there, etag = item[after.names.etag] }: Found,
   isCrowded: boolean,
 ): TransactWriteItem[] {
   const was = readBoth(before, after, item)
@@ -163,7 +165,6 @@ function movedParts(
   const isElsewhere = keyText(before, item) !== keyText(after, own!)
   if (isElsewhere && isMoved(before, after, item)) return []
   const old = there ?? sidesOf(before, before, item, {})
-  const etag = item[after.names.etag]
   const beside = sideParts(after, old, sides, etag, isCrowded || isElsewhere)
   const renamed = renamedIn(before, after, was.type, type).map(([, from]) => from)
   const uncarried = Object.keys(carried).filter(slot => !carried[slot])
@@ -173,6 +174,7 @@ function movedParts(
     // What was counted since, or by the same call before, stays.
     own![name] ??= item[name] ?? { N: '0' }
   }
+  if (etag) own![after.names.etag] = etag
   const parts = ownParts(before, after, item, own!, [...left, before.names.type])
   if (parts.length > 0 || beside.length === 0) return [...parts, ...beside]
   // What lies beside follows from the item as it was read: it must still be so.

@@ -1,5 +1,6 @@
-import { act, type Deriving, itemsAt, textOf, transact } from '../derive/deriving.js'
+import { act, type Deriving, fresh, itemsAt, textOf, transact } from '../derive/deriving.js'
 import { copy, edgeAt, settleEdge } from '../derive/edge.js'
+import { settleNode } from '../derive/node.js'
 import type { Seen } from '../derive/sides.js'
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import { itemsOfFact } from '../layout/items.js'
@@ -30,7 +31,10 @@ export function staleComputed(deriving: Deriving, kind: Kind, item: Item): Fault
     const expected = Object.entries(computedOf(type, valuesOf(layout, kind, item)))
     const found = (name: string) => item[layout.names.of(type, name)]
     const stale = expected.filter(([name, value]) => !sameValue(value, found(name)))
-    const mend = () => setValues(deriving, item, Object.fromEntries(stale))
+    const mend = async () => {
+      await setValues(deriving, item, Object.fromEntries(stale), { S: fresh(deriving) })
+      if (type.kind === 'node') await settleNode(deriving, { item, type, copies: true, counts: false })
+    }
     return stale.map(([name, value]) => ({
       ...about,
       code: 'computed.stale',
@@ -173,9 +177,14 @@ export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]>
 }
 
 /** Values that follow from others, on a node or an edge and on all that lies beside it. */
-async function setValues({ context: { store, layout } }: Deriving, item: Item, carried: KeyValues): Promise<void> {
+async function setValues(
+  { context: { store, layout } }: Deriving,
+  item: Item,
+  carried: KeyValues,
+  etag?: AttributeValue,
+): Promise<void> {
   try {
-    await store.transactWriteItems({ TransactItems: moved(layout, layout, [{ item, carried }]) })
+    await store.transactWriteItems({ TransactItems: moved(layout, layout, [{ item, carried, etag }]) })
   } catch (error) {
     // Others changed it: whether it is right now is looked at next.
     if ((error as Error).name !== 'TransactionCanceledException') throw error

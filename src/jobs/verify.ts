@@ -156,7 +156,12 @@ class Inspection {
     return inTurn(items, CONCURRENCY, async item => {
       this.options.signal?.throwIfAborted()
       if (pass !== 'kept') this.read++
-      for (const fault of await inspect(this.deriving, item, pass)) await this.take(fault, item, pass)
+      const faults = await inspect(this.deriving, item, pass)
+      for (const fault of faults) await this.take(fault, item, pass)
+      if (!this.mends || !faults.some(({ code }) => code === 'computed.stale')) return
+      // What follows from what was computed is looked at only now that this is right.
+      const now = await itemAt(this.deriving, keyOf(this.deriving.context.layout.names, item))
+      for (const fault of now ? await inspect(this.deriving, now, pass) : []) await this.take(fault, now!, pass)
     })
   }
 

@@ -24,14 +24,40 @@ interface Fact {
   readonly values: Record<string, AttributeValue>
 }
 
-/** Every item that these nodes and edges become, derived data included; only etags are left out. */
+/** Every item that these nodes and edges become, with what is derived and computed; only etags are left out. */
 export function itemsOf(layout: Layout, example: Example, tenant?: string): PhysicalItem[] {
-  const { nodes, edges } = layout.graph.declared
-  const facts = [...nodes, ...edges].flatMap(type =>
+  return itemsOfFacts(layout, factsOf(layout, example, tenant).map(withComputed))
+}
+
+/** The same of rows that were read, in which what is computed is as it is stored. */
+export function itemsAsRead(layout: Layout, rows: Example, tenant: string | undefined): PhysicalItem[] {
+  return itemsOfFacts(layout, factsOf(layout, rows, tenant))
+}
+
+function factsOf({ graph }: Layout, example: Example, tenant: string | undefined): Fact[] {
+  const { nodes, edges } = graph.declared
+  return [...nodes, ...edges].flatMap(type =>
     (example[type.name] ?? []).map(
       (row): Fact => ({ type, values: { ...tenantValue(tenant), ...slotValues(type, row) } }),
     ),
   )
+}
+
+/** An example need not have what a write would make, and then lacks what is computed from that. */
+function withComputed({ type, values: given }: Fact): Fact {
+  const { attributes } = type
+  const values = { ...given }
+  for (const [name, { renewed }] of Object.entries(attributes)) {
+    if (!renewed?.value) continue
+    const isKnown = renewed.of!.every(source => given[source] || !attributes[source]!.fallback)
+    const value = isKnown ? renewed.value(type, name, given) : undefined
+    if (value) values[name] = value
+    else delete values[name]
+  }
+  return { type, values }
+}
+
+function itemsOfFacts(layout: Layout, facts: readonly Fact[]): PhysicalItem[] {
   const carried = facts.map(fact =>
     fact.type.kind === 'edge' ? withCarried(layout, fact.type, fact.values, facts) : fact,
   )

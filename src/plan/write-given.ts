@@ -91,6 +91,6 @@ export function refusal(code: Code, { name: type }: DeclaredType, name: string, 
 
 export function unwritable({ type }: Traits, name: string): GraphError {
   const isMember = membersOf(type).some(({ at }) => at[0] === name)
-  if (isMember) return refusal('write.derived', type, name, 'is kept by edges: leave it out')
+  if (isMember) return refusal('write.derived', type, name, 'is derived: leave it out')
   return refusal('write.unknown', type, name, `is not declared: ${memberNames(type)}`)
 }

@@ -109,7 +109,8 @@ export const CODES = {
   'write.absent': 'an update finds nothing to change',
   'write.condition': 'the condition that a write was given does not hold',
   'write.contended': 'others changed an item each time it was read and written',
-  'write.derived': 'a write gives a value for what edges keep: a counter, an embedded or a carried attribute',
+  'write.derived':
+    'a write gives a value for what is derived: a counter, an embedded, a carried or a computed attribute',
   'write.empty': 'an update changes nothing',
   'write.exists': 'a create finds that it is there already',
   'write.immutable': 'a write changes an attribute that is immutable',

@@ -57,6 +57,8 @@ export interface Renewal {
     | { readonly kind: 'remove' }
     | { readonly kind: 'within'; readonly parts: Record<string, never> }
     | undefined
+  /** What it is computed from. */
+  readonly of?: readonly string[]
   /** Of what is computed from others, and never given: what is stored, by the values of the row. */
   value?(type: Attributed, name: string, values: Values): AttributeValue | undefined
   /** Refuses a type that does not have what it is computed from. */

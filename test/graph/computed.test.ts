@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import {
   add,
+  binary,
   counter,
   date,
   edge,
@@ -171,6 +172,32 @@ describe('a computed attribute', () => {
     expect(await g.it.get(made)).toMatchObject({ key: `${made}/b/5`, size: 2 })
   })
 
+  it('is made by a function that may change what it is given, and nothing else with it', async () => {
+    const bytes = binary()
+    const parts = list(binary())
+    const type = node(
+      'it',
+      {
+        id: string(),
+        bytes,
+        parts,
+        last: computed(integer(), { bytes, parts }, row => row.bytes.reverse()[0]! + row.parts[0]!.fill(9).length),
+      },
+      { id: 'id' },
+    )
+    const g = await open(graph('things', [type]), memory())
+    const given = { bytes: new Uint8Array([1, 2]), parts: [Buffer.from([3])] }
+    await g.it.create({ id: '1', ...given })
+    expect(given).toEqual({ bytes: new Uint8Array([1, 2]), parts: [Buffer.from([3])] })
+    await g.it.update('1', { bytes: new Uint8Array([5, 6]) })
+    expect(await g.it.get('1')).toEqual({
+      id: '1',
+      bytes: new Uint8Array([5, 6]),
+      parts: [new Uint8Array([3])],
+      last: 7,
+    })
+  })
+
   it('may be sent again under a token', async () => {
     const id = ulid()
     const type = node('it', { id, text: string(), key: computed(string(), { id }, row => `k${row.id}`) }, { id: 'id' })
@@ -228,6 +255,16 @@ describe('a computed attribute', () => {
       refused(() => node('it', { text, key: key.immutable() }, { id: 'text' })),
       refused(() => node('it', { text, key: computed(string(), {}, () => 'x') }, { id: 'text' })),
       refused(() => edge('to', { a: person, b: person }, { text, key }, { key: ['key'] })),
+      refused(() => node('it', { id: string(), text: text.optional(), key }, { id: 'id' })),
+      refused(() =>
+        node(
+          'it',
+          { id: string(), all: list(string()), one: computed(integer(), { all: list(integer()) }, row => row.all[0]!) },
+          { id: 'id' },
+        ),
+      ),
+      // @ts-expect-error a counter is of edges
+      refused(() => node('it', { text, key: computed(counter(), { text }, () => 1) }, { id: 'text' })),
     ]).toMatchInlineSnapshot(`
       [
         "attribute.computed: it: 'key' is computed from 'text', which has to be an attribute that is given, as it is declared here",
@@ -237,6 +274,9 @@ describe('a computed attribute', () => {
         "attribute.computed: it: 'key' is computed, so it can be neither immutable nor have a default",
         "attribute.computed: it: say what 'key' is computed from",
         "attribute.computed: to: 'key' is computed, so it cannot tell which one it is",
+        "attribute.computed: it: 'key' is computed from 'text', which may be missing: declare it optional() there too",
+        "attribute.computed: it: 'one' is computed from 'all', which has to be an attribute that is given, as it is declared here",
+        "attribute.computed: it: 'key' is computed, so it cannot be kept by edges",
       ]
     `)
   })

@@ -13,6 +13,7 @@ import {
   map,
   node,
   number,
+  oneOf,
   open,
   set,
   string,
@@ -191,5 +192,27 @@ describe('an encrypted attribute', () => {
     expect(
       code(() => encrypted(string(), { keys: { a: new Uint8Array(16) }, current: 'a', context: '' })),
     ).toMatchInlineSnapshot(`"encrypted(): give the key 'a' as 32 bytes, under a short name"`)
+  })
+
+  it('is not in what is told where it is read as another kind, nor is what was never encrypted', () => {
+    const options = { keys, current: 'new', context: 'person.tax' }
+    const told = (read: () => unknown) => {
+      try {
+        return read()
+      } catch (error) {
+        return inspect(error, { depth: 9 })
+      }
+    }
+    const stored = text.declared.encode('hush', 'tax')
+    const plain = { B: Buffer.concat([Buffer.from([2, 4]), Buffer.from('hush')]) }
+    const all = [
+      told(() => encrypted(number(), options).declared.decode(stored, 'tax')),
+      told(() => encrypted(oneOf('loud'), options).declared.decode(stored, 'tax')),
+      told(() => text.declared.decode(plain, 'tax')),
+    ]
+    expect(all[0]).toContain('tax: what is encrypted is not as it is declared')
+    expect(all[1]).toContain('tax: what is encrypted is not as it is declared')
+    expect(all[2]).toContain("tax: no key '' is given, or nothing is encrypted here")
+    expect(all.join()).not.toContain('hush')
   })
 })

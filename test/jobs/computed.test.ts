@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { graph, integer, layout, node, open, string } from '../../src/index.js'
+import { counter, edge, etagOf, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { backfill, deploy, repair, verify } from '../../src/jobs/index.js'
 import { computed } from '../../src/schema/transformed/index.js'
 
@@ -59,5 +59,47 @@ describe('what is computed', () => {
     expect((await g.film.by.old({ old: 'yes' }).all()).map(row => row.key)).toEqual(['ALIEN', 'METROPOLIS'])
     expect(await g.film.by.key('METROPOLIS')).toMatchObject({ id: '1' })
     expect(await g.film.by.key('metropolis')).toBeUndefined()
+  })
+
+  it('is mended with the copies of it and with all else of the same item, and others see that it changed', async () => {
+    const year = integer()
+    const made = (keyOf: (name: string) => string, times: number) => {
+      const thing = node(
+        'thing',
+        { id: string(), name, key: computed(string(), { name }, row => keyOf(row.name)), seen: counter() },
+        { id: 'id' },
+      )
+      const sees = edge(
+        'sees',
+        { one: thing, other: thing },
+        { year, double: computed(integer(), { year }, row => row.year * times) },
+        {
+          by: { other: { order: ['double'], as: 'mirror' } },
+          carry: { key: { from: 'other.key', sync: 'eventual' } },
+          sum: { one: { into: 'seen', of: 'double', by: 'stream' } },
+        },
+      )
+      return graph('things', [thing, sees])
+    }
+    const store = memory()
+    const was = await open(made(lower, 2), store)
+    for (const id of ['1', '2', '3']) await was.thing.create({ id, name: `N${id}` })
+    for (const [one, other] of [
+      ['1', '2'],
+      ['2', '3'],
+      ['3', '1'],
+    ] as const)
+      await was.sees.create({ one, other, year: 1 })
+    await repair(was)
+    const g = await open(made(upper, 3), store)
+    const etag = etagOf((await g.thing.get('1'))!)!
+    await repair(g)
+    expect((await verify(g)).faults).toEqual({})
+    expect((await g.sees.scan().all()).map(row => [row.key, row.double]).sort()).toEqual([
+      ['N1', 3],
+      ['N2', 3],
+      ['N3', 3],
+    ])
+    await expect(g.thing.update('1', { name: 'x' }).ifEtag(etag)).rejects.toMatchObject({ code: 'write.condition' })
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { itemsOf } from '../../src/layout/items.js'
 import { layout } from '../../src/layout/layout.js'
 import { proveLayout } from '../../src/layout/proof/layout-proof.js'
+import { computed } from '../../src/schema/transformed/index.js'
 import { date, edge, embedded, graph, integer, node, string } from './declare.js'
 
 const user = node('user', { id: string() }, { id: 'id' })
@@ -33,6 +34,51 @@ describe('the items of an example', () => {
     expect(items[0]!.item).toMatchObject({ user: { S: 'a' }, no: { N: '7' }, state: { S: 'new' } })
     expect(items[1]!.item).toMatchObject({ 'order.user': { S: 'a' }, 'order.no': { N: '7' }, user: { S: 'b' } })
     expect(made.design.attributes).toMatchObject({ no: 'N', 'order.no': 'N', state: 'S' })
+  })
+
+  it('have what is computed, unless it is of what a write would make', () => {
+    const name = string()
+    const at = date().default(() => new Date(0))
+    const price = integer()
+    const person = node(
+      'person',
+      {
+        id: string(),
+        name,
+        at,
+        key: computed(string(), { name }, row => row.name.toLowerCase()),
+        since: computed(integer(), { at }, row => row.at.getTime()),
+        bought: embedded({ total: integer() }),
+      },
+      { id: 'id', unique: ['key'], by: { since: { in: ['since'] } } },
+    )
+    const buys = edge(
+      'buys',
+      { person, other: person },
+      { price, total: computed(integer(), { price }, row => row.price * 2) },
+      {
+        by: { other: { order: ['total'], as: 'mirror' } },
+        embed: { person: { into: 'bought', max: 2 } },
+        carry: { key: { from: 'other.key', sync: 'eventual' } },
+      },
+    )
+    const people = [
+      { id: 'a', name: 'Ann', at: new Date(5), key: 'wrong' },
+      { id: 'b', name: 'Bob' },
+    ]
+    const items = itemsOf(layout(graph('g', [person, buys])), {
+      person: people,
+      buys: [{ person: 'a', other: 'b', price: 4 }],
+    })
+    const of = (kind: string) => items.filter(each => each.kind === kind).map(({ item }) => item)
+    expect(of('person')).toMatchObject([
+      { key: { S: 'ann' }, since: { N: '5' }, bought: { M: { b: { M: { total: { N: '8' } } } } } },
+      { key: { S: 'bob' } },
+    ])
+    expect(of('person')[1]).not.toHaveProperty('since')
+    expect(of('buys')).toMatchObject([{ total: { N: '8' }, key: { S: 'bob' } }])
+    expect(of('buys.other')).toMatchObject([{ SK: { S: expect.stringMatching(/8#a$/) }, key: { S: 'bob' } }])
+    expect(items.map(({ kind }) => kind)).toContain('person.key')
   })
 
   it('of an owned node have facets of its own', () => {

@@ -1,6 +1,6 @@
 import { type Attribute, attribute } from '../attribute.js'
 import { declaredOf } from '../attributes/validated.js'
-import type { DeclaredAttributes, Renewal } from '../declared.js'
+import type { DeclaredAttribute, DeclaredAttributes, Renewal } from '../declared.js'
 import { mapValues } from '../map-values.js'
 import { refuse } from '../refusal.js'
 import type { Attributes, Flat, Row } from '../types/row.js'
@@ -25,27 +25,32 @@ function computing(from: Attributes, make: (row: object) => unknown): Renewal {
   const value: NonNullable<Renewal['value']> = (type, name, values) => {
     const attribute = type.attributes[name]!
     const path = `${type.name}.${name}`
-    const row = mapValues(sources, ({ decode, absent }, name) =>
-      values[name] ? decode(values[name], name) : absent?.(),
-    )
+    // Bytes are copied: a function that changes what it is given changes nothing that is stored.
+    const row = mapValues(sources, ({ decode }, name) => values[name] && decode(structuredClone(values[name]), name))
     const made = attempt(() => make(row), 'value.check', path)
     return made === undefined && attribute.optional ? undefined : attribute.encode(made, path)
   }
   return {
     check({ name: type, attributes, id = [], key = [] }, name) {
-      const { immutable, fallback } = attributes[name]!
+      const { immutable, fallback, derived } = attributes[name]!
       const wrong = (fault: unknown, text: string) => refuse(type, fault, 'attribute.computed', name, text)
       wrong(names.length === 0, `say what '${name}' is computed from`)
       wrong([...id, ...key].includes(name), `'${name}' is computed, so it cannot tell which one it is`)
       wrong(immutable || fallback, `'${name}' is computed, so it can be neither immutable nor have a default`)
+      wrong(derived, `'${name}' is computed, so it cannot be kept by edges`)
       for (const source of names) {
-        const { kind, derived, renewed } = attributes[source] ?? {}
+        const attribute = attributes[source]
         wrong(
-          kind !== sources[source]!.kind || derived || renewed,
+          !attribute || !isAlike(attribute, sources[source]!) || attribute.derived || attribute.renewed,
           `'${name}' is computed from '${source}', which has to be an attribute that is given, as it is declared here`,
+        )
+        wrong(
+          attribute!.optional && !sources[source]!.optional,
+          `'${name}' is computed from '${source}', which may be missing: declare it optional() there too`,
         )
       }
     },
+    of: names,
     value,
     patched(type, name, parts) {
       if (!names.some(source => parts[source])) return undefined
@@ -55,4 +60,17 @@ function computing(from: Attributes, make: (row: object) => unknown): Renewal {
       return made ? { kind: 'set', value: made } : { kind: 'remove' }
     },
   }
+}
+
+/** Whether two declarations read the same of what is stored. */
+function isAlike(one: DeclaredAttribute, other: DeclaredAttribute): boolean {
+  const inside = ({ element, members, mapped }: DeclaredAttribute) => ({ element, mapped: mapped?.of, ...members })
+  const parts = inside(other)
+  return (
+    one.kind === other.kind &&
+    Object.entries(inside(one)).every(([name, part]) => {
+      const its = parts[name as 'element']
+      return part === its || (part && its && isAlike(part, its))
+    })
+  )
 }

@@ -37,27 +37,31 @@ export function encrypted<T, Given>(
   const encrypting = ciphers.get(current)
   if (!encrypting)
     throw new GraphError('attribute.key', `encrypted(): there is no key '${current}' among ${Object.keys(keys)}`)
-  // What is wrong with it is told without it.
-  const hidden = (plain: unknown) => {
-    try {
-      return encode(plain, 'value')
-    } catch {
-      throw new Error('what is to be encrypted is not as it is declared')
-    }
-  }
   const made = mapped<Secret<T>, Uint8Array, Uint8Array>(binary(), {
     write(value) {
-      return encrypting.seal(Buffer.from(textOf(hidden(value instanceof Secret ? value.value : value))))
+      const plain = value instanceof Secret ? value.value : value
+      return encrypting.seal(hidden('what is to be encrypted', () => Buffer.from(textOf(encode(plain, 'value')))))
     },
     read(stored) {
       const [version, length = 0] = stored
-      const name = Buffer.from(stored.subarray(2, 2 + length)).toString()
-      const cipher = version === VERSION ? ciphers.get(name) : undefined
+      // What is not encrypted is not shown either.
+      const name = version === VERSION ? Buffer.from(stored.subarray(2, 2 + length)).toString() : ''
+      const cipher = ciphers.get(name)
       if (!cipher) throw new Error(`no key '${name}' is given, or nothing is encrypted here`)
-      return new Secret(decode(valueIn(cipher.open(stored)), 'value') as T)
+      const text = cipher.open(stored)
+      return new Secret(hidden('what is encrypted', () => decode(valueIn(text), 'value') as T))
     },
   })
   return made as Attribute<Secret<T>, never, Given | Secret<T>>
+}
+
+/** What is wrong with a secret is told without it. */
+function hidden<R>(what: string, made: () => R): R {
+  try {
+    return made()
+  } catch {
+    throw new Error(`${what} is not as it is declared`)
+  }
 }
 
 interface Cipher {
