@@ -7,7 +7,7 @@ import { wrongStored, wrongValue } from './refusal.js'
 import type { StandardSchema } from './standard.js'
 import { validate } from './validate.js'
 
-export type Flag = 'optional' | 'default' | 'immutable' | 'derived'
+export type Flag = 'optional' | 'default' | 'immutable' | 'derived' | 'mapped'
 
 /** An attribute of a node or an edge: read as `T`, given as `Given`. Modifiers give a new one. */
 export interface Attribute<T, F extends Flag = never, Given = T> extends StandardSchema<Given, T> {

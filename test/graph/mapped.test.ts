@@ -3,8 +3,11 @@ import { inspect } from 'node:util'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import {
+  add,
+  append,
   binary,
   boolean,
+  counter,
   edge,
   type GraphError,
   graph,
@@ -15,6 +18,7 @@ import {
   number,
   oneOf,
   open,
+  remove,
   set,
   string,
 } from '../../src/index.js'
@@ -86,6 +90,30 @@ describe('a mapped attribute', () => {
       code: 'stored.type',
       message: expect.stringContaining('home: Invalid URL'),
     })
+  })
+
+  it('is replaced as a whole', async () => {
+    const cents = mapped(number(), { write: (value: number) => value * 100, read: stored => stored / 100 })
+    const words = mapped(string(), { write: (value: string[]) => value.join(' '), read: text => text.split(' ') })
+    const secret = encrypted(number(), { keys: { a: new Uint8Array(32) }, current: 'a', context: 'it.secret' })
+    const it = node('it', { id: string(), cents: cents.optional(), words, secret }, { id: 'id' })
+    const g = await open(graph('things', [it]), memory())
+    const refused = (write: () => PromiseLike<unknown>) =>
+      expect(async () => write()).rejects.toMatchObject({ code: 'write.operation' })
+    // @ts-expect-error the store would add to what is stored
+    await refused(() => g.it.update('1', { cents: add(1) }))
+    // @ts-expect-error there is no list
+    await refused(() => g.it.update('1', { words: append('x') }))
+    // @ts-expect-error nor a number
+    await refused(() => g.it.update('1', { secret: add(1) }))
+    const sums = { into: 'sum', of: 'cents' } as const
+    const to = node('to', { id: string(), sum: counter() }, { id: 'id' })
+    // @ts-expect-error nor is it added up
+    expect(() => edge('pays', { to, it }, { cents }, { sum: { to: sums } })).toThrow(/number\(\) or integer\(\)/)
+    await g.it.create({ id: '1', cents: 1, words: ['a'], secret: 1 })
+    await g.it.update('1', { cents: remove(), words: ['b', 'c'], secret: new Secret(2) })
+    const { secret: now, ...row } = (await g.it.get('1'))!
+    expect([row, now.value]).toEqual([{ id: '1', words: ['b', 'c'] }, 2])
   })
 
   it('is no part of a key, and is not added to', async () => {

@@ -11,7 +11,7 @@ import { attempt } from './attempt.js'
  * `computed(string(), { title }, row => row.title.toLowerCase())`. It is stored, so that paths, unique values, counters
  * and conditions can use it, and never given. An update that gives only some of what it is made of reads the rest first.
  */
-export function computed<T, A extends Attributes, Given, F extends 'optional' = never>(
+export function computed<T, A extends Attributes, Given, F extends 'optional' | 'mapped' = never>(
   as: Attribute<T, F, Given>,
   from: A,
   make: (row: Flat<Row<A>>) => 'optional' extends F ? Given | undefined : Given,

@@ -29,9 +29,9 @@ const CIPHER = 'aes-256-gcm'
  * whether it `is` something, and whoever sees the table can tell which values are equal, and how long they are.
  */
 export function encrypted<T, Given>(
-  of: Attribute<T, never, Given>,
+  of: Attribute<T, 'mapped', Given>,
   { keys, current, context }: EncryptedOptions,
-): Attribute<Secret<T>, never, Given | Secret<T>> {
+): Attribute<Secret<T>, 'mapped', Given | Secret<T>> {
   const { encode, decode } = of.declared
   const ciphers = new Map(Object.entries(keys).map(([name, key]) => [name, cipherOf(name, key, context)]))
   const encrypting = ciphers.get(current)
@@ -52,7 +52,7 @@ export function encrypted<T, Given>(
       return new Secret(hidden('what is encrypted', () => decode(valueIn(text), 'value') as T))
     },
   })
-  return made as Attribute<Secret<T>, never, Given | Secret<T>>
+  return made as Attribute<Secret<T>, 'mapped', Given | Secret<T>>
 }
 
 /** What is wrong with a secret is told without it. */

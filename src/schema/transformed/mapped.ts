@@ -14,9 +14,9 @@ export interface Mapping<T, Stored, Given> {
  * compare what is stored; keys and orders are not made of it.
  */
 export function mapped<T, Stored, Given>(
-  of: Attribute<Stored, never, Given>,
+  of: Attribute<Stored, 'mapped', Given>,
   { write, read }: Mapping<T, Stored, Given>,
-): Attribute<T> {
+): Attribute<T, 'mapped'> {
   const { declared } = of
   return attribute({
     kind: 'mapped',

@@ -2,7 +2,7 @@ import type { Keeper, OnDelete, Sync, Way } from '../declared.js'
 import type { Fault, PathFaults, Unknown } from './fault.js'
 import type { AnyNode } from './identity.js'
 import type { Ends } from './neighbours.js'
-import type { In, Names, Out } from './row.js'
+import type { In, IsMapped, Names, Out } from './row.js'
 
 type Found<K, Message extends string> = [K] extends [never] ? Fault<Message> : K
 
@@ -17,7 +17,7 @@ type Embeds<N extends AnyNode> = Found<
 >
 
 type Numbers<A> = Found<
-  keyof { [K in keyof A as Out<A[K]> extends number ? K : never]: 1 },
+  keyof { [K in keyof A as Out<A[K]> extends number ? (IsMapped<A[K]> extends true ? never : K) : never]: 1 },
   'the edge has no number to sum'
 >
 

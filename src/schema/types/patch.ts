@@ -1,6 +1,6 @@
 import type { Json } from '../attributes/json.js'
 import type { Operation } from '../operations.js'
-import type { In, IsOptional } from './row.js'
+import type { In, IsMapped, IsOptional } from './row.js'
 
 /** How a stored value of this type can be changed in place: JSON as a whole only. */
 type InPlace<T> = [Json] extends [T] ? never : Changed<T>
@@ -38,6 +38,6 @@ type IsFixed<X> = X extends { readonly '~flag': infer F }
 export type Patch<A, Key> = {
   readonly [K in keyof A as K extends Key ? never : IsFixed<A[K]> extends true ? never : K]?:
     | In<A[K]>
-    | (A[K] extends { readonly '~flag': unknown } ? InPlace<In<A[K]>> : never)
+    | (A[K] extends { readonly '~flag': unknown } ? (IsMapped<A[K]> extends true ? never : InPlace<In<A[K]>>) : never)
     | (IsOptional<A[K]> extends true ? Removal : never)
 }

@@ -24,6 +24,9 @@ export type IsOptional<X> = X extends { readonly '~flag': infer F }
     ? true
     : false
 
+/** Whether an attribute is of a type that the store knows nothing of: it is replaced as a whole, and not added up. */
+export type IsMapped<X> = X extends { readonly '~flag': infer F } ? ('mapped' extends F ? true : false) : false
+
 /** What is read. */
 export type Row<A> = { [K in keyof A as IsOptional<A[K]> extends false ? K : never]: Out<A[K]> } & {
   [K in keyof A as IsOptional<A[K]> extends true ? K : never]?: Out<A[K]>
