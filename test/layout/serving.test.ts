@@ -36,6 +36,26 @@ describe('which index serves a path', () => {
     expect(await g.thing.by.at({ place: 'here' }).all()).toEqual([{ id: '1', place: 'here' }])
     expect(await g.thing.by.at({ place: 'here' }).count()).toBe(1)
   })
+
+  it('a given key that leaves out a part of the order serves it only where that tells equals apart', () => {
+    const by = { at: { in: ['place'], order: ['note', 'id'] } } as const
+    const things = graph('things', [node('thing', attributes, { id: 'id', by })])
+    const keys = (GSI1SK: string) => ({ thing: { GSI1PK: 'AT#{place}', GSI1SK } }) as never
+    expect(layout(things, { keys: keys('{note}') }).accesses[0]).toMatchObject({ index: 'GSI1', parts: ['note'] })
+    const code = expect.objectContaining({ code: 'layout.path' })
+    expect(() => layout(things, { keys: keys('{id}') })).toThrow(code)
+    const dated = { at: { in: ['place'], order: ['id', 'note'] } } as const
+    const other = graph('things', [node('thing', attributes, { id: 'id', by: dated })])
+    expect(() => layout(other, { keys: keys('{id}') })).toThrow(code)
+  })
+
+  it('a path is read from the table itself, where the keys that are given there serve it', async () => {
+    const thing = node('thing', attributes, { id: ['place', 'id'], by: { at: { in: ['place'], order: ['id'] } } })
+    const keys = { thing: { PK: 'AT#{place}', SK: 'T#{id}', label: '{note}' } } as const
+    const g = await open(layout(graph('things', [thing]), { keys }), memory())
+    for (const id of ['2', '1']) await g.thing.put({ id, place: 'here' })
+    expect((await g.thing.by.at({ place: 'here' }).consistent().all()).map(({ id }) => id)).toEqual(['1', '2'])
+  })
 })
 
 describe('what a key of the table tells', () => {
