@@ -63,14 +63,12 @@ export function slotValues(type: DeclaredType, row: Row): Record<string, Attribu
   return endsInOrder(type, values)
 }
 
-/** An undirected edge is one fact, whichever end is named first: the lesser is, in whatever case it is written. */
+/** An undirected edge is one fact, whichever end is named first: the lesser is. */
 export function endsInOrder<V extends KeyValues>(type: DeclaredType, values: V): V {
   if (type.kind === 'node' || !type.undirected) return values
   const [one, other] = type.ends.map(referenceSlots) as [string[], string[]]
   const text = (slots: string[]) => JSON.stringify(slots.map(slot => values[slot]))
-  // Keys that fold what they hold fold it to one edge.
-  const folded = (slots: string[]) => text(slots).toUpperCase() + text(slots)
-  if (folded(one) <= folded(other)) return values
+  if (text(one) <= text(other)) return values
   const turned: Record<string, AttributeValue | undefined> = { ...values }
   for (const [i, slot] of one.entries()) {
     turned[slot] = values[other[i]!]

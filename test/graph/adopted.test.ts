@@ -278,31 +278,6 @@ it('an item without an etag that another writes meanwhile is read again, whateve
   expect(raced).toBe(true)
 })
 
-it('an undirected edge is one fact where keys fold its ends, in whatever case they are written', async () => {
-  const user = node('user', { name: string(), friends: counter() }, { id: 'name' })
-  const friends = edge('friends', { one: user, other: user }, {}, { undirected: true, count: { one: 'friends' } })
-  const folded = layout(graph('folded', [user, friends]), {
-    raw: { fold: 'upper' },
-    keys: {
-      user: { PK: 'U#{name}', SK: 'U' },
-      friends: { PK: 'U#{one}', SK: 'F#{other}', GSI1PK: 'U#{other}', GSI1SK: 'F#{one}' },
-    },
-  })
-  const g = await open(folded, memory())
-  for (const name of ['Ann', 'Bob']) await g.user.put({ name })
-  await g.friends.put({ one: 'Ann', other: 'Bob' })
-  for (const edge of [
-    { one: 'ann', other: 'Bob' },
-    { one: 'BOB', other: 'Ann' },
-  ]) {
-    expect(await g.friends.exists(edge)).toBe(true)
-    await g.friends.put(edge)
-    expect((await g.user.many(['Ann', 'Bob'])).map(row => row?.friends)).toEqual([1, 1])
-  }
-  await g.friends.delete({ one: 'bob', other: 'ANN' })
-  expect(await g.friends.by.one('Ann').all()).toEqual([])
-})
-
 it('a filter on an attribute that is a key of the table itself is refused in words', async () => {
   const movie = node('movie', { title: string() }, { id: 'title' })
   const actor = node('actor', { name: string() }, { id: 'name' })
