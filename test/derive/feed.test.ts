@@ -61,6 +61,22 @@ describe('the change feed', () => {
     expect(handled.map(each => changes(cinema, [each])[0]?.expired)).toEqual(expired)
   })
 
+  it('tells a change of what had expired, and still has, as an update and not as made anew', async () => {
+    const clock = { ms: Date.UTC(2026, 0, 1) }
+    const { store, g } = await opened(() => clock.ms)
+    await g.visit.put({ id: 'v', until: new Date(clock.ms + 1000) })
+    const [record] = (await recordsOf(store)).filter(({ dynamodb }) => dynamodb?.Keys?.PK?.S?.startsWith('visit'))
+    const { NewImage, ...rest } = record!.dynamodb!
+    const told = (until: number) => {
+      const now = { ...NewImage!, _etag: { S: 'other' }, _expires: { N: String(until / 1000) } }
+      const at = new Date(clock.ms + 60_000)
+      const dynamodb = { ...rest, OldImage: NewImage!, NewImage: now, ApproximateCreationDateTime: at }
+      return changes(cinema, [{ ...record!, eventName: 'MODIFY', dynamodb }])[0]?.change
+    }
+    expect(told(clock.ms + 2000)).toBe('updated')
+    expect(told(clock.ms + 90_000)).toBe('created')
+  })
+
   it('has nodes and edges as typed rows, and nothing of what lies beside them', async () => {
     const { store, g } = await opened()
     await g.movie.create({ name: 'Big', year: 1987 })
