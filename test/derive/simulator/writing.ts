@@ -94,7 +94,7 @@ function anyId(random: Random, { ids }: Profile, world: World, type: string): Id
 }
 
 /** As a row has it. */
-export const partsOf = (id: Id): object => (typeof id === 'string' ? { id } : id)
+const partsOf = (id: Id): object => (typeof id === 'string' ? { id } : id)
 
 /** Deletes one item of an edge, as somebody does who knows nothing of the rest. */
 export async function foreignDelete(random: Random, layout: Layout, store: Service): Promise<void> {
