@@ -1,4 +1,4 @@
-import type { BackupRegister } from './backups/backup.js'
+import { BackupRegister } from './backups/backup.js'
 import { type Delay, type Delaying, delaying } from './delay.js'
 import { ExpressionReader } from './expressions/read.js'
 import type { KeyValues } from './keyvalues/port.js'
@@ -90,7 +90,7 @@ export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions =
     keyValues,
     tables: new Map(),
     streams: new Map(),
-    backups: new Map(),
+    backups: new BackupRegister(),
     tokens: new Tokens(keyValues.space('tokens')),
     expressions: new ExpressionReader(cached),
     queryForms: new QueryForms(cached),

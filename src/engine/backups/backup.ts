@@ -24,8 +24,20 @@ export interface Source {
   readonly expiryAttribute?: string
 }
 
-/** Backups by the end of their ARN. */
-export type BackupRegister = Map<string, Backup>
+/** Backups by the end of their ARN. It counts how often it was changed, so that nobody has to look at each to know. */
+export class BackupRegister extends Map<string, Backup> {
+  changes = 0
+
+  override set(resource: string, backup: Backup): this {
+    this.changes++
+    return super.set(resource, backup)
+  }
+
+  override delete(resource: string): boolean {
+    this.changes++
+    return super.delete(resource)
+  }
+}
 
 type Kind = Pick<Backup, 'name' | 'type' | 'expiryMs'>
 

@@ -29,6 +29,8 @@ export class Definitions {
   private readonly counts: Kept<Table>
   private readonly streams: Kept<Stream>
   private readonly backups: Kept<Backup>
+  /** The changes of the register of backups that are on disk. */
+  private keptChanges = 0
 
   constructor(private readonly engine: Engine) {
     const space = (name: string) => engine.keyValues.space(name)
@@ -47,7 +49,11 @@ export class Definitions {
     this.tables.save(this.engine.tables)
     this.counts.save(this.engine.tables)
     this.streams.save(this.engine.streams)
-    this.backups.save(this.engine.backups)
+    const { backups } = this.engine
+    // A backup is never another; there may be many, and every write comes by here.
+    if (backups.changes === this.keptChanges) return
+    this.backups.save(backups)
+    this.keptChanges = backups.changes
   }
 
   /** Takes the engine to what is on disk. */
@@ -73,6 +79,7 @@ export class Definitions {
     this.counts.mark(engine.tables)
     this.streams.mark(engine.streams)
     this.backups.mark(engine.backups)
+    this.keptChanges = engine.backups.changes
     // What begins only now is written with whatever is written next.
     for (const table of engine.tables.values()) resumeRecovery(engine, table)
   }

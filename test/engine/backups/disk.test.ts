@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newEngine } from '../../../src/engine/engine.js'
 import { type Disk, type DiskOptions, disk } from '../../../src/engine/index.js'
 import { memoryKeyValues } from '../../../src/engine/keyvalues/memory.js'
@@ -152,4 +152,28 @@ test('a folder from before there were restores, with recovery enabled, can go ba
   clock.ms++
   await restore(NOW_MS + 60_000)
   expect(await keysOf(store, 'back')).toEqual(['a', 'b'])
+})
+
+test('a write looks at no backup, however many there are, unless one was made or deleted', async () => {
+  const keyValues = memoryKeyValues<Stored>()
+  const opened = () => {
+    const engine = newEngine(keyValues)
+    const definitions = new Definitions(engine)
+    definitions.load()
+    return { engine, definitions, store: engineStore(engine) }
+  }
+  const { engine, definitions, store } = opened()
+  await store.createTable(request())
+  const { BackupArn } = (await store.createBackup({ ...ORDERS, BackupName: 'first' })).BackupDetails!
+  await store.createBackup({ ...ORDERS, BackupName: 'second' })
+  definitions.save()
+  const looked = vi.spyOn(engine.backups, Symbol.iterator)
+  await put(store, item('a'))
+  definitions.save()
+  expect(looked).not.toHaveBeenCalled()
+  await store.deleteBackup({ BackupArn: BackupArn! })
+  await store.createBackup({ ...ORDERS, BackupName: 'third' })
+  definitions.save()
+  const { BackupSummaries } = await opened().store.listBackups({})
+  expect(BackupSummaries!.map(({ BackupName }) => BackupName)).toEqual(['second', 'third'])
 })
