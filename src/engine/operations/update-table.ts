@@ -10,7 +10,7 @@ import { checkAnyChange, forgetEmptyThroughput, validateUpdateTable } from './up
 export function updateTable(engine: Engine, given: UpdateTableRequest): UpdateTableAnswer | Promise<UpdateTableAnswer> {
   // The caller may change the request afterwards.
   const request = structuredClone(given)
-  validateUpdateTable(request)
+  validateUpdateTable(engine, request)
   forgetEmptyThroughput(request)
   return engine.keyValues.write(() => {
     const table = findUnlessRestoring(engine, request.TableName)

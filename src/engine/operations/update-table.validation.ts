@@ -1,4 +1,5 @@
 import type { UpdateTableRequest } from '../../dynamodb/operations/update-table.js'
+import type { Engine } from '../engine.js'
 import { invalidParameter, validation } from '../errors.js'
 import { checkEncryption } from '../tables/settings.validation.js'
 import { checkCapacityUnits } from '../tables/throughput.validation.js'
@@ -6,10 +7,10 @@ import { type ChangeName, changesIn, emptyThroughput, indexesMadeOrDeleted } fro
 import { checkIndexUpdates, checkWarmIndexes } from '../tables/update/index-updates.validation.js'
 
 /** What is wrong with a request whatever its table is. */
-export function validateUpdateTable(request: UpdateTableRequest): void {
+export function validateUpdateTable({ region }: Engine, request: UpdateTableRequest): void {
   // What names a change that is none is told so once its table is known.
   if (emptyThroughput(request).length === 0) checkAnyChange(request)
-  refuseReplication(request)
+  refuseReplication(request, region)
   if (request.GlobalSecondaryIndexUpdates?.length === 0)
     throw invalidParameter('List of GlobalSecondaryIndexUpdates is empty')
   checkWarmIndexes(request)
@@ -39,7 +40,12 @@ export function checkAnyChange(request: UpdateTableRequest): void {
 }
 
 /** Tables of several regions are more than an engine has. */
-function refuseReplication(request: UpdateTableRequest): void {
+function refuseReplication(request: UpdateTableRequest, region: string): void {
+  if (request.ReplicaUpdates?.some(({ Create, Delete }) => (Create ?? Delete)?.RegionName === region))
+    throw validation(
+      'Cannot add or delete the local region through ReplicaUpdates. ' +
+        'Use CreateTable, DeleteTable, or UpdateTable as required.',
+    )
   for (const name of ['ReplicaUpdates', 'GlobalTableWitnessUpdates', 'MultiRegionConsistency'] as const)
     if (request[name] !== undefined) throw validation(`This engine has one region and does not take ${name}`)
 }

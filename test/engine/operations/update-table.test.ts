@@ -210,6 +210,15 @@ test('what changes several regions is refused in words', () => {
   )
 })
 
+test.each(['Create', 'Delete'])('its own region is no replica of a table: %s', action => {
+  expectComplaint(
+    made(),
+    { ReplicaUpdates: [{ [action]: { RegionName: 'eu-west-1' } }] },
+    'Cannot add or delete the local region through ReplicaUpdates. ' +
+      'Use CreateTable, DeleteTable, or UpdateTable as required.',
+  )
+})
+
 test('what was said stays where the caller changes the request afterwards', () => {
   const engine = made()
   const AttributeDefinitions = defined('g')
