@@ -14,8 +14,7 @@ type Given = Readonly<Record<string, unknown>>
 export function givenPatch(traits: Traits, identity: unknown, patch: Given, options: WriteOptions): Change {
   const { type, fixed, writable } = traits
   const attributeOf = (name: string) => {
-    if (fixed.has(name))
-      throw refusal('write.key', type, name, 'tells which it is, and stays: delete it and create another')
+    if (fixed.has(name)) throw refusal('write.key', type, name, 'tells which it is: delete it and create another')
     if (!writable.has(name)) throw unwritable(traits, name)
     if (type.attributes[name]!.immutable) throw refusal('write.immutable', type, name, 'is immutable: leave it out')
     return type.attributes[name]

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, etagOf, graph, integer, layout, node, open, string } from '../../src/index.js'
+import { binary, counter, edge, embedded, etagOf, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { backfill, deploy, repair, verify } from '../../src/jobs/index.js'
-import { computed } from '../../src/schema/transformed/index.js'
+import { computed, encrypted, mapped } from '../../src/schema/transformed/index.js'
 
 const name = string()
 const year = integer()
@@ -59,6 +59,30 @@ describe('what is computed', () => {
     expect((await g.film.by.old({ old: 'yes' }).all()).map(row => row.key)).toEqual(['ALIEN', 'METROPOLIS'])
     expect(await g.film.by.key('METROPOLIS')).toMatchObject({ id: '1' })
     expect(await g.film.by.key('metropolis')).toBeUndefined()
+  })
+
+  it('is not wrong for being bytes of another class, as an entry in a node is not', async () => {
+    const keys = { one: new Uint8Array(32).fill(1) }
+    const packed = mapped(binary(), {
+      write: (text: string) => Buffer.from(text),
+      read: bytes => Buffer.from(bytes).toString(),
+    })
+    const secret = encrypted(string(), { keys, current: 'one', context: 'secret' })
+    const thing = node(
+      'thing',
+      { id: string(), name, key: computed(packed, { name }, row => row.name), has: embedded({ secret, packed }) },
+      { id: 'id' },
+    )
+    const likes = edge(
+      'likes',
+      { one: thing, other: thing },
+      { secret, packed },
+      { embed: { one: { into: 'has', max: 3 } } },
+    )
+    const g = await open(graph('things', [thing, likes]), memory())
+    await g.thing.create({ id: '1', name: 'a' })
+    await g.likes.create({ one: '1', other: '1', secret: 'hush', packed: 'b' })
+    expect((await verify(g)).faults).toEqual({})
   })
 
   it('is mended with the copies of it and with all else of the same item, and others see that it changed', async () => {

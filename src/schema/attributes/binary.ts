@@ -2,5 +2,7 @@ import { type Attribute, kept } from '../attribute.js'
 
 /** Bytes. */
 export function binary(): Attribute<Uint8Array> {
-  return kept('binary', 'B', 'a Uint8Array', value => (value instanceof Uint8Array ? { B: value } : undefined))
+  return kept('binary', 'B', 'a Uint8Array', value =>
+    value instanceof Uint8Array ? { B: new Uint8Array(value) } : undefined,
+  )
 }
