@@ -82,11 +82,13 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph, names: Names): Dr
     const { type, texts, held } = kind
     const { name, order, sort = '', sorted = [] } = served
     const isWhole = way === 'native' || (way === 'local' && type.kind === 'node')
-    const fault =
-      (isWhole && served.shards! > 1 && `with 'shards'`) ||
-      // Where an edge lies, it cannot lie again.
-      (way === 'mirror' && kind.role === 'edge' && `with its own 'order'`)
-    refuse(type.name, fault, 'path.way', name, `by.${name} cannot be ${way} ${fault}: say 'index'`)
+    refuse(
+      type.name,
+      isWhole && served.shards! > 1,
+      'path.way',
+      name,
+      `by.${name} cannot be ${way} with 'shards': say 'index'`,
+    )
     // The tenant leads every composed key; a native one has it as an attribute.
     const given = tenant && way === 'native' ? [TENANT_SLOT, ...served.given] : served.given
     const next = (index: string) => {
@@ -171,7 +173,8 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
   const own = addKind('edge', edge, { ...near, sort })
   const { as } = home.by
   if (as !== 'none')
-    addPath(own, beside ? 'adjacent' : (as ?? 'index'), {
+    // Where an edge lies it cannot lie again: a mirror in an order of its own is an index there.
+    addPath(own, beside ? 'adjacent' : as === 'local' || as === 'native' ? as : 'index', {
       ...near,
       order: only ? [] : near.order,
     })
