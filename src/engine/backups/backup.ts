@@ -63,6 +63,14 @@ export function forgetBackup(engine: Engine, backup: Backup): void {
   engine.keyValues.drop(backup.spaceName)
 }
 
+/** Keeps nothing of a table that is being deleted. */
+export function forgetDeleted(engine: Engine, { description, transition }: Table): void {
+  if (transition?.status !== 'DELETING') return
+  for (const backup of engine.backups.values())
+    if (backup.type === 'SYSTEM' && backup.source.description.TableId === description.TableId)
+      forgetBackup(engine, backup)
+}
+
 export function isExpired({ expiryMs }: Backup, nowMs: number): boolean {
   return expiryMs !== undefined && expiryMs <= nowMs
 }

@@ -3,10 +3,12 @@ import type {
   UpdateContinuousBackupsAnswer,
   UpdateContinuousBackupsRequest,
 } from '../../dynamodb/operations/continuous-backups.js'
+import { forgetDeleted } from '../backups/backup.js'
 import { startRecovery, stopRecovery } from '../backups/recovery.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import { describeBackups, findBackedUp } from '../tables/continuous-backups.js'
+import type { Table } from '../tables/table.js'
 
 export function updateContinuousBackups(
   engine: Engine,
@@ -17,6 +19,11 @@ export function updateContinuousBackups(
     throw validation('Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.')
   const table = findBackedUp(engine, request.TableName)
   if (enabled) startRecovery(engine, table, days ?? RECOVERY_DAYS)
-  else stopRecovery(engine, table)
+  else stop(engine, table)
   return { ContinuousBackupsDescription: describeBackups(engine, table) }
+}
+
+function stop(engine: Engine, table: Table): void {
+  stopRecovery(engine, table)
+  forgetDeleted(engine, table)
 }

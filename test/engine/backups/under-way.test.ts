@@ -130,3 +130,17 @@ describe('while a table is being restored', () => {
     await store.updateContinuousBackups({ ...ORDERS, ...disabled })
   })
 })
+
+test('recovery that is disabled while a table is being deleted leaves no backup of it', async () => {
+  const { store, clock } = await clocked({}, { transitionMs: BUSY_MS })
+  const kept = async (disables: boolean) => {
+    await store.updateContinuousBackups({ ...ORDERS, ...enabled })
+    await store.deleteTable(ORDERS)
+    if (disables) await store.updateContinuousBackups({ ...ORDERS, ...disabled })
+    clock.ms += BUSY_MS
+    await store.createTable(request())
+    clock.ms += BUSY_MS
+    return (await store.listBackups({ BackupType: 'SYSTEM' })).BackupSummaries!.length
+  }
+  expect([await kept(true), await kept(false), await kept(true)]).toEqual([0, 1, 1])
+})
