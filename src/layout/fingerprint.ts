@@ -50,12 +50,13 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
 const widthsOf = (slots: readonly Slot[]): string[] =>
   slots.flatMap(({ name, part: { range } }) => (isBounded(range) ? [`${name}:${widthOf(range.min, range.max)}`] : []))
 
-/** By name: the kind, and under which name it is stored where that is another. */
+/** By name: the kind of what is stored, and under which name where that is another. */
 function attributesOf(type: Kind['type'], names: Names): Record<string, string | undefined> {
   const attributes: Record<string, string | undefined> = {}
   for (const slot of storedSlots(type)) {
     const stored = names.of(type, slot)
-    const kind = type.attributes[slot]?.kind
+    const attribute = type.attributes[slot]
+    const kind = attribute?.mapped?.of.kind ?? attribute?.kind
     attributes[slot] = stored === slot ? kind : `${stored} ${kind ?? 'reference'}`
   }
   return attributes

@@ -22,6 +22,7 @@ import {
   set,
   string,
 } from '../../src/index.js'
+import type { StandardSchema } from '../../src/schema/standard.js'
 import { encrypted, mapped, Secret } from '../../src/schema/transformed/index.js'
 
 const url = () => mapped(string(), { write: (value: URL) => value.href, read: text => new URL(text) })
@@ -89,6 +90,17 @@ describe('a mapped attribute', () => {
     await expect(g.site.get('a')).rejects.toMatchObject({
       code: 'stored.type',
       message: expect.stringContaining('home: Invalid URL'),
+    })
+  })
+
+  it('is no other design than what it is stored as', async () => {
+    const store = memory()
+    const of = (home: StandardSchema) => graph('sites', [node('site', { id: string(), home }, { id: 'id' })])
+    await open(of(string()), store)
+    await open(of(url()), store)
+    await expect(open(of(flags()), store)).rejects.toMatchObject({
+      code: 'layout.drift',
+      message: expect.stringContaining('home was "string", is "number"'),
     })
   })
 

@@ -97,7 +97,8 @@ const isSet = (type: DeclaredType, { attribute }: Member) => type.kind === 'node
 /** Numbers beyond those of Neptune are texts, and so is what has parts, but for the sets of a node. */
 function typeOf(type: DeclaredType, member: Member, language: NeptuneLanguage): string {
   const several = isSet(type, member)
-  const { kind } = several ? member.attribute.element! : member.attribute
+  const { attribute } = member
+  const { kind } = several ? attribute.element! : (attribute.mapped?.of ?? attribute)
   const scalar = TYPES[kind] ?? 'String'
   const named = scalar === 'Date' && language === 'opencypher' ? 'DateTime' : scalar
   if (several) return `${named}[]`
@@ -115,6 +116,8 @@ function cellOf(type: DeclaredType, member: Member, row: ItemRow['row']): string
 }
 
 function plainText(attribute: DeclaredAttribute, value: unknown): string {
+  const { mapped } = attribute
+  if (mapped) return plainText(mapped.of, mapped.write(value))
   const text = toText(attribute, value)
   return attribute.kind === 'date' ? String(toPlain(attribute, value)).replace('.000Z', 'Z') : text
 }

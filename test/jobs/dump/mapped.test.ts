@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { date, graph, layout, list, node, number, open, string } from '../../../src/index.js'
 import { dump } from '../../../src/jobs/dump/dump.js'
+import { neptuneTexts } from '../../../src/jobs/dump/neptune.js'
 import { csvTexts, jsonTexts } from '../../../src/jobs/dump/texts.js'
 import { load } from '../../../src/jobs/load/load.js'
 import { computed, encrypted, mapped } from '../../../src/schema/transformed/index.js'
@@ -56,6 +57,19 @@ describe('rows of types of their own', () => {
       { ...rows[0], key: 'ann' },
       { ...rows[1], key: 'bob' },
     ])
+  })
+
+  it('go to Neptune as what is stored of them', async () => {
+    const g = await open(things, memory())
+    await g.thing.put(rows[0]!)
+    const texts = neptuneTexts('opencypher')
+    let text = ''
+    await dump(g, page => {
+      for (const row of page.rows) text += texts.header(row.type) + texts.line(row)
+    })
+    const [header = '', line = ''] = text.split('\n')
+    expect(header).toBe(':ID,:LABEL,id:String,name:String,day:DateTime,days:String,is:Double,secret:String')
+    expect(line).toMatch(/^thing#1,thing,1,Ann,2026-01-02T00:00:00Z,"\[.*\]",1,[\w+/=]+$/)
   })
 
   it('are refused where they cannot be read', async () => {
