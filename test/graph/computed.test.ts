@@ -234,6 +234,30 @@ describe('a computed attribute', () => {
     expect(await g.it.get('1')).toEqual({ id: '1', text: '1', number: 1 })
   })
 
+  it('tells where what it is made of cannot be read, or makes it too much, and nothing is written', async () => {
+    const store = memory()
+    const g = await open(shop, store)
+    await g.order.create({ no: '1', price: 2, pieces: 3, state: 'open' })
+    await g.order.create({ no: '2', price: 2, pieces: 3, state: 'open' })
+    const before = await g.order.scan().all()
+    const much = g.$transact([
+      g.order.update('2', { price: 1 }),
+      g.order.update('1', { price: Number.MAX_SAFE_INTEGER }),
+    ])
+    await expect(much).rejects.toMatchObject({ details: { path: 'order.total' } })
+    expect(await g.order.scan().all()).toEqual(before)
+    await store.updateItem({
+      TableName: 'shop',
+      Key: { PK: { S: 'order#1' }, SK: { S: '#' } },
+      UpdateExpression: 'SET pieces = :p',
+      ExpressionAttributeValues: { ':p': { S: 'three' } },
+    })
+    await expect(g.order.update('1', { price: 1 })).rejects.toMatchObject({
+      code: 'stored.type',
+      details: { path: 'order.pieces' },
+    })
+  })
+
   it('is refused where it cannot be kept', () => {
     const text = string()
     const key = computed(string(), { text }, row => row.text)

@@ -26,7 +26,10 @@ function computing(from: Attributes, make: (row: object) => unknown): Renewal {
     const attribute = type.attributes[name]!
     const path = `${type.name}.${name}`
     // Bytes are copied: a function that changes what it is given changes nothing that is stored.
-    const row = mapValues(sources, ({ decode }, name) => values[name] && decode(structuredClone(values[name]), name))
+    const row = mapValues(
+      sources,
+      ({ decode }, source) => values[source] && decode(structuredClone(values[source]), `${type.name}.${source}`),
+    )
     const made = attempt(() => make(row), 'value.check', path)
     return made === undefined && attribute.optional ? undefined : attribute.encode(made, path)
   }
