@@ -139,6 +139,8 @@ describe('a mapped attribute', () => {
       return undefined
     }
     expect(refused(() => node('it', { id: cents }, { id: 'id' }))).toBe('option.attribute')
+    // @ts-expect-error a kind is none before it is called
+    expect(refused(() => mapped(string, { write: String, read: String }))).toBe('attribute.unknown')
     expect(refused(() => node('it', { id: string(), cents }, { id: 'id', by: { cents: { order: ['cents'] } } }))).toBe(
       'option.attribute',
     )

@@ -16,7 +16,7 @@ export function computed<T, A extends Attributes, Given, F extends 'optional' | 
   from: A,
   make: (row: Flat<Row<A>>) => 'optional' extends F ? Given | undefined : Given,
 ): Attribute<T, F | 'derived', Given> {
-  return attribute({ ...as.declared, renewed: computing(from, make as (row: object) => unknown) })
+  return attribute({ ...declaredOf(as, 'computed()'), renewed: computing(from, make as (row: object) => unknown) })
 }
 
 function computing(from: Attributes, make: (row: object) => unknown): Renewal {

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import type { Attribute } from '../attribute.js'
 import { binary } from '../attributes/binary.js'
+import { declaredOf } from '../attributes/validated.js'
 import { GraphError } from '../error.js'
 import { mapped } from './mapped.js'
 import { Secret } from './secret.js'
@@ -32,7 +33,7 @@ export function encrypted<T, Given>(
   of: Attribute<T, 'mapped', Given>,
   { keys, current, context }: EncryptedOptions,
 ): Attribute<Secret<T>, 'mapped', Given | Secret<T>> {
-  const { encode, decode } = of.declared
+  const { encode, decode } = declaredOf(of, 'encrypted()')
   const ciphers = new Map(Object.entries(keys).map(([name, key]) => [name, cipherOf(name, key, context)]))
   const encrypting = ciphers.get(current)
   if (!encrypting)

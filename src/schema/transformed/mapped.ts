@@ -1,4 +1,5 @@
 import { type Attribute, attribute } from '../attribute.js'
+import { declaredOf } from '../attributes/validated.js'
 import { GraphError } from '../error.js'
 import { shown } from '../refusal.js'
 import { attempt } from './attempt.js'
@@ -17,7 +18,7 @@ export function mapped<T, Stored, Given>(
   of: Attribute<Stored, 'mapped', Given>,
   { write, read }: Mapping<T, Stored, Given>,
 ): Attribute<T, 'mapped'> {
-  const { declared } = of
+  const declared = declaredOf(of, 'mapped()')
   return attribute({
     kind: 'mapped',
     mapped: { of: declared, write: write as (value: unknown) => unknown, read: read as (stored: unknown) => unknown },
