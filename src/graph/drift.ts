@@ -20,7 +20,7 @@ export function tableFaults({ keys, indexes }: TableDesign, table: TableDescript
     else if (keysOf(found.KeySchema) !== wanted)
       faults.push(`its index ${name} is on ${keysOf(found.KeySchema)}, not ${wanted}`)
     // Rows that are read from it would lack what it does not have, without a word.
-    else if (project === 'all' && found.Projection?.ProjectionType !== 'ALL')
+    else if (project === 'all' && (found.Projection?.ProjectionType ?? 'ALL') !== 'ALL')
       faults.push(`its index ${name} lacks attributes: say 'project'`)
   }
   return faults

@@ -12,7 +12,9 @@ import {
   open,
   remove,
   string,
+  type TableDescription,
   within,
+  wrap,
 } from '../../src/index.js'
 import { deploy } from '../../src/jobs/deploy/deploy.js'
 import { openSchool, school } from './school.js'
@@ -235,6 +237,20 @@ describe('open', () => {
       expect(await narrow.user.by.city({ city: 'Rome' }).all()).toEqual([ann])
     },
   )
+
+  it('takes a table whose description does not tell what its indexes hold', async () => {
+    const store = memory()
+    const untold = wrap(store, async (_, request, options, send) => {
+      const answer = (await send(request, options)) as { Table?: TableDescription }
+      const indexes = answer.Table?.GlobalSecondaryIndexes?.map(({ Projection: _, ...index }) => index)
+      return (indexes ? { ...answer, Table: { ...answer.Table, GlobalSecondaryIndexes: indexes } } : answer) as never
+    })
+    const by = { city: { in: ['city'] } } as const
+    const people = graph('people', [node('user', { id: string(), city: string() }, { id: 'id', by })])
+    const g = await open(people, untold, { create: true })
+    await g.user.put({ id: 'ann', city: 'Rome' })
+    expect(await g.user.by.city({ city: 'Rome' }).count()).toBe(1)
+  })
 
   it('does not let a program with fewer shards miss what another wrote into more', async () => {
     const store = memory()
