@@ -8,13 +8,13 @@ import { idSlots } from '../layout/slots.js'
 import type { Template } from '../layout/template.js'
 import { matches } from '../layout/template-encode.js'
 import { endOf } from '../plan/change-part.js'
-import { ownKind, tenantOf } from '../plan/identity.js'
+import { keyOf, ownKind, tenantOf } from '../plan/identity.js'
 import { endOfSide } from '../plan/kept-by-stream.js'
 import type { Slots } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
-import type { Deriving } from './deriving.js'
+import { type Deriving, itemsAt } from './deriving.js'
 
 /** An item of the table with the kind that it is of, and what it says. */
 export interface Seen {
@@ -91,17 +91,17 @@ export function nodeOfSide(layout: Layout, { kind, values }: Seen): { end: Decla
 }
 
 /** The side items that a node finds by a path, page by page, as they are now. */
-export async function* sidesOf(
-  { context: { layout, store } }: Deriving,
-  node: Item,
-  { edge, end }: NodePath,
-): AsyncGenerator<Seen[]> {
+export async function* sidesOf(deriving: Deriving, node: Item, { edge, end }: NodePath): AsyncGenerator<Seen[]> {
+  const { layout, store } = deriving.context
   const kind = ownKind(layout, end.node)
   const row = rowOf(layout, kind, node)
   const tenant = tenantOf(layout, valuesOf(layout, kind, node))
   const given = idSlots(end.node).length === 1 ? row[end.node.id[0]!] : row
   const { steps } = planPath(layout, { type: edge.name, path: end.name, given, tenant, consistent: true })
-  for (const { request } of steps) {
+  const queries = steps.filter(({ request }) => request.operation === 'query')
+  // A local index may not hold all of an item, which is then read by its key.
+  const isWhole = queries.length === steps.length
+  for (const { request } of queries) {
     let from: Record<string, AttributeValue> | undefined
     do {
       const asked = request.input as unknown as QueryRequest
@@ -109,7 +109,9 @@ export async function* sidesOf(
         ...asked,
         ...(from && { ExclusiveStartKey: from }),
       })
-      yield Items.flatMap(item => seen(layout, item) ?? [])
+      const keys = isWhole ? [] : Items.map(item => keyOf(layout.names, item))
+      const items = isWhole ? Items : (await itemsAt(deriving, keys)).values()
+      yield [...items].flatMap(item => seen(layout, item) ?? [])
       from = LastEvaluatedKey
     } while (from)
   }

@@ -39,7 +39,8 @@ export async function* itemsOfNode(
   )
   for (const { type, name: path } of paths) {
     const consistent = isConsistent(layout, type as DeclaredEdge, path) ?? false
-    for (const { request } of planPath(layout, { type: type.name, path, given, tenant, consistent }).steps) {
+    const { steps } = planPath(layout, { type: type.name, path, given, tenant, consistent })
+    for (const { request } of steps.filter(step => step.request.operation === 'query')) {
       let from: Record<string, AttributeValue> | undefined
       do {
         const { Items = [], LastEvaluatedKey } = await store.query({
