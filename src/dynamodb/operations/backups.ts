@@ -3,10 +3,8 @@ import type {
   KeySchemaElement,
   LocalSecondaryIndex,
   Projection,
-  SearchSchemaElement,
-  VectorAttributeDefinition,
-  VectorDistanceFunction,
   VectorIndex,
+  VectorIndexDescription,
 } from './indexes.js'
 import type { SSEDescription, StreamSpecification, TableDescription } from './table-description.js'
 import type { SSESpecification } from './tables.js'
@@ -58,14 +56,10 @@ export interface GlobalSecondaryIndexInfo extends LocalSecondaryIndexInfo {
   OnDemandThroughput?: OnDemandThroughput | undefined
 }
 
-export interface VectorIndexInfo {
-  IndexName?: string | undefined
-  VectorAttribute?: VectorAttributeDefinition | undefined
-  SearchSchema?: SearchSchemaElement[] | undefined
-  Projection?: Projection | undefined
-  Dimensions?: number | undefined
-  DistanceFunction?: VectorDistanceFunction | undefined
-}
+export type VectorIndexInfo = Pick<
+  VectorIndexDescription,
+  'IndexName' | 'VectorAttribute' | 'SearchSchema' | 'Projection' | 'Dimensions' | 'DistanceFunction'
+>
 
 export interface SourceTableFeatureDetails {
   LocalSecondaryIndexes?: LocalSecondaryIndexInfo[] | undefined
