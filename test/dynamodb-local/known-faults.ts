@@ -1,4 +1,5 @@
 import { type ContractCase, caseName, contract } from '../../src/store/contract/index.js'
+import { ADMINISTRATION } from '../store/contract/administration.js'
 
 /** Cases whose outcome is another, by what DynamoDB Local does otherwise than AWS documents it or was seen to do it. */
 const FAULTS: Readonly<Record<string, readonly string[]>> = {
@@ -190,29 +191,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Operations that there are not, or that do nothing. */
-const LACKING: ReadonlySet<string> = new Set([
-  'describeContinuousBackups',
-  'updateContinuousBackups',
-  'createBackup',
-  'describeBackup',
-  'listBackups',
-  'deleteBackup',
-  'restoreTableFromBackup',
-  'restoreTableToPointInTime',
-  'describeEndpoints',
-  'putResourcePolicy',
-  'getResourcePolicy',
-  'deleteResourcePolicy',
-  'updateContributorInsights',
-  'describeContributorInsights',
-  'listContributorInsights',
-  'describeGlobalTable',
-  'listGlobalTables',
-  'describeTableReplicaAutoScaling',
-  'tagResource',
-  'untagResource',
-  'listTagsOfResource',
-])
+const LACKING: ReadonlySet<string> = new Set([...ADMINISTRATION, 'tagResource', 'untagResource', 'listTagsOfResource'])
 
 /** What holds for cases of a kind. */
 function faultOfKind({ operation, name }: ContractCase): string | undefined {

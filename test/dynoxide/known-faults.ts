@@ -1,4 +1,5 @@
 import { type ContractCase, caseName, contract } from '../../src/store/contract/index.js'
+import { ADMINISTRATION } from '../store/contract/administration.js'
 
 /** Cases whose outcome is another, by what dynoxide 1.2.1 does otherwise than AWS documents it or was seen to do it. */
 const FAULTS: Readonly<Record<string, readonly string[]>> = {
@@ -146,27 +147,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Operations that there are not. */
-const LACKING: ReadonlySet<string> = new Set([
-  'describeContinuousBackups',
-  'updateContinuousBackups',
-  'createBackup',
-  'describeBackup',
-  'listBackups',
-  'deleteBackup',
-  'restoreTableFromBackup',
-  'restoreTableToPointInTime',
-  'describeEndpoints',
-  'putResourcePolicy',
-  'getResourcePolicy',
-  'deleteResourcePolicy',
-  'updateContributorInsights',
-  'describeContributorInsights',
-  'listContributorInsights',
-  'describeGlobalTable',
-  'listGlobalTables',
-  'describeTableReplicaAutoScaling',
-  'describeLimits',
-])
+const LACKING: ReadonlySet<string> = new Set([...ADMINISTRATION, 'describeLimits'])
 const STATEMENTS: ReadonlySet<string> = new Set(['executeStatement', 'batchExecuteStatement', 'executeTransaction'])
 
 /** What holds for cases of a kind. */

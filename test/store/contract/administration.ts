@@ -1,0 +1,21 @@
+/** Operations that no other engine has, or that do nothing there. */
+export const ADMINISTRATION: readonly string[] = [
+  'describeContinuousBackups',
+  'updateContinuousBackups',
+  'createBackup',
+  'describeBackup',
+  'listBackups',
+  'deleteBackup',
+  'restoreTableFromBackup',
+  'restoreTableToPointInTime',
+  'describeEndpoints',
+  'putResourcePolicy',
+  'getResourcePolicy',
+  'deleteResourcePolicy',
+  'updateContributorInsights',
+  'describeContributorInsights',
+  'listContributorInsights',
+  'describeGlobalTable',
+  'listGlobalTables',
+  'describeTableReplicaAutoScaling',
+]
