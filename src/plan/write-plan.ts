@@ -1,6 +1,6 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
-import { itemsOfFact, type PhysicalItem } from '../layout/items.js'
+import { itemsOfFact } from '../layout/items.js'
 import { type Kind, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
@@ -94,16 +94,17 @@ function estimatedParts(layout: Layout, traits: Traits, change: Change): Written
   const { verb, patch } = change
   const isUpdate = verb === 'update'
   const kept = isUpdate && !isPatched(change, keptSlots) ? [] : keepers.map(end => keeperOf(layout, end, type))
-  const [{ item }, ...more] = itemsOfFact(layout, type, givenValues(change)) as [PhysicalItem, ...PhysicalItem[]]
+  const values = { ...givenValues(change), [layout.names.etag]: { S: change.etag } }
+  const items = itemsOfFact(layout, type, values).map(({ item }) => item)
   if (verb === 'create' || verb === 'put') {
-    for (const name of ranked) item[name] = { N: '0' }
-    return [{ after: item }, ...more.map(each => ({ after: each.item })), ...kept]
+    for (const name of ranked) items[0]![name] = { N: '0' }
+    return [...items.map(after => ({ after })), ...kept]
   }
   const named = Object.keys(patch).map(slot => layout.names.of(type, slot))
   const itself = {
     about: { type: type.name },
     unread: new Set([...movedKeys(traits, change), ...named]),
-    after: isUpdate ? item : undefined,
+    after: isUpdate ? items[0] : undefined,
   }
   const moves = (kind: Kind) => isPatched(change, slotsOf(kind))
   const beside = sides.filter(side => !isUpdate || side.role === 'mirror' || moves(side))
