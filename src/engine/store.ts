@@ -50,6 +50,7 @@ import { updateTable } from './operations/update-table.js'
 import { updateTimeToLive } from './operations/update-time-to-live.js'
 import { checkShape } from './request/check.js'
 import { doWhatIsDue } from './tables/due.js'
+import { Turns } from './turns.js'
 
 type Implementation<Method> = Method extends (request: infer Request, options?: CallOptions) => Promise<infer Answer>
   ? (engine: Engine, request: Request) => Answer | Promise<Answer>
@@ -125,11 +126,12 @@ const WHOLE_WRITES: ReadonlySet<string> = new Set<keyof Every>([
 
 /** The port in front of an engine. Every call goes the same way: its shape is checked, then its operation runs. */
 export function engineStore(engine: Engine): Every {
-  const methods = Object.entries(IMPLEMENTATIONS).map(([name, run]) => [name, method(engine, name, run)])
+  const turns = new Turns()
+  const methods = Object.entries(IMPLEMENTATIONS).map(([name, run]) => [name, method(engine, name, run, turns)])
   return Object.fromEntries(methods) as Every
 }
 
-function method(engine: Engine, name: string, run: (engine: Engine, request: never) => unknown) {
+function method(engine: Engine, name: string, run: (engine: Engine, request: never) => unknown, turns: Turns) {
   const operation = (name.charAt(0).toUpperCase() + name.slice(1)) as OperationName
   const isWholeWrite = WHOLE_WRITES.has(name)
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
@@ -141,7 +143,7 @@ function method(engine: Engine, name: string, run: (engine: Engine, request: nev
     const region = options?.region
     const called = region === undefined || region === engine.region ? engine : { ...engine, region }
     const checked = checkShape(operation, request)
-    if (!isWholeWrite) return run(called, checked as never)
+    if (!isWholeWrite) return turns.answered(run(called, checked as never))
     // The caller may change the request before its turn comes.
     const own = structuredClone(checked)
     return engine.keyValues.write(() => run(called, own as never))

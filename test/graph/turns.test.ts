@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { disk } from '../../src/engine/disk.js'
+import { memory } from '../../src/engine/memory.js'
+import { graph, node, open, string } from '../../src/index.js'
+import type { Service } from '../../src/store/port.js'
+
+const item = node('item', { id: string() }, { id: 'id' })
+const things = graph('things', [item])
+
+async function answersUntilHeard(store: Service): Promise<number> {
+  const g = await open(things, store)
+  await g.item.put({ id: 'a' })
+  let isHeard = false
+  setImmediate(() => {
+    isHeard = true
+  })
+  let answers = 0
+  while (!isHeard && answers < 10_000) {
+    await g.item.get('a')
+    answers++
+  }
+  return answers
+}
+
+test('who awaits one answer after another leaves the rest of the process its turn', async () => {
+  expect(await answersUntilHeard(memory())).toBeLessThan(300)
+})
+
+test('so it is on disk', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'edgewise-'))
+  const store = disk(path)
+  expect(await answersUntilHeard(store)).toBeLessThan(300)
+  await store.close()
+  await rm(path, { recursive: true })
+})
+
+test('a deadline ends a batch of many thousands', async () => {
+  const g = await open(things, memory())
+  const calls = Array.from({ length: 20_000 }, (_, i) => g.item.put({ id: String(i) }))
+  const error = await g
+    .$batch(calls)
+    .run({ deadlineMs: 1 })
+    .catch((each: unknown) => each)
+  expect(error).toMatchObject({ code: 'call.deadline' })
+})
