@@ -1,5 +1,5 @@
 /** How many answers a program has at once; the rest of its process has a turn before it has more. */
-const ANSWERS_OF_A_TURN = 100
+const ANSWERS_OF_A_TURN = 500
 
 // As they are before anybody puts a clock of their own in their place. Browsers have only the second.
 const { setImmediate, setTimeout } = globalThis
