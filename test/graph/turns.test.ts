@@ -7,12 +7,13 @@ import { memory } from '../../src/engine/memory.js'
 import { graph, node, open, string } from '../../src/index.js'
 import type { Service } from '../../src/store/port.js'
 
-const item = node('item', { id: string() }, { id: 'id' })
+// Each is put by a request of its own.
+const item = node('item', { id: string(), name: string() }, { id: 'id', unique: ['name'] })
 const things = graph('things', [item])
 
 async function answersUntilHeard(store: Service): Promise<number> {
   const g = await open(things, store)
-  await g.item.put({ id: 'a' })
+  await g.item.put({ id: 'a', name: 'a' })
   let isHeard = false
   setImmediate(() => {
     isHeard = true
@@ -39,7 +40,7 @@ test('so it is on disk', async () => {
 
 test('a deadline ends a batch of many thousands', async () => {
   const g = await open(things, memory())
-  const calls = Array.from({ length: 20_000 }, (_, i) => g.item.put({ id: String(i) }))
+  const calls = Array.from({ length: 4_000 }, (_, i) => g.item.create({ id: String(i), name: String(i) }))
   const error = await g
     .$batch(calls)
     .run({ deadlineMs: 1 })
