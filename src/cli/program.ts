@@ -38,13 +38,19 @@ It exits with 0 when it is done, 1 when it failed, 2 when it was misused.`
 /** Runs one command line and answers the exit code: 0 if it did what it was asked, 1 if it failed, 2 if it was misused. */
 export async function program(words: readonly string[]): Promise<number> {
   try {
-    await (await commands(words[0])).parseAsync(words, { from: 'user' })
+    await (await commands(words[0])).parseAsync(asked(words), { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED
     console.error(failureText(error) ?? unforeseen(error))
     return FAILED
   }
+}
+
+/** Help for a command that is none is asked of the name itself, which is then told to be unknown. */
+function asked(words: readonly string[]): readonly string[] {
+  const [first, named = 'help'] = words
+  return first !== 'help' || named === 'help' || named.startsWith('-') || isCommand(named) ? words : [named]
 }
 
 const unforeseen = (error: unknown) =>

@@ -102,6 +102,7 @@ describe('edgewise', () => {
     [['serve', '--port', '65536'], 'A port is a whole number from 0 to 65535.'],
     [['serve', '--prot', '1'], "error: unknown option '--prot'\n(Did you mean --port?)"],
     [['sevre'], "error: unknown command 'sevre'\n(Did you mean serve?)"],
+    [['help', 'sevre'], "error: unknown command 'sevre'\n(Did you mean serve?)"],
     [['serve', 'more'], 'error: too many arguments'],
   ])('is not used as in %j', async (words, message) => {
     const { code, errors, output } = await run(words).ended
