@@ -133,7 +133,10 @@ export function finishKept(layout: Layout, part: Part): void {
       expression.add(expression.name(name), change)
       if (part.again === 'same') part.again = 'adds'
     } else if (map) writeEntries(part, name, max, change.M!, map)
-    else if (isMore) expression.where(expression.missing(name)).set(expression.name(name), value)
+    else {
+      expression.where(expression.missing(name))
+      if (isMore) expression.set(expression.name(name), value)
+    }
     part.unread?.add(name)
   }
   if (part.verb === 'ConditionCheck' && expression.updates) part.verb = 'Update'
@@ -161,13 +164,16 @@ type Entries = Readonly<Record<string, AttributeValue>>
 
 function writeEntries({ expression }: Part, name: string, max: number, entries: Entries, map: Entries): void {
   const path = expression.name(name)
-  const ids = Object.keys(entries)
-  const set = ids.filter(id => entries[id]!.M)
-  const fresh = set.filter(id => !Object.hasOwn(map, id))
-  const gone = ids.filter(id => !entries[id]!.M && Object.hasOwn(map, id))
+  let room = max
   expression.where(expression.exists(name))
-  for (const id of [...set, ...gone]) expression.set(`${path}.${expression.name(id)}`, entries[id]!.M && entries[id])
-  // An entry goes only with its edge, which is as it was read.
-  const room = { N: String(max - fresh.length + gone.length) }
-  if (fresh.length > 0) expression.where(`size(${path}) <= ${expression.value(room)}`)
+  for (const id in entries) {
+    const { M } = entries[id]!
+    const at = `${path}.${expression.name(id)}`
+    const isThere = Object.hasOwn(map, id)
+    // A node and an edge are not read at one moment, so that either may tell of an entry that the other does not.
+    expression.where(`attribute_${isThere ? '' : 'not_'}exists(${at})`)
+    if (M || isThere) expression.set(at, M && entries[id])
+    room += +isThere - +!!M
+  }
+  if (room < max) expression.where(`size(${path}) <= ${expression.value({ N: String(room) })}`)
 }
