@@ -129,10 +129,8 @@ export function finishKept(layout: Layout, part: Part): void {
     if (value.M?.['']) throw refusalError('key.empty', about, `id in ${name}`)
     if (part.verb === 'Put') continue
     const map = before?.[name]?.M
-    if (change.N) {
-      expression.add(expression.name(name), change)
-      if (part.again === 'same') part.again = 'adds'
-    } else if (map) writeEntries(part, name, max, change.M!, map)
+    if (change.N) expression.add(expression.name(name), change)
+    else if (map) writeEntries(part, name, max, change.M!, map)
     else {
       expression.where(expression.missing(name))
       if (isMore) expression.set(expression.name(name), value)

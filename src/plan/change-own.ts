@@ -42,6 +42,7 @@ export function ownPart(
   part.after = item
   part.ranked = ranked
   part.sets = etag
+  part.adds = adds(change.patch)
   guarded(layout, traits, change, part, before, values)
   if (isUnread && verb === 'update') patchUnread(layout, traits, change, part)
   else if (!isWhole) setAll(part, item, traits.managed)
@@ -49,6 +50,14 @@ export function ownPart(
   if (!isWhole && !part.expression.updates) part.expression.set(part.expression.name(names.etag), { S: etag })
   return part
 }
+
+/** Whether a patch comes to something else when it is done twice: an element of a list would be another by then. */
+const adds = (patch: Change['patch'], isWithin?: boolean): boolean =>
+  Object.values(patch).some(part =>
+    part.kind === 'within'
+      ? adds(part.parts, true)
+      : /add|pend/.test(part.kind) || (isWithin && part.kind === 'remove'),
+  )
 
 /** Sets what is different from the item as it was, where that is known, and takes away what a put decides and is not there. */
 export function setAll(part: Part, item: Item, managed: readonly string[]): void {
@@ -74,10 +83,7 @@ function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Pa
     const patched = patch[slot] as PlainChange
     patchSlot(expression, expression.name(name), patched)
     part.unread.add(name)
-    if (/add|pend/.test(patched.kind)) {
-      part.again = 'adds'
-      item[name] = patched.value
-    }
+    if (/add|pend/.test(patched.kind)) item[name] = patched.value
   }
   const keys = movedKeys(traits, change)
   if ((type.expires ?? '') in patch) keys.push(names.expires)
@@ -101,9 +107,8 @@ function patchSlot(expression: WriteExpression, path: string, { kind, value }: P
 /** Adds the conditions under which an item is written, and what it means where they fail. */
 function guarded(layout: Layout, traits: Traits, change: Change, part: Part, before: Before, values: Slots): Part {
   const { etag } = layout.names
-  const { verb, condition } = change
+  const { condition } = change
   const { expression } = part
-  if (verb === 'create' || before !== undefined) part.again = 'refused'
   if (before === undefined) part.refused = unread(layout, traits, change, expression, values)
   else {
     part.before = before ?? undefined

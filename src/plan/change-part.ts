@@ -32,8 +32,8 @@ export interface Part {
   readonly left: (readonly [name: string, count: string])[]
   /** The etag that it gives to the item of the node or the edge itself. */
   sets?: string
-  /** Sent again, it is refused, comes to the same, or adds once more. */
-  again: 'refused' | 'same' | 'adds'
+  /** Done twice, it comes to something else. */
+  adds?: boolean
   /** The item as it was and as it will be, as far as known; of a Put, all of it. */
   before?: Item | undefined
   after?: Item | undefined
@@ -48,7 +48,7 @@ export interface Part {
 }
 
 export function newPart(verb: Verb, key: Key, about: About, refused: Refused, own = false): Part {
-  return { verb, key, about, own, expression: new WriteExpression(), refused, again: 'same', left: [] }
+  return { verb, key, about, own, expression: new WriteExpression(), refused, left: [] }
 }
 
 /** Everything that one request writes, each item once. */

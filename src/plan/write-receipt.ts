@@ -45,7 +45,6 @@ export function receiptPart({ names }: Layout, { item, token, nowSeconds }: Rece
   const part = newPart('Put', keyOf(names, item), about, 'done')
   const { expression } = part
   part.after = item
-  part.again = 'refused'
   expression.where(expression.free(names, true, nowSeconds))
   return part
 }

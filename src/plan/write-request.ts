@@ -29,7 +29,7 @@ export interface WriteRequest {
   readonly new: Item | undefined
   /** How to tell, after a lost answer, that it was done: this item has the etag that is set; undefined: it is gone. */
   readonly settle: Pick<Part, 'key' | 'sets'> | undefined
-  /** Whether it can be sent again without adding anything twice. */
+  /** Whether it can be sent again without adding anything twice; the service does a transaction once. */
   readonly repeatable: boolean
   /** What its receipt says was asked. */
   readonly asked?: string | undefined
@@ -58,7 +58,7 @@ export function requestOf(
     new: own?.partial ? undefined : own?.after,
     // A transaction is done as a whole, so that any item of it tells.
     settle: parts.find(({ sets }) => sets) ?? own,
-    repeatable: parts.some(({ again }) => again === 'refused') || parts.every(({ again }) => again === 'same'),
+    repeatable: parts.length > 1 || !parts[0]!.adds,
     asked: receipt?.item[etag]?.S,
     price: writePrice(layout, parts),
   }

@@ -1,12 +1,19 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import {
+  add,
+  append,
   type BatchGetItemRequest,
   type BatchWriteItemRequest,
   graph,
+  integer,
+  list,
+  map,
   node,
   open,
+  remove,
   string,
+  within,
   wrap,
 } from '../../src/index.js'
 
@@ -171,3 +178,45 @@ it('a write that is done only after it was looked up tells the row that it made,
   expect(await (await renaming()).call.returning('new')).toEqual({ id: 'a', name: 'Anna' })
   await expect((await renaming()).call.returning('old')).rejects.toMatchObject({ code: 'store.unknown' })
 })
+
+const shop = node(
+  'shop',
+  {
+    id: string(),
+    rating: integer(),
+    stock: integer({ min: 0, max: 99 }),
+    place: map({ floor: integer() }),
+    aisles: list(string()),
+    owner: string().optional(),
+  },
+  { id: 'id', by: { rating: { order: ['rating'] } } },
+)
+const sold = { id: 'a', rating: 5, stock: 5, place: { floor: 5 }, aisles: ['x', 'y', 'z'] }
+
+it.each([
+  ['to the key of an index', { rating: add(1) }, { rating: 6 }],
+  ['within a range', { stock: add(1) }, { stock: 6 }],
+  ['within a map', { place: within({ floor: add(1) }) }, { place: { floor: 6 } }],
+  ['to a list and to a range', { stock: add(1), aisles: append('w') }, { stock: 6, aisles: ['x', 'y', 'z', 'w'] }],
+  ['or taken out of a list by its place', { aisles: within({ 0: remove() }) }, { aisles: ['y', 'z'] }],
+] as const)(
+  'what is added %s is added once where others change the item before its answer is found to be lost',
+  async (_, patch, made) => {
+    const embedded = memory()
+    let others: (() => PromiseLike<unknown>) | undefined
+    const store = wrap(embedded, async (operation, input, _options, send) => {
+      if (operation !== 'updateItem' || !others) return send(input)
+      const change = others
+      others = undefined
+      await send(input)
+      await change()
+      throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
+    })
+    const g = await open(graph('shops', [shop]), store, { create: true })
+    const peer = await open(graph('shops', [shop]), embedded)
+    await g.shop.create(sold)
+    others = () => peer.shop.update('a', { owner: 'Ann' })
+    await expect(g.shop.update('a', patch)).rejects.toMatchObject({ code: 'store.unknown' })
+    expect(await g.shop.get('a')).toEqual({ ...sold, ...made, owner: 'Ann' })
+  },
+)
