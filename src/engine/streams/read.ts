@@ -7,7 +7,7 @@ import type { Position } from './iterator.js'
 import { createdMs, describeRecord } from './record.js'
 import { nextSequence, sequenceOf } from './sequence.js'
 import type { Shard } from './shard.js'
-import { isTrimmed, keySequence, recordRange, type Stream } from './stream.js'
+import { horizon, isTrimmed, keySequence, recordRange, type Stream } from './stream.js'
 
 const trimmed = () =>
   new ServiceError('TrimmedDataAccessException', 'The data you are trying to access has been trimmed')
@@ -39,9 +39,13 @@ function sequenceIn(stream: Stream, { start, closed }: Shard, text: string): num
   return sequence
 }
 
-/** The first record that is not too old. */
+/**
+ * The first record that is not too old. Nothing is removed while nothing is written, so that there may be many that
+ * are: those whose sequences tell it are not looked at.
+ */
 function oldest(engine: Engine, stream: Stream, shard: Shard): number {
-  let from = Math.max(shard.start, shard.trimmedThrough + 1)
+  const kept = Math.min(nextSequence(0, horizon(engine.now())), stream.next)
+  let from = Math.max(shard.start, shard.trimmedThrough + 1, kept)
   stream.space.range(recordRange(shard, from), (record, key) => {
     if (!isTrimmed(record, engine.now())) return false
     from = keySequence(key) + 1

@@ -173,7 +173,7 @@ export class Stream {
 }
 
 /** Records that were made before this are gone. */
-function horizon(nowMs: number): number {
+export function horizon(nowMs: number): number {
   return nowMs - STREAM_RETENTION_MS
 }
 

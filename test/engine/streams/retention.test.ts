@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { SHARD_ITERATOR_MS, STREAM_RETENTION_MS } from '../../../src/dynamodb/limits.js'
-import { beginning, clocked, HOUR_MS, keysOf, MINUTE_MS, put, read, shards } from './reading.js'
+import type { Space } from '../../../src/engine/keyvalues/port.js'
+import { engineStore } from '../../../src/engine/store.js'
+import type { Stored } from '../../../src/engine/values/stored.js'
+import { emptyEngine, request } from '../tables.js'
+import { beginning, clocked, HOUR_MS, keysOf, MINUTE_MS, put, read, START_MS, shards } from './reading.js'
 
 const TRIMMED = {
   name: 'TrimmedDataAccessException',
@@ -73,4 +77,41 @@ test('a disabled stream goes a day after that, and so does that of a deleted tab
   clock.ms += 1
   expect((await store.listStreams({})).Streams).toEqual([])
   await expect(store.describeStream({ StreamArn: arn })).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+})
+
+/** How many are looked at from now on. */
+function looked(space: Space<Stored>): { count: number } {
+  const seen = { count: 0 }
+  const range = space.range.bind(space)
+  space.range = (of, visit) =>
+    range(of, (value, key) => {
+      seen.count++
+      return visit(value, key)
+    })
+  return seen
+}
+
+test('the oldest record that can be read is found without a look at each that cannot, and is the next after all', async () => {
+  const clock = { ms: START_MS }
+  const engine = emptyEngine({ now: () => clock.ms, streams: { rollAfterMs: Number.POSITIVE_INFINITY } })
+  const store = engineStore(engine)
+  await store.createTable(request({ StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } }))
+  const [stream] = engine.streams.values()
+  const StreamArn = (await store.listStreams({})).Streams![0]!.StreamArn!
+  for (let i = 0; i < 100; i++) await put(store, 'old', i)
+  clock.ms += STREAM_RETENTION_MS - MINUTE_MS
+  // What is old is removed with this write, but it is not old yet.
+  await put(store, 'kept')
+  clock.ms += 2 * MINUTE_MS
+  const seen = looked(stream!.space)
+  const [shard] = await shards(store, StreamArn)
+  expect(keysOf(await read(store, StreamArn, shard!))).toEqual(['kept'])
+  expect(seen.count).toBeLessThan(10)
+  clock.ms += STREAM_RETENTION_MS
+  const iterator = await beginning(store, StreamArn, shard!.ShardId!)
+  // However far the clock goes back, what is written next is read.
+  clock.ms -= 10 * STREAM_RETENTION_MS
+  await put(store, 'next')
+  const { Records } = await store.getRecords({ ShardIterator: iterator })
+  expect(keysOf(Records!)).toEqual(['next'])
 })
