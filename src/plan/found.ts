@@ -5,6 +5,7 @@ import { compareUtf8 } from '../layout/template-order.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { endOf } from './change-part.js'
+import { chunksOf } from './chunks.js'
 import { keyOf, keyText, kindNamed, tableKey } from './identity.js'
 import type { Found, Late } from './plan.js'
 import { isLive, valuesOf } from './row.js'
@@ -29,6 +30,8 @@ export interface Entry {
   /** The kind that it is read as. */
   readonly kind: Kind
   readonly turned: boolean
+  /** What its list is sorted by, where it is one of several. */
+  readonly sort?: { readonly by: string; readonly after: number } | undefined
   /** The last item before the next entry, where some between are left out. */
   past?: Item
 }
@@ -56,28 +59,30 @@ export interface Entries {
 }
 
 export function entriesOf(layout: Layout, found: Found, answered: Answered, nowMs: number | undefined): Entries {
-  const { steps, marks, backwards, limit, turned } = found
-  let more = false
+  const { steps, sorts, marks, backwards, limit, turned } = found
   const before: (Item | undefined)[] = []
-  const lists = steps.map(step => {
-    const answers = answered[step]!
-    if (answers.at(-1)?.LastEvaluatedKey) more = true
+  const lists = steps.map((step, i) => {
     const back = turned?.steps.includes(step) ?? false
     const kind = kindNamed(layout, back ? turned!.kind : found.kind)
     const entries: Entry[] = []
-    for (const item of itemsIn(answers)) {
-      const isMarked = !marks || marks.includes(item[layout.names.type]?.S ?? '')
+    for (const item of itemsIn(answered[step]!)) {
+      const isMarked = marks?.includes(item[layout.names.type]?.S ?? '') ?? true
       if (isLive(layout, item, nowMs) && isMarked && !(back && isLoop(layout, kind, item)))
-        entries.push({ item, step, kind, turned: back })
+        entries.push({ item, step, kind, turned: back, sort: sorts?.[i] })
       else if (entries.length > 0) entries.at(-1)!.past = item
       else before[step] = item
     }
     return entries
   })
-  const ordered = lists.length === 1 ? lists[0]! : merged(layout, found, lists)
+  const ordered = merged(layout, found, lists)
   if (backwards) ordered.reverse()
-  const entries = limit === undefined ? ordered : ordered.slice(0, limit)
-  return { steps, entries, more: more || entries.length < ordered.length, before }
+  const entries = ordered.slice(0, limit)
+  return {
+    steps,
+    entries,
+    more: entries.length < ordered.length || steps.some(step => answered[step]!.at(-1)?.LastEvaluatedKey),
+    before,
+  }
 }
 
 /** An edge of a node with itself is found from both ends: once is enough. */
@@ -88,31 +93,28 @@ function isLoop(layout: Layout, kind: Kind, item: Item): boolean {
 }
 
 /**
- * Lists as one, by the attributes that each is sorted by, then by the table's key. Each stays in the order in which
- * DynamoDB told it, so that what is left of it is after what was taken.
+ * Lists as one, by the attributes that each is sorted by, then by the table's key, no more than one past the limit. Each
+ * stays in the order in which DynamoDB told it, so that what is left of it is after what was taken. There may be
+ * hundreds, so they are merged two by two.
  */
-function merged({ names }: Layout, { steps, sorts, reverse }: Found, lists: readonly Entry[][]): Entry[] {
-  const at = lists.map(() => 0)
+function merged({ names }: Layout, { reverse, limit }: Found, lists: readonly Entry[][]): Entry[] {
   const text = ({ item }: Entry, attribute: string) => item[attribute]?.S ?? ''
-  const sortText = (entry: Entry) => {
-    const { by, after } = sorts![steps.indexOf(entry.step)]!
-    return text(entry, by).slice(after)
-  }
+  const sortText = (entry: Entry) => text(entry, entry.sort!.by).slice(entry.sort!.after)
   const order = (a: Entry, b: Entry) =>
     compareUtf8(sortText(a), sortText(b)) ||
     compareUtf8(text(a, names.partition), text(b, names.partition)) ||
     compareUtf8(text(a, names.sort), text(b, names.sort))
-  const all: Entry[] = []
-  for (;;) {
-    let first: Entry | undefined
-    for (const [i, list] of lists.entries()) {
-      const head = list[at[i]!]
-      if (head && (!first || (reverse ? order(first, head) : order(head, first)) < 0)) first = head
+  const both = ([one, other]: readonly Entry[][]): Entry[] => {
+    const all: Entry[] = []
+    let at = 0
+    for (const entry of other ?? []) {
+      for (; one![at] && (reverse ? order(entry, one![at]!) : order(one![at]!, entry)) <= 0; at++) all.push(one![at]!)
+      all.push(entry)
     }
-    if (!first) return all
-    all.push(first)
-    at[steps.indexOf(first.step)]!++
+    return [...all, ...one!.slice(at)].slice(0, limit && limit + 1)
   }
+  while (lists.length > 1) lists = chunksOf(lists, 2).map(both)
+  return lists[0] ?? []
 }
 
 export type LateKeys = Extract<Late, { late: 'keys' }>

@@ -65,6 +65,39 @@ describe('a sort key that does not end with the id', () => {
   })
 })
 
+describe('many shards', () => {
+  const SHARDS = 64
+  const rows = Array.from({ length: 640 }, (_, i) => ({ id: `p${i}`, city: 'Rome', name: `n${(i * 7) % 640}` }))
+  const made = layout(graph('people', [person(SHARDS)]))
+
+  /** The same store, and how often the sort key of an item that it answered with is read. */
+  async function watched(): Promise<{ store: Store; reads: () => number }> {
+    const store = await storeOf(made, { person: rows })
+    let reads = 0
+    const watch = (item: object, sort: unknown) =>
+      Object.defineProperty({ ...item }, 'GSI1SK', {
+        enumerable: true,
+        get: () => {
+          reads++
+          return sort
+        },
+      })
+    const query: Store['query'] = async request => {
+      const answer = await store.query(request)
+      return { ...answer, Items: answer.Items!.map(item => watch(item, item.GSI1SK)) }
+    }
+    return { store: { ...store, query }, reads: () => reads }
+  }
+
+  it.each([undefined, 10])('are merged without a look at each for every row, with a limit of %s', async limit => {
+    const { store, reads } = await watched()
+    const { items } = await page(store, made, { ...byCity, limit })
+    expect(items).toEqual(rows.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, limit))
+    // As many comparisons of two as merging takes that halves the lists each time; a row reads its own once or twice.
+    expect(reads()).toBeLessThan(rows.length * (2 * Math.log2(SHARDS) + 2))
+  })
+})
+
 describe('a number of shards that is raised', async () => {
   const [few, many] = [2, 5].map(shards => layout(graph('people', [person(shards)]))) as Layout[] as [Layout, Layout]
   const rows = Array.from({ length: 20 }, (_, i) => ({ id: `p${i}`, city: 'Rome', name: `n${i % 7}` }))
