@@ -136,18 +136,29 @@ function method(engine: Engine, name: string, run: (engine: Engine, request: nev
   const isWholeWrite = WHOLE_WRITES.has(name)
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
     options?.abortSignal?.throwIfAborted()
-    const due = isAnythingDue(engine) && engine.keyValues.write(() => doWhatIsDue(engine))
-    // Done at once, it leaves calls that are made together in their order. Where it fails nobody has asked for it, and
-    // it is tried again before the next call.
-    if (due instanceof Promise) await due.catch(() => {})
+    const ready = whatComesFirst(engine)
+    // The caller may change the request before its turn comes.
+    const given = ready ? structuredClone(request) : request
+    if (ready) await ready
     const region = options?.region
     const called = region === undefined || region === engine.region ? engine : { ...engine, region }
-    const checked = checkShape(operation, request)
+    const checked = checkShape(operation, given)
     if (!isWholeWrite) return turns.answered(run(called, checked as never))
-    // The caller may change the request before its turn comes.
     const own = structuredClone(checked)
     return engine.keyValues.write(() => run(called, own as never))
   }
+}
+
+/** What a call waits for. Done at once, it leaves calls that are made together in their order. */
+function whatComesFirst(engine: Engine): Promise<void> | undefined {
+  const due = isAnythingDue(engine) && engine.keyValues.write(() => doWhatIsDue(engine))
+  return due instanceof Promise || engine.keyValues.settling() ? settled(engine, due) : undefined
+}
+
+async function settled({ keyValues }: Engine, due: unknown): Promise<void> {
+  // Where it fails nobody has asked for it, and it is tried again before the next call.
+  if (due instanceof Promise) await due.catch(() => {})
+  for (let settling = keyValues.settling(); settling; settling = keyValues.settling()) await settling
 }
 
 /** What the service does by itself is done here, before whatever is asked for next. */

@@ -29,6 +29,7 @@ export function memoryKeyValues<Value>(): KeyValues<Value> {
       else copies.set(to, sorted)
     },
     write: work => work(),
+    settling: () => undefined,
   }
 }
 

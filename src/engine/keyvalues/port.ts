@@ -15,6 +15,11 @@ export interface KeyValues<Value> {
    * Work checks everything before its first write, so that a throw leaves nothing behind.
    */
   write<T>(work: () => T): T | Promise<T>
+  /**
+   * Where the work of a write is done and cannot be read yet, and has changed more than values, such as which spaces
+   * there are to read: resolves when that is over. Whoever reads meanwhile would see only a part of it.
+   */
+  settling(): Promise<void> | undefined
 }
 
 export interface Space<Value> {

@@ -2,7 +2,7 @@ import type { Backup } from '../backups/backup.js'
 import { resourceOf } from '../backups/backup.js'
 import { resumeRecovery } from '../backups/recovery.js'
 import type { Engine } from '../engine.js'
-import { resumeStream, type StreamDefinition } from '../streams/register.js'
+import { resumeStream, type StreamDefinition, type StreamRegister } from '../streams/register.js'
 import type { Stream } from '../streams/stream.js'
 import { rebuildTable, type TableDefinition } from '../tables/build.js'
 import { resumeExpiry } from '../tables/expiry.js'
@@ -31,6 +31,7 @@ export class Definitions {
   private readonly backups: Kept<Backup>
   /** The changes of the register of backups that are on disk. */
   private keptChanges = 0
+  private keptShards = 0
 
   constructor(private readonly engine: Engine) {
     const space = (name: string) => engine.keyValues.space(name)
@@ -44,13 +45,21 @@ export class Definitions {
     )
   }
 
-  /** Within a write. */
-  save(): void {
-    this.tables.save(this.engine.tables)
+  /** Within a write. Answers whether readers would see what it changed without what it wrote. */
+  save(): boolean {
+    const isTableChanged = this.tables.save(this.engine.tables)
     this.counts.save(this.engine.tables)
     this.streams.save(this.engine.streams)
+    this.saveBackups()
+    const shards = shardsMade(this.engine.streams)
+    const isShardMade = shards !== this.keptShards
+    this.keptShards = shards
+    return isTableChanged || isShardMade
+  }
+
+  /** A backup is never another; there may be many, and every write comes by here. */
+  private saveBackups(): void {
     const { backups } = this.engine
-    // A backup is never another; there may be many, and every write comes by here.
     if (backups.changes === this.keptChanges) return
     this.backups.save(backups)
     this.keptChanges = backups.changes
@@ -80,6 +89,7 @@ export class Definitions {
     this.streams.mark(engine.streams)
     this.backups.mark(engine.backups)
     this.keptChanges = engine.backups.changes
+    this.keptShards = shardsMade(engine.streams)
     // What begins only now is written with whatever is written next.
     for (const table of engine.tables.values()) resumeRecovery(engine, table)
   }
@@ -147,6 +157,13 @@ function restoreCounts(engine: Engine, { name, counts, vectors = {} }: KeptCount
 
 const streamParts: PartsOf<Stream> = ({ state }, see) =>
   see(state.last) && see(state.trimmedMs) && see(state.disabledMs) && see(state.tags) && see(state.policy)
+
+/** One is made where another is closed; whole streams come and go with a change of their table. */
+function shardsMade(streams: StreamRegister): number {
+  let made = 0
+  for (const { state } of streams.values()) made += state.ordinal
+  return made
+}
 
 function keptStream({ table, label, view, state }: Stream): StreamDefinition {
   return { table, label, view, state }

@@ -18,19 +18,22 @@ export class Kept<Thing> {
     private readonly definitionOf: (thing: Thing) => unknown,
   ) {}
 
-  /** Within a write. */
-  save(things: ReadonlyMap<string, Thing>): void {
+  /** Within a write. Answers whether anything was not as it was. */
+  save(things: ReadonlyMap<string, Thing>): boolean {
+    let isChanged = false
     for (const [name, thing] of things) {
       if (this.isAsMarked(name, thing)) continue
       this.space.put(name, recordOf(this.definitionOf(thing)))
       this.marks.set(name, this.markOf(thing))
+      isChanged = true
     }
-    if (this.marks.size === things.size) return
+    if (this.marks.size === things.size) return isChanged
     for (const name of this.marks.keys()) {
       if (things.has(name)) continue
       this.space.remove(name)
       this.marks.delete(name)
     }
+    return true
   }
 
   load(take: (definition: unknown) => void): void {

@@ -1,6 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Disk, disk } from '../../../src/engine/index.js'
-import { defined, key, request } from '../tables.js'
+import { defined, index, key, request } from '../tables.js'
 import { temporaryFolder } from './folder.js'
 
 const TableName = 'orders'
@@ -47,6 +48,35 @@ describe('a request that its caller changes before its turn comes', () => {
     const done = store.batchExecuteStatement(request)
     request.Statements[0]!.Statement = insert('b').Statement
     expect((await done).Responses).toEqual([{ TableName }])
+    expect((await store.scan({ TableName })).Items).toEqual([{ pk: { S: 'a' } }])
+    await store.close()
+  })
+
+  it('while an item expires, or an index is made, is of what was sent', async () => {
+    const clock = { ms: Date.UTC(2026, 0, 1) }
+    const store = disk(temporaryFolder(), { sync: false, now: () => clock.ms, expiryDelayMs: 0 })
+    await store.createTable(request({ TableName, AttributeDefinitions: defined('pk'), KeySchema: key('pk') }))
+    await store.updateTimeToLive({ TableName, TimeToLiveSpecification: { AttributeName: 'until', Enabled: true } })
+    await store.putItem({ TableName, Item: { pk: { S: 'gone' }, until: { N: String(clock.ms / 1000 + 1) } } })
+    clock.ms += 2000
+    const first = { TableName, Item: { pk: { S: 'a' } } }
+    const puts = [store.putItem(first)]
+    first.Item.pk.S = 'b'
+    await puts[0]
+    const GlobalSecondaryIndexUpdates = [{ Create: index('by-g', key('g')) }]
+    let isMade = false
+    const made = store
+      .updateTable({ TableName, AttributeDefinitions: defined('g'), GlobalSecondaryIndexUpdates })
+      .finally(() => {
+        isMade = true
+      })
+    while (!isMade) {
+      const next = { TableName, Item: { pk: { S: 'a' } } }
+      puts.push(store.putItem(next))
+      next.Item.pk.S = 'b'
+      await turn()
+    }
+    await Promise.all([made, ...puts])
     expect((await store.scan({ TableName })).Items).toEqual([{ pk: { S: 'a' } }])
     await store.close()
   })

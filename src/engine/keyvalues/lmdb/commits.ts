@@ -4,8 +4,8 @@ import type { LmdbBytes } from './bytes.js'
 export interface CommitHooks {
   /** Whether work that threw this wrote nothing before. */
   isRefusal(error: unknown): boolean
-  /** Within the transaction, after the work of all. */
-  beforeCommit(): void
+  /** Within the transaction, after the work of all. Answers whether readers have to wait for it. */
+  beforeCommit(): boolean
   /** Nothing of the transaction is there. */
   afterFailure(): void
 }
@@ -23,6 +23,9 @@ type Outcome = () => void
 export class Commits {
   private waiting: Job[] = []
   private running: Promise<void> | undefined
+  private committing: Promise<void> | undefined
+  /** Whether readers have to wait for what is being committed. */
+  private isSettling = false
   private failedLast = false
 
   constructor(
@@ -38,6 +41,10 @@ export class Commits {
     })
   }
 
+  settling(): Promise<void> | undefined {
+    return this.isSettling ? this.committing : undefined
+  }
+
   /** Resolves when all that was asked for is done. */
   async drained(): Promise<void> {
     while (this.running) await this.running
@@ -46,7 +53,10 @@ export class Commits {
   }
 
   private async run(): Promise<void> {
-    while (this.waiting.length > 0) await this.commitWaiting()
+    while (this.waiting.length > 0) {
+      this.committing = this.commitWaiting()
+      await this.committing
+    }
     this.running = undefined
   }
 
@@ -63,10 +73,12 @@ export class Commits {
       // One that was not begun has taken none; tried again and again, it would let nothing else run.
       if (jobs.length === 0) jobs = this.takeWaiting()
       this.forget(error)
+      this.isSettling = false
       const failure = await failureOf(error)
       for (const { reject } of jobs) reject(failure)
       return
     }
+    this.isSettling = false
     this.failedLast = false
     for (const tell of outcomes) tell()
   }
@@ -88,9 +100,11 @@ export class Commits {
 
   private perform(jobs: readonly Job[]): Outcome[] {
     this.bytes.writing = true
+    // Work that throws may have changed anything.
+    this.isSettling = true
     try {
       const outcomes = jobs.map(job => this.attempt(job))
-      this.hooks().beforeCommit()
+      this.isSettling = this.hooks().beforeCommit()
       return outcomes
     } finally {
       this.bytes.writing = false

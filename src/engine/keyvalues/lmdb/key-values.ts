@@ -26,7 +26,8 @@ export interface LmdbKeyValues<Value> extends KeyValues<Value> {
 }
 
 export interface Follower {
-  beforeCommit(): void
+  /** Answers whether readers have to wait until it is committed. */
+  beforeCommit(): boolean
   afterFailure(): void
 }
 
@@ -40,7 +41,7 @@ export function lmdbKeyValues<Value>(path: string, options: LmdbOptions<Value>):
     isRefusal: options.isRefusal,
     beforeCommit() {
       registry.clearSome()
-      follower?.beforeCommit()
+      return follower?.beforeCommit() ?? false
     },
     afterFailure() {
       registry.read()
@@ -70,6 +71,7 @@ export function lmdbKeyValues<Value>(path: string, options: LmdbOptions<Value>):
     },
     copy: (from, to) => registry.copy(from, to),
     write,
+    settling: () => commits.settling(),
     follow(given) {
       follower = given
     },
