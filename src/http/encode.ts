@@ -16,8 +16,14 @@ export function toWire(value: unknown): unknown {
 }
 
 function listToWire(list: readonly unknown[]): readonly unknown[] {
-  for (let index = 0; index < list.length; index++) if (toWire(list[index]) !== list[index]) return list.map(toWire)
-  return list
+  let copy: unknown[] | undefined
+  for (let index = 0; index < list.length; index++) {
+    const written = toWire(list[index])
+    if (written === list[index]) continue
+    copy ??= [...list]
+    copy[index] = written
+  }
+  return copy ?? list
 }
 
 function membersToWire(members: Record<string, unknown>): Record<string, unknown> {

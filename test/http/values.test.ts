@@ -172,6 +172,12 @@ describe('nesting', () => {
     expect(await get('deep')).toContain(nested(31))
   })
 
+  it('of lists with bytes in the last takes no longer than any other', async () => {
+    const deep = `${'{"L":['.repeat(31)}{"B":"AAEC"}${']}'.repeat(31)}`
+    expect((await put(`{"id":{"S":"bottom"},"a":${deep}}`)).text).toBe('{}')
+    expect(await get('bottom')).toContain(deep)
+  })
+
   it.each([32, 62, 100, 1000])('is refused at %i levels', async levels => {
     const { text } = await put(`{"id":{"S":"deep"},"a":${nested(levels)}}`)
     expect(text).toContain(NESTING)
