@@ -29,6 +29,8 @@ export interface Lanes {
  */
 export class Lane {
   private busy = false
+  /** Whether the last answer is still being taken, until when no other is made: they would pile up here. */
+  private sending = false
   private ended = false
   /** What came while an answer was under way. */
   private waiting: Buffer | undefined
@@ -47,7 +49,8 @@ export class Lane {
 
   /** Closes the connection, after the answer that is under way if there is one. */
   stop(): void {
-    if (!this.busy) this.socket.destroy()
+    if (this.sending) this.socket.end()
+    else if (!this.busy) this.socket.destroy()
   }
 
   destroy(): void {
@@ -55,7 +58,7 @@ export class Lane {
   }
 
   private readonly onData = (bytes: Buffer): void => {
-    if (this.busy) {
+    if (this.busy || this.sending) {
       this.waiting = this.waiting === undefined ? bytes : Buffer.concat([this.waiting, bytes])
       this.socket.pause()
       return
@@ -86,15 +89,25 @@ export class Lane {
     const head = { status, contentType, requestId: lanes.ids.take(), checksum: crc32(text), bodyBytes, keep }
     // A text with as many bytes as characters is ASCII, which is what the quickest way of writing takes.
     const isAscii = bodyBytes === text.length
-    socket.write(headText(head) + text, isAscii ? 'latin1' : 'utf8')
+    this.sending = !socket.write(headText(head) + text, isAscii ? 'latin1' : 'utf8')
     if (!keep) socket.end()
-    else if (this.waiting !== undefined) this.proceed(this.waiting)
+    else if (this.sending) socket.once('drain', this.onSent)
+    else this.proceed()
   }
 
-  private proceed(bytes: Buffer): void {
-    this.waiting = undefined
-    this.socket.resume()
-    this.onData(bytes)
+  private readonly onSent = (): void => {
+    this.sending = false
+    // Where it was closed behind that answer, nothing is done that cannot be answered.
+    if (this.socket.writable) this.proceed()
+  }
+
+  private proceed(): void {
+    const { socket, waiting } = this
+    if (waiting !== undefined) {
+      this.waiting = undefined
+      socket.resume()
+      this.onData(waiting)
+    } else if (this.ended) socket.end()
   }
 
   private readonly fail = (error: unknown): void => {
@@ -118,7 +131,7 @@ export class Lane {
   /** The other side sends no more, and may still wait for an answer. */
   private readonly onEnd = (): void => {
     this.ended = true
-    if (!this.busy) this.socket.end()
+    if (!this.busy && !this.sending) this.socket.end()
   }
 
   private readonly onError = (): void => {

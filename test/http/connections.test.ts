@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
 import { simpleRequest } from '../../src/http/simple-request.js'
@@ -123,6 +123,68 @@ describe('one connection', () => {
     socket.write(requestText())
     socket.destroy()
     expect(answersIn(await exchanged(requestText()))).toEqual([OK])
+  })
+})
+
+/** More than a connection takes that nobody reads from. */
+const LARGE_BYTES = 12 * 1024 * 1024
+const SENT = 10
+
+/** An endpoint of large answers, with a connection to it that reads nothing yet. */
+async function unread(idleMs?: number) {
+  let answered = 0
+  const large = 'x'.repeat(LARGE_BYTES)
+  const listTables = async () => {
+    answered++
+    return { TableNames: [large] }
+  }
+  const store = { ...memory(), listTables }
+  const endpoint = await serve(store, { port: 0, idleMs })
+  onTestFinished(() => endpoint.close())
+  const socket = connect(endpoint.port, '127.0.0.1').setNoDelay(true).pause()
+  return { endpoint, socket, answered: () => answered }
+}
+
+/** How much comes until the other side ends. */
+async function receivedBytes(socket: Socket): Promise<number> {
+  let bytes = 0
+  socket.on('data', chunk => {
+    bytes += chunk.length
+  })
+  socket.resume()
+  await once(socket, 'close')
+  return bytes
+}
+
+describe('a client that does not read', () => {
+  it('is answered no more until it does', async () => {
+    const { socket, answered } = await unread()
+    for (let index = 0; index < SENT; index++) {
+      socket.write(requestText())
+      await sleep(50)
+    }
+    expect(answered()).toBeLessThan(3)
+    socket.end()
+    expect(await receivedBytes(socket)).toBeGreaterThan(SENT * LARGE_BYTES)
+    expect(answered()).toBe(SENT)
+  })
+
+  it('is given up on after as long as one that sends nothing', async () => {
+    const { socket } = await unread(200)
+    socket.write(requestText())
+    await sleep(1000)
+    socket.on('error', () => {})
+    expect(await receivedBytes(socket)).toBeLessThan(LARGE_BYTES)
+  })
+
+  it('gets the whole of its answer where the endpoint is closed meanwhile', async () => {
+    const { endpoint, socket, answered } = await unread()
+    socket.write(requestText())
+    while (answered() === 0) await sleep(5)
+    await sleep(50)
+    const closed = endpoint.close()
+    expect(await receivedBytes(socket)).toBeGreaterThan(LARGE_BYTES)
+    await closed
   })
 })
 
