@@ -3,6 +3,7 @@ import { type Embedded, embeddedStore } from './embedded.js'
 import { type EngineOptions, newEngine } from './engine.js'
 import { ServiceError } from './errors.js'
 import { lmdbKeyValues } from './keyvalues/lmdb/key-values.js'
+import { memoryKeyValues } from './keyvalues/memory.js'
 import { Definitions } from './persistence/definitions.js'
 import { decodeStored, encodeStored } from './persistence/stored-bytes.js'
 
@@ -23,6 +24,8 @@ export interface Disk extends Embedded {
 
 /** A store in a folder on disk, made where there is none, by the package `lmdb`. One process at a time has it open. */
 export function disk(path: string, options: DiskOptions = {}): Disk {
+  // Throws where an option is wrong, before there is a folder that would stay open.
+  newEngine(memoryKeyValues(), options)
   const keyValues = lmdbKeyValues(resolve(path), {
     encode: encodeStored,
     decode: decodeStored,

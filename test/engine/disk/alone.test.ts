@@ -53,6 +53,15 @@ describe('a folder is open in one place at a time', () => {
     await again.close()
   })
 
+  it('options that are wrong do not leave it open', async () => {
+    const path = temporaryFolder()
+    expect(() => disk(path, { transitionMs: -1 })).toThrow(RangeError)
+    expect(() => disk(path, { streams: { shards: 0 } })).toThrow(RangeError)
+    const store = disk(path)
+    expect((await store.listTables({})).TableNames).toEqual([])
+    await store.close()
+  })
+
   it('of processes that come at once, no two have it', async () => {
     const path = temporaryFolder()
     const children = Array.from({ length: 4 }, () => spawn(process.execPath, [program, path]))
