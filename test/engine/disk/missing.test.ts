@@ -4,8 +4,10 @@ import { temporaryFolder } from './folder.js'
 
 const thrown = vi.hoisted(() => ({ error: new Error() as NodeJS.ErrnoException }))
 vi.mock('node:module', () => ({
-  createRequire: () => () => {
-    throw thrown.error
+  default: {
+    createRequire: () => () => {
+      throw thrown.error
+    },
   },
 }))
 

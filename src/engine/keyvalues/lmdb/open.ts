@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statfsSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import module from 'node:module'
 import { join } from 'node:path'
 import type { RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb'
 import { checkData, checkFormat, DATA_FILE, writeFormat } from './format.js'
@@ -72,11 +72,21 @@ function checkRoom(path: string): void {
 /** An optional dependency, loaded by whoever opens a folder. */
 function loadLmdb(): Lmdb {
   try {
-    return createRequire(import.meta.url)('lmdb') as Lmdb
+    // Not imported by its name: webpack would then bundle lmdb, and fail over packages that lmdb has no need of.
+    return module.createRequire(ownFile())('lmdb') as Lmdb
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     if (code !== 'MODULE_NOT_FOUND') throw new Error(`the package lmdb cannot be loaded: ${message}`, { cause })
     throw new Error("disk() needs the package lmdb, which is not installed: run 'npm install lmdb'", { cause })
+  }
+}
+
+/** In a bundle that is no ES module, `import.meta.url` is missing, or tells where the module lay when it was bundled. */
+function ownFile(): string {
+  try {
+    return __filename
+  } catch {
+    return import.meta.url
   }
 }
 
