@@ -26,8 +26,7 @@ export class GraphCall<T> implements Call<T>, Watched {
   readonly [Symbol.toStringTag] = 'Call'
   /** Told by types alone. */
   declare readonly single: true
-  isUsed = false
-  fate: Fate | undefined
+  readonly fate: Fate
   private sending: Sending | undefined
   /** Undefined as long as it was not begun by itself. */
   outcome: Promise<T> | undefined
@@ -37,16 +36,13 @@ export class GraphCall<T> implements Call<T>, Watched {
     private readonly intent: Intent<T>,
     private readonly defaults: RunOptions = NONE,
   ) {
+    this.fate = { name: intent.name, isUsed: false }
     watch(this)
-  }
-
-  get name(): string {
-    return this.intent.name
   }
 
   /** Printed instead of being awaited, it says what it is. */
   toJSON(): string {
-    return `${this.name}(): await it`
+    return `${this.intent.name}(): await it`
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
@@ -55,8 +51,7 @@ export class GraphCall<T> implements Call<T>, Watched {
 
   /** What it is to do, for whoever does it together with others. */
   taken(): Intent<T> {
-    this.isUsed = true
-    if (this.fate) this.fate.isUsed = true
+    this.fate.isUsed = true
     return this.intent
   }
 
@@ -65,7 +60,7 @@ export class GraphCall<T> implements Call<T>, Watched {
   }
 
   explain(given?: Sizes): Explanation {
-    const sizes = optionsOf(this.name, given, 'items, itemBytes, there')
+    const sizes = optionsOf(this.intent.name, given, 'items, itemBytes, there')
     return explain(pricedWrite(this.context.layout, this.taken().plan(sizes), sizes))
   }
 

@@ -6,23 +6,20 @@ export interface Fate {
 
 /** A call that is watched. */
 export interface Watched {
-  readonly name: string
-  readonly isUsed: boolean
-  fate: Fate | undefined
+  readonly fate: Fate
 }
 
 const registry = new FinalizationRegistry(({ name, isUsed }: Fate) => {
+  // Not everywhere is there a process, and what is thrown here nobody could catch.
+  const warn = globalThis.process?.emitWarning ?? console.warn
   if (!isUsed)
-    process.emitWarning(
-      `${name}(…) was made, but never awaited, explained or handed on, so nothing was done: await it`,
-      {
-        type: 'EdgewiseWarning',
-        code: 'EDGEWISE_UNAWAITED',
-      },
-    )
+    warn(`${name}() was neither awaited, explained nor handed on, so nothing was done: await it`, {
+      type: 'EdgewiseWarning',
+      code: 'EDGEWISE_UNAWAITED',
+    })
 })
 
-let made: Watched[] = []
+const made: Watched[] = []
 
 /** Warns when a call is collected that nobody used. */
 export function watch(call: Watched): void {
@@ -31,11 +28,5 @@ export function watch(call: Watched): void {
 }
 
 function register(): void {
-  const calls = made
-  made = []
-  for (const call of calls) {
-    if (call.isUsed) continue
-    call.fate = { name: call.name, isUsed: false }
-    registry.register(call, call.fate)
-  }
+  for (const call of made.splice(0)) if (!call.fate.isUsed) registry.register(call, call.fate)
 }

@@ -10,6 +10,8 @@ import { memory } from './src/engine/index.js'
 const g = await open(graph('films', [node('movie', { name: string() }, { id: 'name' })]), memory())
 const warned = []
 process.on('warning', ({ code, message }) => warned.push(code + ' ' + message))
+console.warn = (message, { code }) => warned.push(code + ' ' + message)
+if (process.argv[2] === 'none') delete globalThis.process
 await (async () => {
   g.movie.create({ name: 'forgotten' })
   g.movie.get('explained').explain()
@@ -20,7 +22,10 @@ for (let i = 0; i < 20 && warned.length === 0; i++) { gc(); await new Promise(re
 console.log(JSON.stringify(warned))
 `
 
-test('a call that nobody awaits, explains or hands on is warned about when it is collected', () => {
+test.each([
+  ['', 'one'],
+  [', where there is no process too', 'none'],
+])('a call that nobody awaits, explains or hands on is warned about when it is collected%s', (_, given) => {
   const folder = mkdtempSync(join(import.meta.dirname, '..', '..', 'node_modules', '.edgewise-'))
   try {
     const outfile = join(folder, 'program.mjs')
@@ -33,7 +38,7 @@ test('a call that nobody awaits, explains or hands on is warned about when it is
       outfile,
       packages: 'external',
     })
-    const printed = execFileSync(process.execPath, ['--expose-gc', outfile], { encoding: 'utf8', stdio: 'pipe' })
+    const printed = execFileSync(process.execPath, ['--expose-gc', outfile, given], { encoding: 'utf8', stdio: 'pipe' })
     const warned: string[] = JSON.parse(printed)
     expect(warned).toHaveLength(1)
     expect(warned[0]).toMatch(/^EDGEWISE_UNAWAITED movie\.create/)
