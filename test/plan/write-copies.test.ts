@@ -12,6 +12,8 @@ const copies = (...edges: ReturnType<typeof edgeOf>[]) => planCopies(streamed, e
 const ANN = { PK: { S: 'user#ann' }, SK: { S: '#' } }
 const JAWS = { PK: { S: 'movie#jaws' }, SK: { S: '#' } }
 
+type Table = Awaited<ReturnType<typeof streaming>>
+
 async function rated() {
   const table = await streaming(streamed)
   await table.send(planPut(streamed, 'user', { id: 'ann', name: 'Ann' }, fresh))
@@ -103,6 +105,29 @@ describe('copies that are brought up', () => {
     expect(times).toBe(5)
     expect(await at(OWN)).toMatchObject({ name: { S: 'c' }, title: { S: 'Jaws' }, _etag: { S: 'x' } })
     expect(await at(mirrorAt(MAY))).toBeUndefined()
+  })
+
+  it.each([
+    ['only the mirror', 'name', (table: Table) => table.set(mirrorAt(MAY), 'name', { S: 'other' })],
+    ['only the entry', 'name', (table: Table) => table.set(JAWS, 'cast', { M: { ann: { M: { name: { S: 'x' } } } } })],
+    [
+      'what had none',
+      'title',
+      async ({ send, set }: Table) => {
+        await send(planPut(streamed, 'movie', { id: 'jaws' }, fresh))
+        await send(copies())
+        await set(JAWS, 'title', { S: 'Jaws' })
+      },
+    ],
+  ])('are held to their source also where %s is written', async (_, name, differ) => {
+    const table = await rated()
+    await differ(table)
+    let times = 0
+    await table.send(copies(), async () => {
+      if (times++ === 0) await table.set(name === 'name' ? ANN : JAWS, name, { S: 'new' })
+    })
+    const now = { [name]: { S: 'new' } }
+    expect([await table.at(OWN), await table.at(mirrorAt(MAY))]).toMatchObject([now, now])
   })
 
   it('are not held to what of the source is not copied', async () => {
