@@ -35,6 +35,27 @@ describe('a counter of some edges', () => {
   })
 })
 
+it('a sum takes an edge that has no number for nothing, before and after it has one', async () => {
+  const pupil = node('pupil', { id: string(), points: counter() }, { id: 'id' })
+  const sum = { pupil: { into: 'points', of: 'points' } } as const
+  const takes = edge('takes', { pupil, of: pupil }, { points: integer().optional() }, { sum })
+  const g = await open(graph('school', [pupil, takes]), memory())
+  const at = { pupil: 'ann', of: 'ann' }
+  const points = async () => (await g.pupil.get('ann'))?.points
+  await g.pupil.put({ id: 'ann' })
+  await g.takes.create(at)
+  expect(await points()).toBe(0)
+  await g.takes.update(at, { points: 3 })
+  expect(await points()).toBe(3)
+  await g.takes.update(at, { points: remove() })
+  expect(await points()).toBe(0)
+  await g.takes.put({ ...at, points: 4 })
+  await g.takes.put(at)
+  expect(await points()).toBe(0)
+  await g.takes.delete(at)
+  await g.pupil.delete('ann')
+})
+
 describe('a node that edges are counted in', () => {
   const course = node('course', { id: string(), title: string(), size: counter(), hours: counter() }, { id: 'id' })
   const pupil = node('pupil', { id: string() }, { id: 'id' })

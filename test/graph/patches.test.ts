@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import {
   add,
+  append,
   bigint,
+  binary,
   exclude,
   graph,
   include,
@@ -12,6 +14,7 @@ import {
   node,
   number,
   open,
+  prepend,
   set,
   string,
   within,
@@ -25,6 +28,7 @@ const thing = node(
     score: number().optional(),
     big: bigint().optional(),
     names: list(string()).optional(),
+    keys: set(binary()).optional(),
     place: map({
       city: string(),
       zip: integer().optional(),
@@ -101,5 +105,35 @@ describe('a patch leaves nothing that the declaration does not allow', () => {
     await expect(g.thing.update('1', { names: within({ '01': 'x' } as never) })).rejects.toMatchObject({
       code: 'write.unknown',
     })
+  })
+})
+
+describe('a patch that needs what is there read comes to the same as one that does not', () => {
+  const patches = { names: append('b'), keys: include(Uint8Array.of(2)), place: within({ city: 'B' }) }
+  const begun = { names: ['b'], keys: new Set([Uint8Array.of(2)]), place: { city: 'B' } }
+  const row = { names: ['a'], keys: new Set([Uint8Array.of(1)]), place: { city: 'A', zip: 3 } }
+  const more = { names: ['a', 'b'], keys: new Set([Uint8Array.of(1), Uint8Array.of(2)]), place: { city: 'B', zip: 3 } }
+
+  it.each([
+    ['nothing', {}, begun],
+    ['something', row, more],
+  ])('where %s was there', async (_, before, after) => {
+    const { g } = await openThings(before)
+    await g.thing.update('1', patches)
+    expect(await g.thing.get('1')).toMatchObject(after)
+    await g.thing.update('1', { names: prepend('z'), keys: exclude(Uint8Array.of(2)), place: within({ city: 'C' }) })
+    const { names, keys, place } = (await g.thing.get('1'))!
+    expect(names).toEqual(['z', ...after.names])
+    expect(keys).toEqual('keys' in before ? row.keys : undefined)
+    expect(place?.city).toBe('C')
+  })
+
+  it('where members are stored by other names', async () => {
+    const place = map({ city: string().stored('c'), zip: integer().stored('z').optional() }).optional()
+    const g = await open(graph('places', [node('place', { id: string(), place }, { id: 'id' })]), memory())
+    await g.place.put({ id: '1' })
+    await g.place.update('1', { place: within({ city: 'A' }) })
+    await g.place.update('1', { place: within({ zip: 3 }) })
+    expect(await g.place.get('1')).toEqual({ id: '1', place: { city: 'A', zip: 3 } })
   })
 })
