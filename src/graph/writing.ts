@@ -26,8 +26,6 @@ export interface Written {
   readonly lost?: boolean
 }
 
-const NOTHING: Written = {}
-
 /** Runs a writing step of a plan, the last unless said. Of several calls, an error says which it was. */
 export async function write(
   sending: Sending,
@@ -48,12 +46,12 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
   const reads = step.after.map(id => plan.steps[id]!)
   for (let times = step.again?.times ?? 1; times > 0; times--) {
     const sent = lateWrite(layout, step, reads.length === 0 ? [] : await readAll(sending, reads))
-    if (!sent) return NOTHING
+    if (!sent) return {}
     const outcome = await sendOnce(sending, sent)
     const { refused, at = 0 } = outcome
     if (refused === undefined) return outcome
     const about = sent.parts[at]!.about
-    if (refused === 'nothing' || (refused === 'done' && about.call < 0)) return NOTHING
+    if (refused === 'nothing' || (refused === 'done' && about.call < 0)) return {}
     // It was sent again after a lost answer, and found what it had written.
     if (refused === 'done') return { old: sent.old, new: outcome.new, lost: !sent.old }
     if (refused !== 'again') throw refusalError(refused, about)
@@ -100,6 +98,8 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
   const request = isTransaction
     ? { operation, input: { ...input, ClientRequestToken: hexOf(surroundings.random(TOKEN_BYTES)) } }
     : sent.request
+  const [{ refused: reason, sets, expects, adds }] = sent.parts as [WriteRequest['parts'][number]]
+  let lost: unknown
   for (let left = SETTLINGS; ; left--) {
     try {
       const { Attributes } = (await sending.send(request)) as { Attributes?: Item }
@@ -109,6 +109,8 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
       }
     } catch (error) {
       const refused = conditionOf(sending, sent, error as Failed)
+      // Others may have moved on what was lost.
+      if (lost && adds && refused?.refused === 'again') throw lost
       if (refused) return refused
       const isLost = failureOf(error) === 'unknown'
       // What no etag tells is read again, and written where there is still something to write.
@@ -116,10 +118,11 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
       if (!isLost || isTransaction) throw error
       const settled = await lookedUp(error, settle(sending, sent))
       // What was not there before, as far as anyone knows, would have been refused.
-      const [{ refused: reason, sets, expects }] = sent.parts as [WriteRequest['parts'][number]]
       if (settled && reason === 'write.condition' && !sets && !expects) throw error
       if (settled) return { ...settled, lost: ReturnValues === 'ALL_OLD' }
-      if (!sent.repeatable || left === 0) throw error
+      // An item that is not as it was read any more refuses it.
+      if ((adds && expects === undefined) || left === 0) throw error
+      lost = error
     }
   }
 }

@@ -16,10 +16,13 @@ export interface WriteRequest {
   readonly request: Draft
   /**
    * Of each item that it writes: what its failed condition means, which `refusedAs` tells more exactly; the etag and the
-   * count that it had when it was read, and the etag that it gets; which node or edge it is of, and which call wrote it,
-   * of a receipt -1.
+   * count that it had when it was read, and the etag that it gets; whether it adds; which node or edge it is of, and which
+   * call wrote it, of a receipt -1.
    */
-  readonly parts: readonly Pick<Part, 'refused' | 'unless' | 'expects' | 'counted' | 'left' | 'sets' | 'about'>[]
+  readonly parts: readonly Pick<
+    Part,
+    'refused' | 'unless' | 'expects' | 'counted' | 'left' | 'sets' | 'adds' | 'about'
+  >[]
   /**
    * Of a single call: the item of the node or the edge itself before and after, as far as known before it is sent. Where
    * the request asks for ReturnValues, the answer's Attributes are the one that it asks for, and exact. A call that
@@ -29,8 +32,6 @@ export interface WriteRequest {
   readonly new: Item | undefined
   /** How to tell, after a lost answer, that it was done: this item has the etag that is set; undefined: it is gone. */
   readonly settle: Pick<Part, 'key' | 'sets'> | undefined
-  /** Whether it can be sent again without adding anything twice; the service does a transaction once. */
-  readonly repeatable: boolean
   /** What its receipt says was asked. */
   readonly asked?: string | undefined
   readonly price: Price
@@ -58,7 +59,6 @@ export function requestOf(
     new: own?.partial ? undefined : own?.after,
     // A transaction is done as a whole, so that any item of it tells.
     settle: parts.find(({ sets }) => sets) ?? own,
-    repeatable: parts.length > 1 || !parts[0]!.adds,
     asked: receipt?.item[etag]?.S,
     price: writePrice(layout, parts),
   }
