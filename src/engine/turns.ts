@@ -1,9 +1,7 @@
+import { nextTurn } from '../store/next-turn.js'
+
 /** How many answers a program has at once; the rest of its process has a turn before it has more. */
 const ANSWERS_OF_A_TURN = 500
-
-// As they are before anybody puts a clock of their own in their place. Browsers have only the second.
-const { setImmediate, setTimeout } = globalThis
-const soon: (callback: () => void) => unknown = setImmediate ?? setTimeout
 
 /**
  * Who awaits one answer after another of a store that makes nothing wait would keep the process to himself: no timer,
@@ -15,13 +13,12 @@ export class Turns {
 
   /** The answer itself, or the same when the next turn begins. */
   answered(answer: unknown): unknown {
-    this.next ??= new Promise(resolve =>
-      soon(() => {
-        this.answers = 0
-        this.next = undefined
-        resolve()
-      }),
-    )
+    this.next ??= nextTurn().then(this.begin)
     return this.answers++ < ANSWERS_OF_A_TURN ? answer : Promise.all([answer, this.next]).then(([answered]) => answered)
+  }
+
+  private readonly begin = (): void => {
+    this.answers = 0
+    this.next = undefined
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { disk } from '../../src/engine/disk.js'
 import { memory } from '../../src/engine/memory.js'
 import { graph, node, open, string } from '../../src/index.js'
@@ -46,4 +46,15 @@ test('a deadline ends a batch of many thousands', async () => {
     .run({ deadlineMs: 1 })
     .catch((each: unknown) => each)
   expect(error).toMatchObject({ code: 'call.deadline' })
+})
+
+test('where the clock was another before it was loaded, nobody waits for it', async () => {
+  vi.useFakeTimers()
+  vi.resetModules()
+  try {
+    const anew = await import('../../src/engine/memory.js')
+    expect(await answersUntilHeard(anew.memory())).toBe(10_000)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,0 +1,9 @@
+// As they are before anybody puts a clock of their own in their place, by which the next turn might never come; whoever
+// did so before has marked them. Browsers have only the second.
+const { setImmediate, setTimeout } = globalThis
+const soon = [setImmediate, setTimeout].find(each => each !== undefined && !('clock' in each))
+
+/** Resolves when the rest of the process has had its turn; at once where nothing tells when that is. */
+export function nextTurn(): Promise<void> {
+  return new Promise(resolve => (soon ?? queueMicrotask)(() => resolve()))
+}
