@@ -3,7 +3,5 @@
 const { setImmediate, setTimeout } = globalThis
 const soon = [setImmediate, setTimeout].find(each => each !== undefined && !('clock' in each))
 
-/** Resolves when the rest of the process has had its turn; at once where nothing tells when that is. */
-export function nextTurn(): Promise<void> {
-  return new Promise(resolve => (soon ?? queueMicrotask)(() => resolve()))
-}
+/** When the rest of the process has had its turn; at once where nothing tells of that. */
+export const nextTurn = (): Promise<void> => (soon ? new Promise(resolve => soon(() => resolve())) : Promise.resolve())

@@ -49,7 +49,7 @@ test('a deadline ends a batch of many thousands', async () => {
 })
 
 test('where the clock was another before it was loaded, nobody waits for it', async () => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout', 'queueMicrotask'] })
   vi.resetModules()
   try {
     const anew = await import('../../src/engine/memory.js')
