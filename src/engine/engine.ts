@@ -83,7 +83,7 @@ export interface EngineOptions {
 }
 
 export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions = {}): Engine {
-  const { seed = 0, now = Date.now } = options
+  const { seed = 0, now = () => Date.now() } = options
   const conflicts = delaying('conflicts', options.conflicts, seed)
   const cached = whole('cachedExpressions', options.cachedExpressions ?? CACHED_EXPRESSIONS)
   return {

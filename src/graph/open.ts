@@ -126,7 +126,7 @@ function handlesOf(context: Context): object {
   return { ...Object.fromEntries(handles), ...sessionOf(context) }
 }
 
-export function surroundingsOf({ clock = Date.now, random = randomBytes }: OpenOptions): Surroundings {
+export function surroundingsOf({ clock = () => Date.now(), random = randomBytes }: OpenOptions): Surroundings {
   return { now: clock, random }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { date, edge, graph, integer, layout, node, open, set, string } from '../../src/index.js'
 import { repair, verify } from '../../src/jobs/verify.js'
@@ -12,6 +12,10 @@ function timed() {
   }
   return { clock: () => now, later: (ms: number) => new Date(now + ms), pass }
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('what expires', () => {
   const ticket = node(
@@ -31,6 +35,14 @@ describe('what expires', () => {
     expect(await g.ticket.exists('b')).toBe(false)
     pass(15_000)
     expect(await g.ticket.exists('a')).toBe(true)
+  })
+
+  it('expires by a clock that is put in the place of the time after the graph was opened', async () => {
+    const g = await open(graph('tickets', [ticket]), memory())
+    await g.ticket.put({ id: 'a', seat: 1, until: new Date(Date.now() + 60_000) })
+    vi.useFakeTimers({ now: Date.now() + 61_000 })
+    expect(await g.ticket.exists('a')).toBe(false)
+    await expect(g.ticket.create({ id: 'a', seat: 2 })).resolves.toBeUndefined()
   })
 
   it('is told to be absent where an update has a condition, and is in the way of none that creates', async () => {

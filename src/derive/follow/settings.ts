@@ -103,7 +103,7 @@ export function followSettings(options: FollowOptions, embedded: boolean, inProc
     attempts,
     patienceMs,
     visibleMs,
-    clock: options.clock ?? Date.now,
+    clock: options.clock ?? (() => Date.now()),
     random: () => random(1)[0]! / 256,
     sleep: options.sleep ?? systemClock.sleep,
     listener: unfailing(
