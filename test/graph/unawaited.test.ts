@@ -11,7 +11,9 @@ const g = await open(graph('films', [node('movie', { name: string() }, { id: 'na
 const warned = []
 process.on('warning', ({ code, message }) => warned.push(code + ' ' + message))
 console.warn = (message, { code }) => warned.push(code + ' ' + message)
-if (process.argv[2] === 'none') delete globalThis.process
+const given = process.argv[2]
+if (given === 'no process') delete globalThis.process
+if (given === 'held back') globalThis.queueMicrotask = () => undefined
 await (async () => {
   g.movie.create({ name: 'forgotten' })
   g.movie.get('explained').explain()
@@ -23,8 +25,9 @@ console.log(JSON.stringify(warned))
 `
 
 test.each([
-  ['', 'one'],
-  [', where there is no process too', 'none'],
+  ['', 'as it is'],
+  [', where there is no process too', 'no process'],
+  [', and where a test holds microtasks back', 'held back'],
 ])('a call that nobody awaits, explains or hands on is warned about when it is collected%s', (_, given) => {
   const folder = mkdtempSync(join(import.meta.dirname, '..', '..', 'node_modules', '.edgewise-'))
   try {
