@@ -1,4 +1,4 @@
-import { isUint8Array } from 'node:util/types'
+import { isDate, isUint8Array } from 'node:util/types'
 import { writeBase64 } from './base64.js'
 
 const SECOND_MS = 1000
@@ -11,7 +11,7 @@ export function toWire(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return listToWire(value)
   if (isUint8Array(value)) return writeBase64(value)
-  if (value instanceof Date) return value.getTime() / SECOND_MS
+  if (isDate(value)) return value.getTime() / SECOND_MS
   return membersToWire(value as Record<string, unknown>)
 }
 

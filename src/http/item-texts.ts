@@ -1,3 +1,4 @@
+import { isDate } from 'node:util/types'
 import { toWire } from './encode.js'
 
 /** How much text each of the two generations holds. */
@@ -36,7 +37,7 @@ export class ItemTexts {
 /** Frozen to the ground, and nothing in it that JSON writes otherwise: bytes cannot be frozen. */
 function isUnchangeable(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
-  if (!Object.isFrozen(value) || ArrayBuffer.isView(value) || value instanceof Date) return false
+  if (!Object.isFrozen(value) || ArrayBuffer.isView(value) || isDate(value)) return false
   for (const name in value) if (!isUnchangeable((value as Record<string, unknown>)[name])) return false
   return true
 }

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
@@ -20,6 +21,25 @@ const get = async (id: string) => {
   const { text } = await call(serving.url, 'GetItem', { TableName: 'things', Key: { id: { S: id } } })
   return text
 }
+
+describe('moments', () => {
+  it('come out as seconds, from a realm of their own too, as what a test of Jest copies is', async () => {
+    const CreationDateTime: Date = runInNewContext('new Date(1_500)')
+    const described = { ...memory(), describeTable: async () => ({ Table: { CreationDateTime } }) }
+    const { url, close } = await serve(described, { port: 0 })
+    onTestFinished(close)
+    expect((await call(url, 'DescribeTable', { TableName: 'things' })).text).toBe('{"Table":{"CreationDateTime":1.5}}')
+  })
+
+  it('of another realm are taken', async () => {
+    const restored = store.restoreTableToPointInTime({
+      SourceTableName: 'things',
+      TargetTableName: 'others',
+      RestoreDateTime: runInNewContext('new Date(1_500)'),
+    })
+    await expect(restored).rejects.toThrow('Point in time recovery is not enabled')
+  })
+})
 
 describe('bytes', () => {
   it('go in and come out as base64, wherever they are', async () => {

@@ -1,4 +1,4 @@
-import { isUint8Array } from 'node:util/types'
+import { isDate, isUint8Array } from 'node:util/types'
 import { type Constraint, keeps } from '../../dynamodb/model/constraints.js'
 import type { Shape, StructureShape } from '../../dynamodb/model/shapes.js'
 import { isAttributeList, isAttributeMap, isAttributeValue } from './attribute-values.js'
@@ -25,7 +25,7 @@ function compileType(shape: Shape): Accepts {
     case 'long':
       return value => Number.isInteger(value)
     case 'timestamp':
-      return value => value instanceof Date || Number.isFinite(value)
+      return value => isDate(value) || Number.isFinite(value)
     case 'attributeValue':
       return value => isAttributeValue(value)
     case 'list':
