@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { memory } from '../../../src/embedded.js'
 import { memory as plainMemory } from '../../../src/engine/index.js'
 import { open } from '../../../src/index.js'
@@ -47,6 +47,17 @@ describe('a graph on a store in the process', () => {
   it('goes on without being asked', async () => {
     const g = await enrolled()
     await expect.poll(async () => (await g.course.get('Math'))?.students).toBe(3)
+    await g.$close()
+  })
+
+  it('goes on after a test held the clock, which nothing moved', async () => {
+    const g = await enrolled()
+    await g.$settled()
+    await new Promise(resolve => setImmediate(resolve))
+    vi.useFakeTimers()
+    await g.student.put({ id: 'd', name: 'Student d' }).finally(() => vi.useRealTimers())
+    await g.takes.put({ course: 'Math', student: 'd' })
+    await expect.poll(async () => (await g.course.get('Math'))?.students).toBe(4)
     await g.$close()
   })
 
