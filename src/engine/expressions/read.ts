@@ -127,6 +127,12 @@ export class ExpressionReader {
     return { equalities, projection: bound }
   }
 
+  /** For what puts, deletes or checks an item, which knows no other expression. */
+  readCondition(request: ExpressionRequest, layer: Layer): Condition | undefined {
+    const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = request
+    return this.read({ ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues }, layer).condition
+  }
+
   /** For reads of items by their keys, which know no other expression, and no values. */
   readProjection(request: ExpressionRequest, layer: Layer): Projection | undefined {
     const { ProjectionExpression, ExpressionAttributeNames } = request

@@ -16,7 +16,7 @@ export function readDeleteItem(engine: Engine, request: DeleteItemRequest): Acti
     refuseMixed(request, LEGACY)
     checkConditionalOperator(request.ConditionalOperator, request.Expected)
     const key = takeKey(request.Key, layer)
-    const { condition } = engine.expressions.read(request, layer)
+    const condition = engine.expressions.readCondition(request, layer)
     return { key, condition: condition ?? readExpected(request, layer) }
   })
   return deleteAction(request.TableName, key, { condition, onFailure: request.ReturnValuesOnConditionCheckFailure })

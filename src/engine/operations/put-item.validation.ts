@@ -15,7 +15,7 @@ export function readPutItem(engine: Engine, request: PutItemRequest): Action {
     refuseMixed(request, LEGACY)
     checkConditionalOperator(request.ConditionalOperator, request.Expected)
     const stored = takeItem(request.Item, layer)
-    const { condition } = engine.expressions.read(request, layer)
+    const condition = engine.expressions.readCondition(request, layer)
     onlyOldValues(request)
     return { stored, condition: condition ?? readExpected(request, layer) }
   })

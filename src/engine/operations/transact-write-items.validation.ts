@@ -53,7 +53,7 @@ function readAction(engine: Engine, item: TransactWriteItem): SizedAction {
 }
 
 function guardOf(engine: Engine, part: NonNullable<TransactWriteItem['Put' | 'Delete' | 'ConditionCheck']>) {
-  const { condition } = engine.expressions.read(part, 'older')
+  const condition = engine.expressions.readCondition(part, 'older')
   return { condition, onFailure: part.ReturnValuesOnConditionCheckFailure }
 }
 

@@ -3,7 +3,9 @@ import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
 import { RESERVED_WORDS } from '../../../src/dynamodb/reserved-words.js'
 import type { ExpressionKind } from '../../../src/engine/expressions/faults.js'
 import type { ExpressionRequest } from '../../../src/engine/expressions/read.js'
+import { memory } from '../../../src/engine/memory.js'
 import type { Layer } from '../../../src/engine/values/layer.js'
+import { request as table } from '../tables.js'
 import { readExpressions } from './reading.js'
 
 const a: AttributeValue = { S: 'a' }
@@ -162,6 +164,27 @@ describe('of several expressions', () => {
       'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}',
     )
   })
+})
+
+it('an expression that an operation does not know is passed over, and uses nothing', async () => {
+  const store = memory()
+  await store.createTable(table())
+  const Key = { pk: { S: 'a' } }
+  const put = {
+    TableName: 'Orders',
+    Item: Key,
+    UpdateExpression: 'no update',
+    ConditionExpression: 'attribute_not_exists(pk)',
+  }
+  await store.putItem(put)
+  const more = { ...put, Key, UpdateExpression: 'ADD a :a', ExpressionAttributeValues: { ':a': a } }
+  const unused = 'Value provided in ExpressionAttributeValues unused in expressions: keys: {:a}'
+  for (const wrong of [
+    store.putItem(more),
+    store.deleteItem(more),
+    ...['Put', 'Delete', 'ConditionCheck'].map(verb => store.transactWriteItems({ TransactItems: [{ [verb]: more }] })),
+  ])
+    await expect(wrong).rejects.toThrow(unused)
 })
 
 describe('the reserved words', () => {
