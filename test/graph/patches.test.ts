@@ -26,6 +26,7 @@ const thing = node(
     id: string(),
     tags: set(string()),
     score: number().optional(),
+    level: integer({ min: 0, max: 9 }).optional(),
     big: bigint().optional(),
     names: list(string()).optional(),
     keys: set(binary()).optional(),
@@ -81,6 +82,15 @@ describe('a patch leaves nothing that the declaration does not allow', () => {
     expect(await stored()).toBe(before)
     await g.thing.update('1', { score: add(0.25) })
     expect((await g.thing.get('1'))?.score).toBe(1000.25)
+  })
+
+  it('a sum beyond its range is refused, and the row stays readable', async () => {
+    const { g, stored } = await openThings({ level: 8 })
+    const before = await stored()
+    for (const by of [2, -9]) await expect(g.thing.update('1', { level: add(by) })).rejects.toThrow(/from 0 to 9/)
+    expect(await stored()).toBe(before)
+    await g.thing.update('1', { level: add(1) })
+    expect((await g.thing.get('1'))?.level).toBe(9)
   })
 
   it('nothing but whole numbers is added to a bigint', async () => {

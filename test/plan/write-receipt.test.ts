@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../src/layout/layout.js'
+import type { Plan } from '../../src/plan/plan.js'
 import { planCreate, planDelete, planPut, planUpdate } from '../../src/plan/write.js'
 import { planTransaction } from '../../src/plan/write-several.js'
 import { ulid } from '../../src/schema/attributes/ulid.js'
@@ -54,6 +55,30 @@ describe('a token', () => {
     await send(once(1))
     await expect(send(once(2))).rejects.toMatchObject({ code: 'write.token' })
     expect(await times()).toBe('1')
+  })
+
+  it('is refused for another verb, row, node, condition or number of calls', async () => {
+    const row = { id: 'a', times: 0 }
+    const condition = { expression: 'attribute_exists(PK)', names: {}, values: {} }
+    const put = (more = {}) => planPut(made, 'seen', { ...row, ...more }, options)
+    const { store, send } = await seenTable()
+    const write = (...plans: Plan[]) => send(planTransaction(made, plans, { token: 't' }))
+    await write(put())
+    expect(await write(put())).toBe('done')
+    const before = (await store.scan({ TableName: 'seen' })).Items
+    for (const others of [
+      [planCreate(made, 'seen', row, options)],
+      [planDelete(made, 'seen', 'a', options)],
+      [put({ times: 1 })],
+      [put({ id: 'b' })],
+      [planPut(made, 'seen', row, { ...options, condition })],
+      [put(), put({ id: 'b' })],
+    ])
+      await expect(write(...others)).rejects.toMatchObject({ code: 'write.token' })
+    expect((await store.scan({ TableName: 'seen' })).Items).toEqual(before)
+    const gone = (id: string) => send(planTransaction(made, [planDelete(made, 'seen', id, options)], { token: 'gone' }))
+    await gone('b')
+    await expect(gone('a')).rejects.toMatchObject({ code: 'write.token' })
   })
 
   it('knows what it did by what was given, not by what was made for it', async () => {
