@@ -56,6 +56,14 @@ describe('what the stream keeps of an edge', () => {
   })
 })
 
+it('what an edge has no more goes from its mirror too', async () => {
+  const { send, at } = await rated()
+  expect(await at(mirrorAt(MAY))).toMatchObject({ title: { S: 'Jaws' } })
+  await send(planPut(streamed, 'movie', { id: 'jaws' }, fresh))
+  await send(put(rating))
+  for (const key of [OWN, mirrorAt(MAY)]) expect(await at(key)).not.toHaveProperty('title')
+})
+
 describe('an edge that is deleted', () => {
   it('leaves what was counted of it, and of its mirror, for the stream to take out', async () => {
     const { send, at, tombstones } = await countedOnBoth()
