@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readDeadLetters } from '../../../src/derive/dead-letters.js'
+import { replay } from '../../../src/derive/replay.js'
 import { names, noting, scene, TABLE } from './scene.js'
 
 async function lettersOf({ store }: Awaited<ReturnType<typeof scene>>) {
@@ -107,24 +108,29 @@ describe('a record that fails', () => {
     await follower.stop()
   })
 
-  it('keeps its images however large they are', async () => {
+  it('keeps its images however large they are, until it is replayed', async () => {
     const made = await scene()
     const { store, follow, time } = made
     const consumer = noting()
     consumer.fails = () => new Error('poison')
-    const text = 'é'.repeat(180_000)
-    for (const n of ['1', '2'])
+    // Wherever it is cut, one of them would be cut within a character.
+    const texts = ['-', '--', '---'].map(begin => begin + '😀'.repeat(90_000))
+    for (const S of texts)
       await store.putItem({
         TableName: TABLE,
-        Item: { PK: { S: 'a' }, SK: { S: '-' }, text: { S: text + n }, bytes: { B: new Uint8Array([1, 2, 255]) } },
+        Item: { PK: { S: 'a' }, SK: { S: '-' }, text: { S }, bytes: { B: new Uint8Array([1, 2, 255]) } },
       })
     const follower = await follow(consumer, { attempts: 1 })
     await time.until(follower.settled())
     const letters = await lettersOf(made)
-    expect(letters).toHaveLength(2)
-    const { NewImage, OldImage } = letters[1]!.record.dynamodb!
-    expect([NewImage?.text?.S, OldImage?.text?.S]).toEqual([`${text}2`, `${text}1`])
+    expect(letters).toHaveLength(3)
+    const { NewImage, OldImage } = letters[2]!.record.dynamodb!
+    expect([NewImage?.text?.S, OldImage?.text?.S]).toEqual([texts[2], texts[1]])
     expect(NewImage?.bytes?.B).toEqual(new Uint8Array([1, 2, 255]))
     await follower.stop()
+    consumer.fails = () => undefined
+    expect(await replay(consumer, store)).toEqual({ handled: 3, failures: [] })
+    const { Items = [] } = await store.scan({ TableName: `${TABLE}-consumers` })
+    expect(Items.filter(item => item.PK!.S!.endsWith('#dead'))).toEqual([])
   })
 })
