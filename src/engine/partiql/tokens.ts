@@ -11,7 +11,7 @@ export interface Token extends Position {
 
 /** In order: blanks and comments, word, quoted name, string, number, Ion, operator, other sign. */
 const TOKEN =
-  /((?:[ \t\n\v\f\r]|--[^\n]*|\/\*[\s\S]*?\*\/)+)|([A-Za-z_$][\w$]*)|"((?:[^"]|"")*)"|'((?:[^']|'')*)'|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w$]|\.[A-Za-z_$])|`([^`]*)`|(<=|>=|<>|!=|\|\||<<|>>|\/(?!\*)|[=<>+\-*%@])|([()[\]{},:;.?])/y
+  /((?:[ \t\n\v\f\r]|--[^\n]*|\/\*[\s\S]*?\*\/)+)|([A-Za-z_$][\w$]*)|"((?:[^"]|"")*)"|'((?:[^']|'')*)'|((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(?![\w$]|\.[A-Za-z_$])|`([^`]*)`|(<=|>=|<>|!=|\|\||<<|>>|\/(?!\*)|[=<>+\-*%@])|([()[\]{},:;.?])/y
 const INT_MAX = 2 ** 31 - 1
 /** Operators to the lexer, which the grammar does not take for operators. */
 const BRACKETS = new Set(['<<', '>>', '*'])
