@@ -117,11 +117,11 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   private some<R>(verb: string, limit: number | undefined, shaped: (rows: T[]) => R, max?: number): Call<R> {
     return this.call(verb, { limit }, async (sending, plan) => {
       let page = (await read(sending, plan, max)) as Page<T>
-      const rows = page.items as T[]
+      let rows = page.items as T[]
       // Without a limit the first read goes to the end.
       while (page.cursor && rows.length < limit!) {
         page = (await read(sending, this.plan({ limit: limit! - rows.length, cursor: page.cursor }))) as Page<T>
-        rows.push(...page.items)
+        rows = rows.concat(page.items)
       }
       return shaped(rows)
     })

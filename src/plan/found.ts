@@ -104,14 +104,14 @@ function merged({ names }: Layout, { reverse, limit }: Found, lists: readonly En
     compareUtf8(sortText(a), sortText(b)) ||
     compareUtf8(text(a, names.partition), text(b, names.partition)) ||
     compareUtf8(text(a, names.sort), text(b, names.sort))
-  const both = ([one, other]: readonly Entry[][]): Entry[] => {
+  const both = ([one, other = []]: readonly Entry[][]): Entry[] => {
     const all: Entry[] = []
     let at = 0
-    for (const entry of other ?? []) {
+    for (const entry of other) {
       for (; one![at] && (reverse ? order(entry, one![at]!) : order(one![at]!, entry)) <= 0; at++) all.push(one![at]!)
       all.push(entry)
     }
-    return [...all, ...one!.slice(at)].slice(0, limit && limit + 1)
+    return all.concat(one!.slice(at)).slice(0, limit && limit + 1)
   }
   while (lists.length > 1) lists = chunksOf(lists, 2).map(both)
   return lists[0] ?? []

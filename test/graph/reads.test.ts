@@ -7,6 +7,7 @@ import { string } from '../../src/schema/attributes/string.js'
 import { edge } from '../../src/schema/edge.js'
 import { graph } from '../../src/schema/graph.js'
 import { node } from '../../src/schema/node.js'
+import { wrap } from '../../src/store/wrap.js'
 import { openSchool } from './school.js'
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n))
@@ -140,6 +141,27 @@ describe('a read by a path', () => {
     expect(await g.student.by.level().where({ level: 0 }).limit(1).only('id', 'level').all()).toEqual([
       { id: 's00', level: 0 },
     ])
+  })
+
+  it('goes on after nodes that are gone, however many there are to come', async () => {
+    const store = memory()
+    const person = node('person', { id: string() }, { id: 'id' })
+    const knows = edge('knows', { one: person, other: person }, {})
+    const made = graph('people', [person, knows])
+    const plain = await open(made, store)
+    await plain.person.put({ id: 'there' })
+    for (const other of ['gone', 'there']) await plain.knows.put({ one: 'a', other })
+    // A page is one edge, as often as it was asked for.
+    const repeating = wrap(store, async (operation, request, options, send) => {
+      const { Limit = 1, ...rest } = request as { Limit?: number }
+      if (operation !== 'query') return send(request, options)
+      const page = (await send({ ...rest, Limit: 1 } as typeof request, options)) as { Items?: unknown[] }
+      return { ...page, Items: Array.from({ length: Limit }, () => page.Items![0]) } as never
+    })
+    const many = await open(made, repeating)
+    const most = 130_000
+    const rows = await many.knows.by.one('a').limit(most).nodes().all()
+    expect([rows.length, new Set(rows.map(({ id }) => id))]).toEqual([most, new Set(['there'])])
   })
 
   it('counts no more than its limit, and reads no more than that takes', async () => {
