@@ -63,7 +63,7 @@ function fromJson(type: DeclaredType, row: Row): Row {
   const made = { ...row }
   for (const column of columnsOf(type)) {
     const value = valueAt(row, column)
-    if (value !== undefined) putAt(made, column, fromPlain(column.attribute, value))
+    if (value !== undefined) putAt(made, column, fromPlain(column.attribute, value, `${type.name}.${column.slot}`))
   }
   return made
 }

@@ -98,9 +98,10 @@ async function run(
 function idOf(type: DeclaredType, text: string): unknown {
   const [first, ...more] = identityMembers(type)
   if (type.kind === 'edge' || !first) return text
-  if (more.length === 0) return fromText(first.attribute, text)
+  if (more.length === 0) return fromText(first.attribute, text, first.slot)
   const id = documentOf(text)
-  for (const member of [first, ...more]) putAt(id, member, fromPlain(member.attribute, valueAt(id, member)))
+  for (const member of [first, ...more])
+    putAt(id, member, fromPlain(member.attribute, valueAt(id, member), member.slot))
   return id
 }
 

@@ -45,7 +45,7 @@ function converted(type: DeclaredType, given: Readonly<Record<string, unknown>>)
   const row: Record<string, unknown> = { ...given }
   for (const column of columnsOf(type)) {
     const value = valueAt(given, column)
-    if (value !== undefined) putAt(row, column, fromPlain(column.attribute, value))
+    if (value !== undefined) putAt(row, column, fromPlain(column.attribute, value, column.slot))
   }
   return row
 }

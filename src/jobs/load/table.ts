@@ -27,7 +27,7 @@ export function tableReader(layout: Layout, source: LoadSource, header: string, 
     const columns = columnsByName(marks.type)
     for (const [name, text] of Object.entries(texts) as [string, string][]) {
       const column = columns.get(name)
-      if (column) putAt(row, column, fromText(column.attribute, text))
+      if (column) putAt(row, column, fromText(column.attribute, text, name))
       else row[name] = text
     }
     return { ...marks, row }

@@ -26,9 +26,16 @@ export function toPlain({ kind, element, members, mapped }: DeclaredAttribute, v
   }
 }
 
-/** A value of JSON as an attribute takes it. What cannot be one stays as it is, and is refused where it is written. */
-export function fromPlain({ kind, element, members, mapped }: DeclaredAttribute, plain: unknown): unknown {
-  if (mapped) return backFrom(mapped, fromPlain(mapped.of, plain))
+/**
+ * A value of JSON as an attribute takes it. What cannot be one stays as it is, and is refused where it is written; what
+ * must be read at once and cannot be is refused under the name of its column.
+ */
+export function fromPlain(
+  { kind, element, members, mapped }: DeclaredAttribute,
+  plain: unknown,
+  column: string,
+): unknown {
+  if (mapped) return backFrom(mapped, fromPlain(mapped.of, plain, column), column)
   if (plain === null && kind !== 'json' && kind !== 'validated') return undefined
   switch (kind) {
     case 'bigint':
@@ -40,12 +47,12 @@ export function fromPlain({ kind, element, members, mapped }: DeclaredAttribute,
     case 'binary':
       return typeof plain === 'string' ? (fromBase64(plain) ?? plain) : plain
     case 'list':
-      return Array.isArray(plain) ? plain.map(each => fromPlain(element!, each)) : plain
+      return Array.isArray(plain) ? plain.map(each => fromPlain(element!, each, column)) : plain
     case 'set':
-      return Array.isArray(plain) ? new Set(plain.map(each => fromPlain(element!, each))) : plain
+      return Array.isArray(plain) ? new Set(plain.map(each => fromPlain(element!, each, column))) : plain
     case 'map':
       return isObject(plain)
-        ? mapValues(plain, (each, name) => (members![name] ? fromPlain(members![name], each) : each))
+        ? mapValues(plain, (each, name) => (members![name] ? fromPlain(members![name], each, column) : each))
         : plain
     default:
       return plain
@@ -70,13 +77,13 @@ function dateOf(plain: unknown): unknown {
 }
 
 /** A value of the user's own type. What cannot be one is refused here: it could be taken for one that is to be stored. */
-function backFrom({ of, read }: NonNullable<DeclaredAttribute['mapped']>, stored: unknown): unknown {
+function backFrom({ of, read }: NonNullable<DeclaredAttribute['mapped']>, stored: unknown, column: string): unknown {
   if (stored === undefined) return undefined
   try {
     of.encode(stored, 'it')
     return read(stored)
   } catch (error) {
-    throw new GraphError('load.row', `a value cannot be read as what is stored of it: ${(error as Error).message}`)
+    throw new GraphError('load.row', `${column} cannot be read as what is stored of it: ${(error as Error).message}`)
   }
 }
 
@@ -93,9 +100,9 @@ export function toText(attribute: DeclaredAttribute, value: unknown): string {
 const TRUTHS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false }
 
 /** The text of a cell as an attribute takes it; what cannot be one stays a text, and is refused where it is written. */
-export function fromText(attribute: DeclaredAttribute, text: string): unknown {
+export function fromText(attribute: DeclaredAttribute, text: string, column: string): unknown {
   const { kind, mapped } = attribute
-  if (mapped) return backFrom(mapped, fromText(mapped.of, text))
+  if (mapped) return backFrom(mapped, fromText(mapped.of, text, column), column)
   switch (kind) {
     case 'number':
     case 'integer':
@@ -105,15 +112,15 @@ export function fromText(attribute: DeclaredAttribute, text: string): unknown {
     case 'bigint':
     case 'decimal':
     case 'date':
-      return fromPlain(attribute, text.trim())
+      return fromPlain(attribute, text.trim(), column)
     default:
-      return JSON_KINDS.has(kind) ? fromJsonText(attribute, text) : fromPlain(attribute, text)
+      return JSON_KINDS.has(kind) ? fromJsonText(attribute, text, column) : fromPlain(attribute, text, column)
   }
 }
 
-function fromJsonText(attribute: DeclaredAttribute, text: string): unknown {
+function fromJsonText(attribute: DeclaredAttribute, text: string, column: string): unknown {
   try {
-    return fromPlain(attribute, JSON.parse(text))
+    return fromPlain(attribute, JSON.parse(text), column)
   } catch {
     return text
   }

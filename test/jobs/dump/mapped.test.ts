@@ -4,7 +4,7 @@ import { date, graph, layout, list, node, number, open, string } from '../../../
 import { dump } from '../../../src/jobs/dump/dump.js'
 import { neptuneTexts } from '../../../src/jobs/dump/neptune.js'
 import { csvTexts, jsonTexts } from '../../../src/jobs/dump/texts.js'
-import { load } from '../../../src/jobs/load/load.js'
+import { type FailedRow, load } from '../../../src/jobs/load/load.js'
 import { computed, encrypted, mapped } from '../../../src/schema/transformed/index.js'
 import { source } from '../load/sources.js'
 
@@ -72,13 +72,14 @@ describe('rows of types of their own', () => {
     expect(line).toMatch(/^thing#1,thing,1,Ann,2026-01-02T00:00:00Z,"\[.*\]",1,[\w+/=]+$/)
   })
 
-  it('are refused where they cannot be read', async () => {
+  it('are refused where they cannot be read, by the name of what it is', async () => {
     const g = await open(things, memory())
-    const failed: { code: string }[] = []
+    const failed: FailedRow[] = []
     const text =
       '{"id":"1","name":"A","day":"never","is":1,"secret":"AA=="}\n{"id":"2","name":"B","is":5,"secret":"hush"}\n'
     await load(g, [source('thing', 'json', text, { type: 'thing' })], { failed: each => void failed.push(...each) })
     expect(failed.map(({ code }) => code)).toEqual(['load.row', 'load.row'])
+    expect(failed.map(({ message }) => message.split(' cannot ')[0])).toEqual(['day', 'secret'])
     expect(await g.thing.scan().all()).toEqual([])
   })
 })
