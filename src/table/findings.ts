@@ -137,7 +137,10 @@ function fewPartitions({ capacity }: TableDesign, index: IndexDesign): Finding[]
   const carried = values * PARTITION_WRITE_UNITS
   if (carried >= asked && (shards > 1 || values > FEW_PARTITIONS)) return []
   const has = values === 1 ? 'one value' : `${values} values`
-  const says = `The partition key of the index ${name} has ${has}, each one partition of at most ${PARTITION_WRITE_UNITS} writes a second, however much capacity the index has; when one is hot, writes to the table are throttled. Give its path ${shards > 1 ? 'more ' : ''}shards.`
+  // One of several attributes as they are can have no shards.
+  const isNative = index.partition.length > 1 || index.sort.length > 1
+  const todo = isNative ? "path 'in' an attribute of more values" : `path ${shards > 1 ? 'more ' : ''}shards`
+  const says = `The partition key of the index ${name} has ${has}, each one partition of at most ${PARTITION_WRITE_UNITS} writes a second, however much capacity the index has; when one is hot, writes to the table are throttled. Give its ${todo}.`
   return [{ code: 'index.partitions.few', refused: false, index: name, says }]
 }
 
@@ -145,7 +148,7 @@ function fewPartitions({ capacity }: TableDesign, index: IndexDesign): Finding[]
 function constantSortKeys({ keys, kinds }: TableDesign, index: IndexDesign): Finding[] {
   if (index.partition.length !== 1 || index.partition[0] !== keys.sort) return []
   return kinds
-    .filter(kind => parseTemplate(kind.sort).names.length === 0)
+    .filter(kind => isConstant(kind.sort))
     .map(kind => ({
       code: 'index.inverted.constant',
       refused: false,
@@ -169,7 +172,7 @@ function largeCollections(design: TableDesign): Finding[] {
   const partitions = new Set(design.kinds.map(kind => kind.partition))
   return [...partitions].flatMap((partition): Finding[] => {
     const kinds = design.kinds.filter(kind => kind.partition === partition)
-    const unbound = kinds.filter(kind => kind.perPartition === undefined).map(kind => kind.name)
+    const unbound = kinds.filter(kind => perPartition(kind) === undefined).map(kind => kind.name)
     const bytes = kinds.reduce((sum, kind) => sum + collectionBytes(kind, local), 0)
     if (unbound.length === 0 && bytes <= ITEM_COLLECTION_BYTES) return []
     const grows = unbound.length > 0 ? `any number of ${unbound.join(', ')}` : `${Math.ceil(bytes / 1024 ** 3)} GB`
@@ -178,9 +181,17 @@ function largeCollections(design: TableDesign): Finding[] {
   })
 }
 
+/** Of a sort key that is the same in all of them, a partition has one. */
+function perPartition({ perPartition: given, sort }: KindDesign): number | undefined {
+  return given ?? (isConstant(sort) ? 1 : undefined)
+}
+
+const isConstant = (template: string) => parseTemplate(template).names.length === 0
+
 /** At most, with an entry of the whole item in each local index. */
-function collectionBytes({ perPartition = 0, largestBytes = ITEM_BYTES }: KindDesign, localIndexCount: number): number {
-  return perPartition * (largestBytes + STORAGE_OVERHEAD_BYTES) * (1 + localIndexCount)
+function collectionBytes(kind: KindDesign, localIndexCount: number): number {
+  const { largestBytes = ITEM_BYTES } = kind
+  return (perPartition(kind) ?? 0) * (largestBytes + STORAGE_OVERHEAD_BYTES) * (1 + localIndexCount)
 }
 
 function kilobytes(bytes: number): string {

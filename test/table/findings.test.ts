@@ -147,6 +147,11 @@ const CASES: readonly Case[] = [
     found: [],
   },
   {
+    says: 'no fault with a node that has its partition to itself, as its sort key tells',
+    design: designed({ indexes: [local('LSI1')], kinds: [{ ...movie, perPartition: undefined }] }),
+    found: [],
+  },
+  {
     says: 'no fault with a collection without bound and without local indexes',
     design: designed({ kinds: [{ ...movie, perPartition: undefined }] }),
     found: [],
@@ -168,6 +173,13 @@ describe('findings', () => {
     const all = findings(design)
     expect(all).toHaveLength(found.length)
     expect(all).toMatchObject(found)
+  })
+
+  test('ask for shards only of an index that can have them', () => {
+    const toDo = (sort: readonly string[]) =>
+      findings(designed({ indexes: [global('GSI1', { sort, distinctPartitions: 1 })] }))[0]?.says.split('. ')[1]
+    expect(toDo(['GSI1SK'])).toBe('Give its path shards.')
+    expect(toDo(['likes', 'id'])).toBe("Give its path 'in' an attribute of more values.")
   })
 
   test('say what is wrong, with its numbers, and what to do', () => {
