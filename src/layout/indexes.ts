@@ -44,7 +44,7 @@ export function indexesOf({ kinds, paths }: Drafts, { indexes: given = {} }: Phy
       Math.max(head.length, tail.length) > INDEX_KEY_PARTS,
       'layout.native',
       name,
-      `the index ${name} takes ${INDEX_KEY_PARTS} attributes in each of its keys, not ${head} and ${tail}: say 'index'`,
+      `the index ${name} takes ${INDEX_KEY_PARTS} attributes a key, not ${head} and ${tail}: give fewer, or 'index'`,
     )
     add(name, head, tail, { native: true })
   }
