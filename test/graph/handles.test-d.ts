@@ -160,4 +160,22 @@ await g.$transact(
 const { value, consumed } = await g.role.by.actor('Tom Hanks').all().run({ deadlineMs: 200 })
 same<typeof value, typeof roles>(true)
 export const units: number = consumed.indexes.GSI1 ?? 0
+
+// What a request may or may not bring goes in as it is, also for those who tell undefined from absent; a token does not.
+declare const asked: {
+  from?: string
+  limit?: number
+  cursor?: string
+  waitMs?: number
+  signal?: AbortSignal
+  key?: string
+}
+await g.role.by
+  .actor('Tom Hanks')
+  .where({ movie: { from: asked.from, to: undefined } })
+  .page({ limit: asked.limit, cursor: asked.cursor })
+  .run({ signal: asked.signal, deadlineMs: asked.waitMs })
+// @ts-expect-error without its token it is another write
+g.movie.put({ name: 'x', year: 1 }).run({ token: asked.key })
+
 export { found }

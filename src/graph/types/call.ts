@@ -37,9 +37,9 @@ export interface Report<T> {
 /** How a call is run. */
 export interface RunOptions {
   /** ends the call with its reason; what was sent may be done */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** ends the call when it has taken so long */
-  readonly deadlineMs?: number
+  readonly deadlineMs?: number | undefined
   /** makes the call happen once, however often it is sent */
   readonly token?: string
   /** how long that holds; a day unless said */

@@ -22,7 +22,7 @@ export interface Rows<T> extends AsyncIterable<T> {
   /** The first, or undefined. */
   first(): Call<T | undefined>
   /** One page, of 100 unless said, and where the next begins. */
-  page(options?: { readonly limit?: number; readonly cursor?: string | undefined }): Call<Page<T>>
+  page(options?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Call<Page<T>>
   /** How many there are, and no more than the limit; of nodes at the other end, how many edges lead to them. */
   count(): Call<number>
 }

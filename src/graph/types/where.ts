@@ -2,7 +2,7 @@ import type { Fault } from '../../schema/types/fault.js'
 
 /** A range of the part that comes last. */
 export type Range<T> =
-  | { readonly from?: T; readonly to?: T }
+  | { readonly from?: T | undefined; readonly to?: T | undefined }
   | (T extends string ? { readonly startsWith: string } : never)
 
 /** An id of several parts has no range. */
