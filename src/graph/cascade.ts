@@ -112,13 +112,13 @@ export async function deleteNode(
   const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
   if (!there) return marked
+  const { mark: asked, etag } = plan.steps[0]!.changes![0]!
+  const mark = there[layout.names.going]?.S ?? `${asked} ${etag}`
+  const end = (verb: 'stay' | 'gone') => write(sending, planMarked(layout, verb, type.name, id, further, mark))
   const kept = (await keeper()) ?? keptIn(context, type, there, paths)
   if (kept) {
     // A call that asked for the same and died has left its mark, and nobody else would take it off.
-    const { mark: asked, etag } = plan.steps[0]!.changes![0]!
-    const stored = there[layout.names.going]?.S
-    const mark = stored?.startsWith(`${asked} `) ? stored : `${asked} ${etag}`
-    await write(sending, planMarked(layout, 'stay', type.name, id, further, mark))
+    if (mark.startsWith(`${asked} `)) await end('stay')
     refuse(type, kept)
   }
   let done = 0
@@ -130,7 +130,7 @@ export async function deleteNode(
       progress?.(done)
     }
   }
-  await write(sending, planMarked(layout, 'gone', type.name, id, further))
+  await end('gone')
   return { ...marked, new: undefined }
 }
 

@@ -105,16 +105,17 @@ function isThere(
   before: Before,
   isLeft: unknown,
 ): boolean {
-  const { verb, identity, set, condition } = change
+  const { verb, identity, set, condition, mark } = change
   if (before === undefined) return true
   const { names } = layout
   const refuse = (code: Refusal, name?: string) => {
     throw refusalError(code, about, name)
   }
   const there = before && !leadsElsewhere(layout, traits, identity, before) ? before : undefined
-  const isGoing = there?.[names.going]
+  const isGoing = there?.[names.going]?.S
   if (verb === 'copy' || verb === 'delete' || verb === 'gone') {
-    if (there && verb === 'gone' && !isGoing) refuse('node.stays')
+    // Marked anew, it was there in between, and what came to it then is the other call's.
+    if (there && verb === 'gone' && isGoing !== mark) refuse('node.stays')
     // A condition is put to what is not there too, as DynamoDB does; not to another edge in its place.
     if (before && !there && condition) refuse('write.condition')
     return (there ?? condition) !== undefined

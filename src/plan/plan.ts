@@ -88,7 +88,7 @@ export interface Change {
   readonly returns?: 'old' | 'new' | undefined
   /** Of an edge that is put: the nodes at both ends must be there. */
   readonly ends?: 'check' | undefined
-  /** Of `going`: what becomes of the edges; of `stay`: the mark that it takes off. */
+  /** Of `going`: what becomes of the edges; of `stay`: the mark that it takes off; of `gone`: the one under which it goes. */
   readonly mark?: string | undefined
   /** The slots that were not given: their values were made for this call. */
   readonly made?: readonly string[] | undefined

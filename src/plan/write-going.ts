@@ -39,7 +39,7 @@ export function planGoing(
   return planMarked(layout, 'going', type, id, { ...options, returns: 'old' }, edges)
 }
 
-/** `stay` takes the mark off again, where it is the given one; `gone` deletes a node that is marked, with all that is derived. */
+/** `stay` takes the mark off again, `gone` deletes the node, with all that is derived: where the mark is the given one. */
 export function planMarked(
   layout: Layout,
   verb: Change['verb'],

@@ -220,6 +220,40 @@ describe('deleting a node', () => {
     },
   )
 
+  it('is not of a node that was made anew since, also where another call is deleting that', async () => {
+    const hub = node('hub', { id: string() }, { id: 'id' })
+    const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
+    const declared = graph('wheel', [hub, spoke])
+    const store = memory()
+    const g = await open(declared, store)
+    const dying = mortal(store)
+    const mortals = await open(declared, dying.store)
+    let others: (() => Promise<void>) | undefined
+    const slow = await open(
+      declared,
+      wrap(store, async (operation, request, options, send) => {
+        const between = operation === 'query' ? others : undefined
+        const answer = await send(request, options)
+        if (between) others = undefined
+        await between?.()
+        return answer
+      }),
+    )
+    await g.hub.put({ id: 'h' })
+    await g.hub.put({ id: 'n' })
+    others = async () => {
+      await g.hub.delete('h')
+      await g.hub.create({ id: 'h' })
+      await g.spoke.put({ hub: 'h', to: 'n' })
+      dying.left = 1
+      await expect(mortals.hub.delete('h')).rejects.toThrow('crashed')
+    }
+    await expect(slow.hub.delete('h')).rejects.toMatchObject({ code: 'node.stays' })
+    expect(await finishDeletes(g)).toBe(1)
+    expect(await g.spoke.by.hub('h').all()).toEqual([])
+    expect(await g.hub.exists('h')).toBe(false)
+  })
+
   it('is held to its condition', async () => {
     const { g } = await enrolled()
     await expect(g.course.delete('math').if(r => r.title.is('Art'))).rejects.toMatchObject({ code: 'write.condition' })

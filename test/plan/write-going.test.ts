@@ -43,6 +43,9 @@ async function musicTable() {
   return { ...table, all }
 }
 
+/** What a call with `options` marks a node with. */
+const MARK = `declared ${'07'.repeat(9)}`
+
 describe('what is to be looked for when a node is deleted', () => {
   it('are the edges that are declared to go with it or to keep it; either end of an undirected edge finds all', () => {
     const found = (type: typeof users, edges?: 'leave' | 'cascade' | 'refuse') =>
@@ -129,8 +132,10 @@ describe('a node that is going', () => {
     await send(planGoing(made, 'user', 'ann', options))
     expect(await send(planMarked(made, 'stay', 'user', 'ann', fresh, `declared ${'09'.repeat(9)}`))).toBe('nothing')
     await expect(send(planPut(made, 'user', ann, fresh))).rejects.toMatchObject({ code: 'node.going' })
-    await send(planMarked(made, 'stay', 'user', 'ann', fresh, `declared ${'07'.repeat(9)}`))
-    await expect(send(planMarked(made, 'gone', 'user', 'ann', options))).rejects.toMatchObject({ code: 'node.stays' })
+    await send(planMarked(made, 'stay', 'user', 'ann', fresh, MARK))
+    await expect(send(planMarked(made, 'gone', 'user', 'ann', options, MARK))).rejects.toMatchObject({
+      code: 'node.stays',
+    })
     await send(planPut(made, 'user', ann, options))
   })
 
@@ -138,11 +143,13 @@ describe('a node that is going', () => {
     const { send, all } = await musicTable()
     await send(put('ann', 's'))
     await send(planGoing(made, 'user', 'ann', options))
-    await expect(send(planMarked(made, 'gone', 'user', 'ann', options))).rejects.toMatchObject({ code: 'node.edges' })
+    await expect(send(planMarked(made, 'gone', 'user', 'ann', options, MARK))).rejects.toMatchObject({
+      code: 'node.edges',
+    })
     await send(planDelete(made, 'likes', { user: 'ann', song: 's' }, options))
-    await send(planMarked(made, 'gone', 'user', 'ann', options))
+    await send(planMarked(made, 'gone', 'user', 'ann', options, MARK))
     expect((await all()).map(({ PK }) => PK!.S)).toEqual(['song#s'])
-    await send(planMarked(made, 'gone', 'user', 'ann', options))
+    await send(planMarked(made, 'gone', 'user', 'ann', options, MARK))
     await send(planCreate(made, 'user', ann, options))
   })
 })
