@@ -98,7 +98,7 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
   const request = isTransaction
     ? { operation, input: { ...input, ClientRequestToken: hexOf(surroundings.random(TOKEN_BYTES)) } }
     : sent.request
-  const [{ refused: reason, sets, expects, adds }] = sent.parts as [WriteRequest['parts'][number]]
+  const [{ refused: reason, sets, expects }] = sent.parts as [WriteRequest['parts'][number]]
   let lost: unknown
   for (let left = SETTLINGS; ; left--) {
     try {
@@ -110,7 +110,7 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
     } catch (error) {
       const refused = conditionOf(sending, sent, error as Failed)
       // Others may have moved on what was lost.
-      if (lost && adds && refused?.refused === 'again') throw lost
+      if (lost && sent.adds && refused?.refused === 'again') throw lost
       if (refused) return refused
       const isLost = failureOf(error) === 'unknown'
       // What no etag tells is read again, and written where there is still something to write.
@@ -121,7 +121,7 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
       if (settled && reason === 'write.condition' && !sets && !expects) throw error
       if (settled) return { ...settled, lost: ReturnValues === 'ALL_OLD' }
       // An item that is not as it was read any more refuses it.
-      if ((adds && expects === undefined) || left === 0) throw error
+      if ((sent.adds && expects === undefined) || left === 0) throw error
       lost = error
     }
   }

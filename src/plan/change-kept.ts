@@ -132,8 +132,8 @@ export function finishKept(layout: Layout, part: Part): void {
     if (change.N) expression.add(expression.name(name), change)
     else if (map) writeEntries(part, name, max, change.M!, map)
     else {
-      expression.where(expression.missing(name))
       if (isMore) expression.set(expression.name(name), value)
+      expression.where(expression.missing(name))
     }
     part.unread?.add(name)
   }
@@ -171,7 +171,8 @@ function writeEntries({ expression }: Part, name: string, max: number, entries: 
     // A node and an edge are not read at one moment, so that either may tell of an entry that the other does not.
     expression.where(`attribute_${isThere ? '' : 'not_'}exists(${at})`)
     if (M || isThere) expression.set(at, M && entries[id])
-    room += +isThere - +!!M
+    if (isThere) room++
+    if (M) room--
   }
   if (room < max) expression.where(`size(${path}) <= ${expression.value({ N: String(room) })}`)
 }

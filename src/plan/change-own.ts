@@ -42,7 +42,6 @@ export function ownPart(
   part.after = item
   part.ranked = ranked
   part.sets = etag
-  part.adds = adds(change.patch)
   guarded(layout, traits, change, part, before, values)
   if (isUnread && verb === 'update') patchUnread(layout, traits, change, part)
   else if (!isWhole) setAll(part, item, traits.managed)
@@ -50,14 +49,6 @@ export function ownPart(
   if (!isWhole && !part.expression.updates) part.expression.set(part.expression.name(names.etag), { S: etag })
   return part
 }
-
-/** Whether a patch comes to something else when it is done twice: an element of a list would be another by then. */
-const adds = (patch: Change['patch'], isWithin?: boolean): boolean =>
-  Object.values(patch).some(part =>
-    part.kind === 'within'
-      ? adds(part.parts, true)
-      : /add|pend/.test(part.kind) || (isWithin && part.kind === 'remove'),
-  )
 
 /** Sets what is different from the item as it was, where that is known, and takes away what a put decides and is not there. */
 export function setAll(part: Part, item: Item, managed: readonly string[]): void {

@@ -32,8 +32,6 @@ export interface Part {
   readonly left: (readonly [name: string, count: string])[]
   /** The etag that it gives to the item of the node or the edge itself. */
   sets?: string
-  /** Done twice, it comes to something else. */
-  adds?: boolean
   /** The item as it was and as it will be, as far as known; of a Put, all of it. */
   before?: Item | undefined
   after?: Item | undefined

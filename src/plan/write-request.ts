@@ -16,13 +16,10 @@ export interface WriteRequest {
   readonly request: Draft
   /**
    * Of each item that it writes: what its failed condition means, which `refusedAs` tells more exactly; the etag and the
-   * count that it had when it was read, and the etag that it gets; whether it adds; which node or edge it is of, and which
-   * call wrote it, of a receipt -1.
+   * count that it had when it was read, and the etag that it gets; which node or edge it is of, and which call wrote it,
+   * of a receipt -1.
    */
-  readonly parts: readonly Pick<
-    Part,
-    'refused' | 'unless' | 'expects' | 'counted' | 'left' | 'sets' | 'adds' | 'about'
-  >[]
+  readonly parts: readonly Pick<Part, 'refused' | 'unless' | 'expects' | 'counted' | 'left' | 'sets' | 'about'>[]
   /**
    * Of a single call: the item of the node or the edge itself before and after, as far as known before it is sent. Where
    * the request asks for ReturnValues, the answer's Attributes are the one that it asks for, and exact. A call that
@@ -32,6 +29,8 @@ export interface WriteRequest {
   readonly new: Item | undefined
   /** How to tell, after a lost answer, that it was done: this item has the etag that is set; undefined: it is gone. */
   readonly settle: Pick<Part, 'key' | 'sets'> | undefined
+  /** Whether it comes to something else where it is done twice, as a transaction never is. */
+  readonly adds: boolean
   /** What its receipt says was asked. */
   readonly asked?: string | undefined
   readonly price: Price
@@ -47,7 +46,6 @@ export function requestOf(
   receipt: Receipt | undefined,
   read?: readonly Item[],
 ): WriteRequest | undefined {
-  const { etag } = layout.names
   const parts = sentParts(layout, changes, receipt, read)
   if (parts.length === 0) return undefined
   checkCount(parts.length)
@@ -59,10 +57,17 @@ export function requestOf(
     new: own?.partial ? undefined : own?.after,
     // A transaction is done as a whole, so that any item of it tells.
     settle: parts.find(({ sets }) => sets) ?? own,
-    asked: receipt?.item[etag]?.S,
+    adds: changes.length === 1 && adds(changes[0]!.patch),
+    asked: receipt?.item[layout.names.etag]?.S,
     price: writePrice(layout, parts),
   }
 }
+
+/** Whether a patch adds something; an element of a list that is taken out twice is another by then. */
+const adds = (patch: Change['patch'], isWithin?: boolean): boolean =>
+  Object.values(patch).some(({ kind, parts }: { kind: string; parts?: Change['patch'] }) =>
+    parts ? adds(parts, true) : /add|pend/.test(kind) || (isWithin && kind === 'remove'),
+  )
 
 /** The parts of a request, the receipt's first. */
 export function sentParts(
