@@ -44,9 +44,6 @@ export function disk(path: string, options: DiskOptions = {}): Disk & KeepsDeriv
   })
 }
 
-// As it is before a test puts a clock of its own in its place: what follows is loaded later, and would wait for it.
-const { setImmediate } = globalThis
-
 const EMBEDDED = Symbol.for('edgewise.embedded')
 const isKept = new WeakSet<object>()
 const following = () => import('./derive/follow/in-process.js')
@@ -57,7 +54,7 @@ function keeping<Store extends Embedded>(store: Store): Store & KeepsDerived {
   const keep = async (opened: object) => {
     isKept.add(store)
     const heal = async (kept: object) => void (await (await import('./jobs/verify.js')).repair(kept))
-    return (await following()).followInProcess(opened, store, { ...hooksOf(store)!, soon: setImmediate, heal })
+    return (await following()).followInProcess(opened, store, { ...hooksOf(store)!, heal })
   }
   const followStats = async (tableName: string) =>
     isKept.has(store) ? (await following()).statsInProcess(store, tableName) : undefined

@@ -1,4 +1,5 @@
 import { contextOf } from '../../graph/open.js'
+import { nextTurn } from '../../store/next-turn.js'
 import type { Store, Streams } from '../../store/port.js'
 import { consumer } from '../consumer.js'
 import type { Consumer } from '../port.js'
@@ -11,8 +12,6 @@ export interface Embedding extends InProcess {
   readonly now: () => number
   readonly streamLagMs: number
   onWrite(listener: () => void): () => void
-  /** Does it in the next turn of the loop. */
-  soon(work: () => void): void
   /** Mends what may have become stale of a graph that is open. */
   heal(opened: object): Promise<void>
 }
@@ -60,7 +59,7 @@ export async function followInProcess(opened: object, store: Store & Streams, em
     // A table that was brought up to another layout may still be open under the one before.
     const kept: Consumer = { layout, handle: records => latest()[1].handle(records) }
     const follow = await startFollowing(kept, store, { ...options, pollMs, heal }, embedding)
-    const forget = embedding.onWrite(together(() => follow.wake(), embedding.soon))
+    const forget = embedding.onWrite(together(() => follow.wake()))
     const stop = async () => {
       forget()
       await follow.stop()
@@ -100,12 +99,12 @@ export async function stopInProcess(store: object): Promise<void> {
 }
 
 /** Once for all that is written in one turn of the loop: they are handled together. */
-function together(work: () => void, soon: Embedding['soon']): () => void {
+function together(work: () => void): () => void {
   let isDue = false
   return () => {
     if (isDue) return
     isDue = true
-    soon(() => {
+    void nextTurn().then(() => {
       isDue = false
       work()
     })
