@@ -84,9 +84,13 @@ type Members<T> = T extends sdk.AttributeValue | Date | string | number | boolea
       ? Members<T[keyof T]>
       : { [Name in keyof T & string]: Name | `${Name}.${Members<T[Name]>}` }[keyof T & string]
 
+/** As the SDK had it before 3.990, when there were no replicas that go without. */
+type AskedForBefore = Required<Pick<sdk.CreateTableCommandInput, 'AttributeDefinitions' | 'KeySchema'>>
+
 export type Holds = [
   Fits<keyof (Service & Administration & Backups & Vectors), Operation>,
   Fits<Requests, SdkRequests>,
+  Fits<Request<'createTable'>, AskedForBefore>,
   Fits<SdkAnswers, Answers>,
   Fits<AttributeValue, sdk.AttributeValue>,
   Fits<sdk.AttributeValue, AttributeValue>,

@@ -28,9 +28,9 @@ export interface Tag {
 export interface CreateTableRequest {
   TableName: string
   /** Needed, except for a replica of another table (GlobalTableSourceArn). */
-  AttributeDefinitions?: AttributeDefinition[] | undefined
+  AttributeDefinitions: AttributeDefinition[] | undefined
   /** Needed, except for a replica of another table (GlobalTableSourceArn). */
-  KeySchema?: KeySchemaElement[] | undefined
+  KeySchema: KeySchemaElement[] | undefined
   LocalSecondaryIndexes?: LocalSecondaryIndex[] | undefined
   GlobalSecondaryIndexes?: GlobalSecondaryIndex[] | undefined
   VectorIndexes?: VectorIndex[] | undefined
