@@ -4,6 +4,7 @@ import { memory } from '../../src/engine/index.js'
 import {
   boolean,
   counter,
+  date,
   edge,
   embedded,
   graph,
@@ -274,4 +275,34 @@ describe('a consumer', () => {
     for (const concurrency of [0, -1, Number.NaN])
       expect(() => consumer(graph('still', [one]), memory(), { concurrency })).toThrow(`concurrency is ${concurrency}`)
   })
+})
+
+it('an edge that has expired goes with its mirror, and out of both counters', async () => {
+  const pupil = node('pupil', { id: string(), taken: counter() }, { id: 'id' })
+  const course = node('course', { id: string(), size: counter() }, { id: 'id' })
+  const takes = edge(
+    'takes',
+    { course, pupil },
+    { until: date() },
+    {
+      expires: 'until',
+      count: { course: { into: 'size', by: 'stream' }, pupil: { into: 'taken', by: 'stream' } },
+      by: { pupil: { as: 'mirror' } },
+    },
+  )
+  let now = Date.now()
+  const t = await derived(graph('school', [pupil, course, takes]), memory(), () => now)
+  const edges = async () => (await itemsIn(t.store, t.table)).filter(item => item._type?.S?.startsWith('takes'))
+  const counted = async () => [(await t.g.course.get('go'))?.size, (await t.g.pupil.get('ann'))?.taken]
+  await t.g.pupil.put({ id: 'ann' })
+  await t.g.course.put({ id: 'go' })
+  await t.g.takes.put({ course: 'go', pupil: 'ann', until: new Date(now + 5000) })
+  await t.catchUp()
+  expect(await counted()).toEqual([1, 1])
+  now += 10_000
+  const mirror = (await edges()).find(item => item._type?.S === 'takes.pupil')!
+  await t.store.deleteItem({ TableName: t.table, Key: { PK: mirror.PK!, SK: mirror.SK! } })
+  await t.catchUp()
+  expect(await edges()).toEqual([])
+  expect(await counted()).toEqual([0, 0])
 })
