@@ -38,3 +38,30 @@ it('a recount is not taken in by what is counted while it reads', async () => {
   expect(isCounted).toBe(true)
   expect((await g.user.get('star'))?.fans).toBe(1)
 })
+
+it('a recount is exact however small the pages are in which edges and tombstones come', async () => {
+  const store = memory()
+  const g = await open(fame, store, { follow: false })
+  const { Table } = await store.describeTable({ TableName: 'fame' })
+  const tap = new Tap(store, Table!.LatestStreamArn!)
+  const { handle } = consumer(
+    fame,
+    wrap(store, (operation, request, options, send) =>
+      send(operation === 'query' ? { ...request, Limit: 1 } : request, options),
+    ),
+  )
+  const fans = async () => (await g.user.get('star'))?.fans
+  await g.user.put({ id: 'star' })
+  for (const fan of ['a', 'b', 'c', 'd', 'e']) await g.likes.put({ idol: 'star', fan })
+  await handle(await tap.poll())
+  await tap.poll()
+  expect(await fans()).toBe(5)
+  for (const fan of ['a', 'b']) await g.likes.delete({ idol: 'star', fan })
+  const deleted = await tap.poll()
+  // Somebody else deletes a third.
+  await store.deleteItem({ TableName: 'fame', Key: { PK: { S: 'user#star' }, SK: { S: 'likes#c' } } })
+  await handle(await tap.poll())
+  expect(await fans()).toBe(4)
+  await handle(deleted)
+  expect(await fans()).toBe(2)
+})
