@@ -1,7 +1,7 @@
 import { carryOut } from '../items/action.js'
 import type { Table } from './table.js'
 
-/** Deletes every item of a table whose time is over. Within a write. */
+/** Deletes the items of a table whose time is over, as many as go at once. Within a write. */
 export function deleteExpired(table: Table, nowMs: number): void {
   if (!table.expiry) return
   if (table.expiry.isDue(nowMs))

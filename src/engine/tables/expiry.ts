@@ -21,6 +21,8 @@ export class Expiry {
     readonly attributeName: string,
     private readonly space: Space<Stored>,
     private readonly delayMs: number,
+    /** How many go at once: the rest is due before the next operation. */
+    private readonly most: number,
     private readonly agenda: Agenda,
     private readonly now: () => number,
   ) {}
@@ -48,22 +50,20 @@ export class Expiry {
   /** The keys of the items that are to go now. */
   due(nowMs: number): string[] {
     const endSeconds = Math.floor((nowMs - this.delayMs) / 1000)
-    const oldestSeconds = Math.max(0, Math.floor(nowMs / 1000) - OLDEST_SECONDS)
     const keys: string[] = []
-    const range = { from: secondsText(oldestSeconds), to: secondsText(endSeconds + 1), reverse: false }
-    this.space.range(range, (_, key) => keys.push(key.slice(SECONDS_DIGITS)) > 0)
+    const range = { from: oldest(nowMs), to: secondsText(endSeconds + 1), reverse: false }
+    this.space.range(range, (_, key) => keys.push(key.slice(SECONDS_DIGITS)) < this.most)
     return keys
   }
 
-  /** Puts on the agenda what is next, of a table that was due after what was is gone. */
+  /** Puts on the agenda what is next: of a table that was due, what is left of it or comes after it. */
   planNext(nowMs: number): void {
     if (!this.isDue(nowMs)) {
       this.agenda.add(this.nextMs)
       return
     }
     this.nextMs = Number.POSITIVE_INFINITY
-    const from = secondsText(Math.max(0, Math.floor((nowMs - this.delayMs) / 1000) + 1))
-    this.space.range({ from, to: undefined, reverse: false }, (_, key) => {
+    this.space.range({ from: oldest(nowMs), to: undefined, reverse: false }, (_, key) => {
       this.plan(Number(key.slice(0, SECONDS_DIGITS)) * 1000 + this.delayMs)
       return false
     })
@@ -86,6 +86,11 @@ export class Expiry {
 
 function expiryKey(seconds: number, key: string): string {
   return secondsText(seconds) + key
+}
+
+/** What is older is never due. */
+function oldest(nowMs: number): string {
+  return secondsText(Math.max(0, Math.floor(nowMs / 1000) - OLDEST_SECONDS))
 }
 
 function secondsText(seconds: number): string {
@@ -115,7 +120,8 @@ export function resumeExpiry(engine: Engine, table: Table, attributeName: string
 
 function newExpiry(engine: Engine, table: Table, attributeName: string): Expiry {
   const space = engine.keyValues.space(expirySpaceName(table))
-  return new Expiry(attributeName, space, engine.settings.expiryDelayMs, engine.agenda, engine.now)
+  const { expiryDelayMs, expiredAtOnce } = engine.settings
+  return new Expiry(attributeName, space, expiryDelayMs, expiredAtOnce, engine.agenda, engine.now)
 }
 
 export function stopExpiry(engine: Engine, table: Table): void {

@@ -137,6 +137,20 @@ describe('an item whose time is over', () => {
   })
 })
 
+test('of very many, no operation has to wait for all to go', async () => {
+  const store = memory({ expiryDelayMs: 0 })
+  await store.createTable(request())
+  const expires = { N: String(Math.floor(Date.now() / 1000) - 10) }
+  for (let i = 0; i < 20_500; i += 25) {
+    const puts = Array.from({ length: 25 }, (_, at) => ({ PutRequest: { Item: { pk: { S: `${i + at}` }, expires } } }))
+    await store.batchWriteItem({ RequestItems: { Orders: puts } })
+  }
+  await expire(store)
+  const counts: (number | undefined)[] = []
+  for (let i = 0; i < 4; i++) counts.push((await store.describeTable({ TableName: 'Orders' })).Table!.ItemCount)
+  expect(counts).toEqual([10_500, 500, 0, 0])
+})
+
 test('of any writes, those remain whose last time is not over', async () => {
   const write = fc.record({
     pk: fc.integer({ min: 0, max: 4 }).map(String),
