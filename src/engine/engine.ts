@@ -1,3 +1,4 @@
+import { REMOVED_AT_ONCE } from './at-once.js'
 import { BackupRegister } from './backups/backup.js'
 import { type Delay, type Delaying, delaying } from './delay.js'
 import { ExpressionReader } from './expressions/read.js'
@@ -15,8 +16,6 @@ import type { Stored } from './values/stored.js'
 
 const CACHED_EXPRESSIONS = 1000
 const EXPIRY_DELAY_MS = 60_000
-/** Nobody else is served while they go. Who moves the clock by hand counts on all being gone. */
-const EXPIRED_AT_ONCE = 10_000
 /** AWS's own example. On AWS nobody has 000000000000, so that its ARNs are always denied. */
 const ACCOUNT_ID = '123456789012'
 
@@ -106,7 +105,8 @@ export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions =
     settings: {
       transitionMs: whole('transitionMs', options.transitionMs ?? 0),
       expiryDelayMs: whole('expiryDelayMs', options.expiryDelayMs ?? EXPIRY_DELAY_MS),
-      expiredAtOnce: options.now ? Number.POSITIVE_INFINITY : EXPIRED_AT_ONCE,
+      // Who moves the clock by hand counts on all being gone.
+      expiredAtOnce: options.now ? Number.POSITIVE_INFINITY : REMOVED_AT_ONCE,
       indexLag: delaying('indexLag', options.indexLag, seed),
       streams: streamSettings(options.streams, seed),
     },

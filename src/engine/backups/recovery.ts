@@ -1,3 +1,4 @@
+import { REMOVED_AT_ONCE } from '../at-once.js'
 import type { Engine } from '../engine.js'
 import type { Space } from '../keyvalues/port.js'
 import type { PointInTimeRecovery, Table } from '../tables/table.js'
@@ -47,12 +48,14 @@ export class Recovery {
   trim({ sinceMs, days }: PointInTimeRecovery): number {
     const nowMs = this.now()
     if (nowMs - this.trimmedMs < TRIM_EVERY_MS) return sinceMs
-    this.trimmedMs = nowMs
     const keptMs = wholeSecond(nowMs - days * DAY_MS)
     if (keptMs <= sinceMs) return sinceMs
     const old: string[] = []
-    this.space.range({ from: '', to: timeText(keptMs), reverse: false }, (_, entry) => old.push(entry) > 0)
+    const before = { from: '', to: timeText(keptMs), reverse: false }
+    this.space.range(before, (_, entry) => old.push(entry) < REMOVED_AT_ONCE)
     for (const entry of old) this.space.remove(entry)
+    // Where there are very many, later changes remove the rest.
+    if (old.length < REMOVED_AT_ONCE) this.trimmedMs = nowMs
     return keptMs
   }
 

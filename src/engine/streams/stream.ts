@@ -2,6 +2,7 @@ import { STREAM_RETENTION_MS } from '../../dynamodb/limits.js'
 import type { KeySchemaElement } from '../../dynamodb/operations/indexes.js'
 import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
 import type { Tag } from '../../dynamodb/operations/tables.js'
+import { REMOVED_AT_ONCE } from '../at-once.js'
 import type { KeySchema } from '../keys/schema.js'
 import type { Space } from '../keyvalues/port.js'
 import type { Policy } from '../policies/policy.js'
@@ -154,21 +155,25 @@ export class Stream {
     shard.closed = { end: this.last, atMs: nowMs }
   }
 
+  /** Where there are very many, the next writes remove the rest; a shard goes after its last record. */
   private trim(nowMs: number): void {
+    let most = REMOVED_AT_ONCE
+    for (const shard of this.shards) most -= this.trimShard(shard, nowMs, most)
+    if (most === 0) return
     this.trimmedMs = nowMs
-    for (const shard of this.shards) this.trimShard(shard, nowMs)
     this.shards = this.readableShards(nowMs)
   }
 
-  private trimShard(shard: Shard, nowMs: number): void {
+  private trimShard(shard: Shard, nowMs: number, most: number): number {
     const old: string[] = []
     this.space.range(recordRange(shard, shard.trimmedThrough), (record, key) => {
-      if (!isTrimmed(record, nowMs)) return false
+      if (old.length === most || !isTrimmed(record, nowMs)) return false
       old.push(key)
       return true
     })
     for (const key of old) this.space.remove(key)
     if (old.length > 0) shard.trimmedThrough = keySequence(old.at(-1)!)
+    return old.length
   }
 }
 

@@ -206,6 +206,31 @@ describe('the moments that a table can be restored to', () => {
     expect(noted).toBe(3)
   })
 
+  test('forget very many changes little by little, so that none has to wait for all', async () => {
+    const clock = { ms: NOW_MS }
+    const keyValues = memoryKeyValues<Stored>()
+    const engine = newEngine(keyValues, { now: () => clock.ms })
+    const store = engineStore(engine) as Embedded
+    await store.createTable(request())
+    const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 1 }
+    await store.updateContinuousBackups({ ...ORDERS, PointInTimeRecoverySpecification })
+    const change = (n: number) => put(store, item('a', { n: { N: String(n) } }))
+    for (let i = 0; i < 20_500; i++) await change(i)
+    clock.ms += 3 * DAY_MS
+    const { TableId } = engine.tables.get(TableName)!.description
+    const noted: number[] = []
+    for (let i = 0; i < 4; i++) {
+      await change(-i)
+      clock.ms += SECOND_MS
+      let count = 0
+      keyValues.space(`${TableId}/recovery/items`).range({ from: '', to: undefined, reverse: false }, () => ++count > 0)
+      noted.push(count)
+    }
+    expect(noted).toEqual([10_501, 502, 3, 4])
+    const [restored] = await itemsOf(store, await restoredTo(store, clock.ms - DAY_MS))
+    expect(restored!.n).toEqual({ N: '20499' })
+  })
+
   test('begin where what is kept begins, though more days are asked for, or the clock goes back', async () => {
     const { store, clock } = await clocked()
     const keepFor = (RecoveryPeriodInDays: number) =>

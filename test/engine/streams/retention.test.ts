@@ -115,3 +115,35 @@ test('the oldest record that can be read is found without a look at each that ca
   const { Records } = await store.getRecords({ ShardIterator: iterator })
   expect(keysOf(Records!)).toEqual(['next'])
 })
+
+test('of very many records that are old, no write has to wait until all are gone', async () => {
+  const clock = { ms: START_MS }
+  const engine = emptyEngine({ now: () => clock.ms, streams: { rollAfterMs: HOUR_MS } })
+  const store = engineStore(engine)
+  await store.createTable(request({ StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } }))
+  const [stream] = engine.streams.values()
+  const kept = () => {
+    let count = 0
+    stream!.space.range({ from: '', to: undefined, reverse: false }, () => ++count > 0)
+    return [count, stream!.shards.length]
+  }
+  for (let i = 0; i < 20_500; i++) {
+    // In three shards, of which the last stays open.
+    if (i % 7000 === 6999) clock.ms += HOUR_MS
+    await put(store, 'old', i)
+  }
+  expect(kept()).toEqual([20_500, 3])
+  clock.ms += 2 * STREAM_RETENTION_MS
+  const left: number[][] = []
+  for (let i = 0; i < 4; i++) {
+    await put(store, 'new', i)
+    left.push(kept())
+  }
+  // The one that was open until now stays, though nothing is in it.
+  expect(left).toEqual([
+    [10_501, 4],
+    [502, 4],
+    [3, 2],
+    [4, 2],
+  ])
+})
