@@ -21,6 +21,20 @@ async function traced(sync: boolean): Promise<string[]> {
 
 const hasStrace = spawnSync('strace', ['--version']).status === 0
 
+it('a write that the disk takes and does not flush is there, and told to be so perhaps', async context => {
+  context.skip(!hasStrace, 'strace is not installed')
+  const program = await builtProgram(new URL('unflushed.ts', import.meta.url))
+  const words = ['-f', '-o', '/dev/null', '-e', 'inject=fdatasync:error=EIO:when=3']
+  const { stdout } = spawnSync('strace', [...words, process.execPath, program, temporaryFolder()], { encoding: 'utf8' })
+  const { failed, there, count } = JSON.parse(stdout)
+  expect(Object.keys(failed).length).toBeGreaterThan(0)
+  for (const [key, message] of Object.entries(failed)) {
+    expect(message).toMatch(/^what was written could not be flushed, and may be there or not: /)
+    expect(there).toContain(key)
+  }
+  expect([there.length, count]).toEqual([20, 20])
+})
+
 describe('between the call and its acknowledgement', () => {
   it('a write is flushed, with sync', async context => {
     context.skip(!hasStrace, 'strace is not installed')

@@ -150,6 +150,25 @@ describe('a write on disk', () => {
     await commits.drained()
   })
 
+  it.each([
+    [4, 'nothing was written: no room'],
+    [5, 'what was written could not be flushed, and may be there or not: no room'],
+  ])('that fails tells whether it may be there, where the last of LMDB is number %i', async (lastTxnId, message) => {
+    const commitError = Promise.reject(new Error('no room'))
+    commitError.catch(() => {})
+    const database = {
+      childTransaction: async (work: () => void) => {
+        work()
+        throw Object.assign(new Error('Commit failed'), { commitError })
+      },
+      getWriteTxnId: () => 5,
+      getStats: () => ({ lastTxnId }),
+    }
+    const hooks = { isRefusal: () => false, beforeCommit: () => false, afterFailure: () => {} }
+    const commits = new Commits(database as never, new LmdbBytes(database as never), () => hooks)
+    await expect(commits.write(() => {})).rejects.toThrow(message)
+  })
+
   it('shares its commit with those that wait with it', async () => {
     const keyValues = numbers(temporaryFolder())
     const space = keyValues.space('one')

@@ -27,6 +27,8 @@ export class Commits {
   /** Whether readers have to wait for what is being committed. */
   private isSettling = false
   private failedLast = false
+  /** By LMDB's count. */
+  private transaction = 0
 
   constructor(
     private readonly database: RootDatabase<Buffer, string>,
@@ -74,7 +76,7 @@ export class Commits {
       if (jobs.length === 0) jobs = this.takeWaiting()
       this.forget(error)
       this.isSettling = false
-      const failure = await failureOf(error)
+      const failure = await this.failureOf(error)
       for (const { reject } of jobs) reject(failure)
       return
     }
@@ -98,8 +100,31 @@ export class Commits {
     }
   }
 
+  /** LMDB tells why a commit failed apart from the failure. */
+  private async failureOf(error: unknown): Promise<unknown> {
+    const { commitError } = error as { commitError?: Promise<never> }
+    if (!commitError) return error
+    const what = this.isThere()
+      ? 'what was written could not be flushed, and may be there or not'
+      : 'nothing was written'
+    const cause = await commitError.catch((reason: unknown) => reason)
+    return new Error(`${what}: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+
+  /** LMDB lets readers see a transaction before it is flushed, also where that then fails. */
+  private isThere(): boolean {
+    try {
+      // Its types leave out what it tells.
+      const { lastTxnId } = this.database.getStats() as { lastTxnId: number }
+      return lastTxnId >= this.transaction
+    } catch {
+      return true
+    }
+  }
+
   private perform(jobs: readonly Job[]): Outcome[] {
     this.bytes.writing = true
+    this.transaction = this.database.getWriteTxnId()
     // Work that throws may have changed anything.
     this.isSettling = true
     try {
@@ -120,12 +145,4 @@ export class Commits {
       return () => reject(error)
     }
   }
-}
-
-/** LMDB tells why a commit failed apart from the failure. */
-async function failureOf(error: unknown): Promise<unknown> {
-  const { commitError } = error as { commitError?: Promise<never> }
-  if (!commitError) return error
-  const cause = await commitError.catch((reason: unknown) => reason)
-  return new Error(`nothing was written: ${cause instanceof Error ? cause.message : cause}`, { cause })
 }
