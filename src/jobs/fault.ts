@@ -1,6 +1,7 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { keyOf } from '../plan/identity.js'
 import { rowOf } from '../plan/row.js'
 
 /** What can be wrong in a table. */
@@ -41,6 +42,14 @@ export interface Fault {
   readonly lags?: boolean
   /** Mends it under the same rules as every write; undefined where that is for a person to decide. */
   readonly mend?: (() => Promise<unknown>) | undefined
+}
+
+/** Tells a fault from the others of its item: of one path it has a facet for each value. */
+export function faultText(
+  { names }: Layout,
+  { code, name, expected }: Pick<Fault, 'code' | 'name' | 'expected'>,
+): string {
+  return JSON.stringify([code, name, code === 'facet.missing' ? keyOf(names, expected as Item) : undefined])
 }
 
 export function rowIn(layout: Layout, kind: Kind, item: Item): Readonly<Record<string, unknown>> {

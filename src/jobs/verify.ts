@@ -7,7 +7,7 @@ import { inTurn } from '../graph/in-turn.js'
 import { contextOf } from '../graph/open.js'
 import { keyOf, typeOf } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
-import type { Fault, FaultCode } from './fault.js'
+import { type Fault, type FaultCode, faultText } from './fault.js'
 import { inspect, type Pass } from './inspect.js'
 import { itemsOfNode, nodeItem } from './inspect-node.js'
 import { othersTurn } from './others-turn.js'
@@ -167,7 +167,8 @@ class Inspection {
 
   private async take({ mend, lags: _, ...fault }: Fault, item: Item, pass: Pass): Promise<void> {
     // An edge is met from each end that finds it. A row does not tell of whom of several tenants it is.
-    const text = JSON.stringify([fault.code, keyOf(this.deriving.context.layout.names, item), fault.name])
+    const { layout } = this.deriving.context
+    const text = JSON.stringify([keyOf(layout.names, item), faultText(layout, fault)])
     if (this.seen.has(text)) return
     this.seen.add(text)
     this.found++
@@ -184,7 +185,7 @@ class Inspection {
   /** Whether it is right afterwards: another writer may have come in between. */
   private async mend(
     mend: () => Promise<unknown>,
-    { code, name }: Omit<Fault, 'mend'>,
+    fault: Omit<Fault, 'mend'>,
     item: Item,
     pass: Pass,
   ): Promise<boolean> {
@@ -194,9 +195,10 @@ class Inspection {
       const isLeft = kind === 'ConditionalCheckFailedException' || why === 'write.contended' || isTooLarge(error)
       if (!isLeft) throw error
     })
-    const now = await itemAt(this.deriving, keyOf(this.deriving.context.layout.names, item))
+    const { layout } = this.deriving.context
+    const now = await itemAt(this.deriving, keyOf(layout.names, item))
     const left = now ? await inspect(this.deriving, now, pass) : []
-    return !left.some(each => each.code === code && each.name === name)
+    return !left.some(each => faultText(layout, each) === faultText(layout, fault))
   }
 }
 

@@ -115,6 +115,15 @@ describe('verify and repair', () => {
     await isWhole()
   })
 
+  it('facets of several values of one node are found and mended, each of them', async () => {
+    await t.g.pupil.update('ann', { skills: new Set(['go', 'java', 'sql']) })
+    for (const skill of ['go', 'java', 'sql']) await t.drop('pupil#ann', `pupil.skill#${skill}`)
+    expect(await t.faults()).toEqual({ 'facet.missing': 3 })
+    expect((await repair(t.g)).mended).toBe(3)
+    expect(await t.faults()).toEqual({})
+    await isWhole()
+  })
+
   it('a facet and a sentinel of nobody are found and go', async () => {
     await t.put({
       ...key('pupil#eve', 'pupil.skill#go'),
