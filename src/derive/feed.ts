@@ -28,7 +28,7 @@ interface About<X extends AnyType> {
   readonly sequence: string
   /** Deleted by DynamoDB, since its time was over. */
   readonly expired: boolean
-  /** Made by the consumer itself: a counter or a copy. */
+  /** What edges keep, written by the consumer or with an edge: a counter, a copy, an entry. */
   readonly derived: boolean
 }
 
