@@ -99,17 +99,20 @@ function idOf(type: DeclaredType, text: string): unknown {
   const [first, ...more] = identityMembers(type)
   if (type.kind === 'edge' || !first) return text
   if (more.length === 0) return fromText(first.attribute, text, first.slot)
-  const id = documentOf(text)
+  const id = documentOf(
+    text,
+    [first, ...more].map(({ slot }) => slot),
+  )
   for (const member of [first, ...more])
     putAt(id, member, fromPlain(member.attribute, valueAt(id, member), member.slot))
   return id
 }
 
-function documentOf(text: string): Record<string, unknown> {
+function documentOf(text: string, parts: readonly string[]): Record<string, unknown> {
   try {
     return { ...JSON.parse(text) }
   } catch {
-    throw new Failure(`--id ${text} is no JSON: give its parts as '{"no": 1}'`)
+    throw new Failure(`--id ${text} is no JSON: give its parts, ${parts.join(' and ')}, as in '{"no": 1}'`)
   }
 }
 

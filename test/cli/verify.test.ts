@@ -114,6 +114,18 @@ export default graph('bills', [bill, day, page])
     expect(ended.output).toMatch(/^bills is as it should be: [12] items? read/)
   })
 
+  it('name the parts of an id that is given as a text', async () => {
+    const graph = `
+import { graph, integer, node, string } from 'edgewise'
+export default graph('bills', [node('bill', { year: integer(), no: string() }, { id: ['year', 'no'] })])
+`
+    const at = folderWith({ 'graph.ts': graph, 'rows.jsonl': '{"type":"bill","year":2026,"no":"1"}' })
+    const to = ['--path', at('data')]
+    await run(['load', at('graph.ts'), at('rows.jsonl'), ...to])
+    const ended = await run(['verify', at('graph.ts'), '--type', 'bill', '--id', '2026/1', ...to])
+    expect(ended.errors).toMatch(/--id 2026\/1 is no JSON: give its parts, year and no, as in/)
+  })
+
   it.each([
     [['verify', 'none.ts'], 1, /there is no file/],
     [['verify', 'graph.ts', '--id', 'x', '--path', 'data'], 1, /give --type too/],
