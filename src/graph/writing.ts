@@ -42,10 +42,9 @@ export async function write(
 
 /** Reads what it needs, fills it in, sends it, and again where the ground has moved. */
 async function written(sending: Sending, plan: Plan, step: Step): Promise<Written> {
-  const { layout } = sending.context
   const reads = step.after.map(id => plan.steps[id]!)
   for (let times = step.again?.times ?? 1; times > 0; times--) {
-    const sent = lateWrite(layout, step, reads.length === 0 ? [] : await readAll(sending, reads))
+    const sent = lateWrite(sending.context.layout, step, reads.length === 0 ? [] : await readAll(sending, reads))
     if (!sent) return {}
     const outcome = await sendOnce(sending, sent)
     const { refused, at = 0 } = outcome
@@ -60,7 +59,6 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
 }
 
 async function readAll(sending: Sending, steps: readonly Step[]): Promise<Item[]> {
-  const { layout } = sending.context
   const items: Item[] = []
   for (const { request } of steps) {
     if (request.operation === 'getItem') {
@@ -68,7 +66,7 @@ async function readAll(sending: Sending, steps: readonly Step[]): Promise<Item[]
       if (Item) items.push(Item)
       continue
     }
-    for (const keys of chunksOf(askedKeys(layout, request, items), BATCH_GET_KEYS))
+    for (const keys of chunksOf(askedKeys(sending.context.layout, request, items), BATCH_GET_KEYS))
       items.push(...(await readBatch(sending, keys)))
   }
   return items
@@ -90,13 +88,12 @@ interface Outcome extends Written {
 
 /** One write, sent until it is known what became of it. */
 async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> {
-  const { surroundings } = sending.context
   const { operation, input } = sent.request
   const { ReturnValues } = input
   const isTransaction = operation === 'transactWriteItems'
   // The service's own token only lets the same bytes be sent again: it is new for each write.
   const request = isTransaction
-    ? { operation, input: { ...input, ClientRequestToken: hexOf(surroundings.random(TOKEN_BYTES)) } }
+    ? { operation, input: { ...input, ClientRequestToken: hexOf(sending.context.surroundings.random(TOKEN_BYTES)) } }
     : sent.request
   const [{ refused: reason, sets, expects }] = sent.parts as [WriteRequest['parts'][number]]
   let lost: unknown

@@ -20,9 +20,8 @@ export type KeyCondition =
  * Undefined where a range is empty, which DynamoDB would refuse.
  */
 export function condition(template: Template, values: KeyValues, last?: LastPart): KeyCondition | undefined {
-  const { slots } = template
   const count = givenFromLeft(template, values)
-  const slot = slots[count]
+  const slot = template.slots[count]
   if (!slot) {
     if (last) throw templateError('key.range', template, 'is given whole: no part left to limit.')
     return { equal: encode(template, values) }

@@ -44,18 +44,29 @@ export function ownPart(
   part.sets = etag
   guarded(layout, traits, change, part, before, values)
   if (isUnread && verb === 'update') patchUnread(layout, traits, change, part)
-  else if (!isWhole) setAll(part, item, traits.managed)
+  else if (!isWhole)
+    setAll(
+      part,
+      item,
+      traits.managed,
+      verb === 'update' ? [...movedKeys(traits, change), names.expires] : traits.managed,
+    )
   // Sent again, it finds itself.
-  if (!isWhole && !part.expression.updates) part.expression.set(part.expression.name(names.etag), { S: etag })
+  const { expression } = part
+  if (!isWhole && !expression.updates) expression.set(expression.name(names.etag), { S: etag })
   return part
 }
 
-/** Sets what is different from the item as it was, where that is known, and takes away what a put decides and is not there. */
-export function setAll(part: Part, item: Item, managed: readonly string[]): void {
+/**
+ * Sets what is different from the item as it was, where that is known, and takes away what a put decides and is not
+ * there. `moved`: what is written also where it seems to be so already, since a backfill may change it under the same etag.
+ */
+export function setAll(part: Part, item: Item, managed: readonly string[], moved?: readonly string[]): void {
   const { before, key, expression, ranked } = part
   part.after = { ...before, ...item }
   for (const name of new Set([...Object.keys(item), ...managed])) {
-    if (name in key || ranked?.includes(name) || (before && sameValue(before[name], item[name]))) continue
+    if (name in key || ranked?.includes(name)) continue
+    if (before && !moved?.includes(name) && sameValue(before[name], item[name])) continue
     expression.set(expression.name(name), item[name])
     if (!item[name]) delete part.after[name]
   }
@@ -97,13 +108,12 @@ function patchSlot(expression: WriteExpression, path: string, { kind, value }: P
 
 /** Adds the conditions under which an item is written, and what it means where they fail. */
 function guarded(layout: Layout, traits: Traits, change: Change, part: Part, before: Before, values: Slots): Part {
-  const { etag } = layout.names
   const { condition } = change
   const { expression } = part
   if (before === undefined) part.refused = unread(layout, traits, change, expression, values)
   else {
     part.before = before ?? undefined
-    part.expects = before ? `${before[etag]?.S}` : ''
+    part.expects = before ? `${before[layout.names.etag]?.S}` : ''
     asRead(layout.names, expression, before)
   }
   if (!condition) return part

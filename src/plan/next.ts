@@ -54,12 +54,14 @@ function firstRequests(layout: Layout, step: Step, answered: Answered, nowMs: nu
   if (!each) return [request]
   const { name } = layout.design
   const { operation, input } = request
-  const { chunk } = each
   const of = each.of as LateKeys
   const { entries } = entriesOf(layout, of.found, answered, nowMs)
   const keys = entries.map(entry => keyOfEntry(layout, of, entry))
   const once = [...byKey(layout, keys).values()]
   if (operation === 'getItem') return once.map(Key => ({ operation, input: { ...input, Key } }))
   const asked = (input.RequestItems as Record<string, Drafted>)[name]
-  return chunksOf(once, chunk).map(Keys => ({ operation, input: { RequestItems: { [name]: { ...asked, Keys } } } }))
+  return chunksOf(once, each.chunk).map(Keys => ({
+    operation,
+    input: { RequestItems: { [name]: { ...asked, Keys } } },
+  }))
 }

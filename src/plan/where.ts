@@ -43,9 +43,8 @@ function rangeOf(
   name: string,
   value: object | null | undefined,
 ): { slot: string; last: LastPart } | undefined {
-  const { type } = access
   if (value?.constructor !== Object) return undefined
-  const [member, more] = membersNamed(type, name)
+  const [member, more] = membersNamed(access.type, name)
   if (more) return undefined
   const { slot, path } = member!
   const said = Object.keys(value).sort().join()

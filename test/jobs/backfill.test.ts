@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, integer, layout, node, open, type Store, string, wrap } from '../../src/index.js'
+import {
+  counter,
+  date,
+  edge,
+  graph,
+  integer,
+  layout,
+  node,
+  open,
+  remove,
+  type Store,
+  string,
+  wrap,
+} from '../../src/index.js'
 import { backfill } from '../../src/jobs/backfill.js'
+import { deploy } from '../../src/jobs/deploy/deploy.js'
 import { itemsOf } from '../../src/layout/items.js'
 import { createTableRequest } from '../../src/table/definition.js'
 
@@ -133,6 +147,44 @@ describe('backfill', () => {
     const done = await open(after, store)
     expect(await done.movie.by.kind({ kind: 'new' }).count()).toBe(30)
     expect(await done.movie.by.kind({ kind: 'fun' }).count()).toBe(0)
+  })
+})
+
+describe('a write under the new layout, of what was read before it was brought up', () => {
+  const attributes = { id: string(), kind: string(), rank: integer().optional(), until: date().optional() }
+  const kind = { in: ['kind'], order: ['id'], as: 'item' } as const
+  const old = graph('notes', [node('note', attributes, { id: 'id', by: { kind } })])
+  const note = node('note', attributes, { id: 'id', expires: 'until', by: { kind, rank: { order: ['rank'] } } })
+  const now = graph('notes', [note])
+  const given = { id: 'a', kind: 'x', rank: 1, until: new Date(Date.UTC(2100, 0)) }
+
+  it.each([
+    ['a put', false],
+    ['an update', true],
+  ])('leaves no key and no time to expire of what it takes away: %s', async (_, isUpdate) => {
+    const store = memory()
+    const first = await open(old, store)
+    await first.note.put(given)
+    await deploy(layout(now), store)
+    let isSlow = false
+    const slow = wrap(store, async (operation, request, options, send) => {
+      const answer = await send(request, options)
+      if (isSlow && operation === 'getItem') {
+        isSlow = false
+        await backfill(now, store, { from: old })
+      }
+      return answer
+    })
+    const g = await open(now, store, { drift: 'allow' })
+    const late = await open(now, slow, { drift: 'allow' })
+    isSlow = true
+    if (isUpdate) await late.note.update('a', { kind: 'y', rank: remove(), until: remove() })
+    else await late.note.put({ id: 'a', kind: 'y' })
+    expect(isSlow).toBe(false)
+    expect(await g.note.by.rank().all()).toEqual([])
+    expect(await g.note.get('a')).toEqual({ id: 'a', kind: 'y' })
+    const { Item } = await store.getItem({ TableName: 'notes', Key: g.note.keyOf('a') })
+    expect(Object.keys(Item!).sort()).toEqual(['PK', 'SK', '_etag', '_type', 'kind'])
   })
 })
 
