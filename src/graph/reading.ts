@@ -11,7 +11,7 @@ import type { Sending } from './sending.js'
 const CONCURRENCY = 8
 
 /** Runs a plan of reads, round by round. `mostRows`: more are refused instead of being held in memory. */
-export async function read(sending: Sending, plan: Plan, mostRows = Number.POSITIVE_INFINITY): Promise<unknown> {
+export async function read(sending: Sending, plan: Plan, mostRows?: number): Promise<unknown> {
   const { layout, surroundings } = sending.context
   const nowMs = surroundings.now()
   const answered: Answer[][] = plan.steps.map(() => [])
@@ -36,10 +36,10 @@ export async function read(sending: Sending, plan: Plan, mostRows = Number.POSIT
       rows += answer.Items?.length ?? 0
       refuseUnread(answer)
     }
-    // What was read may be gone, or more than is asked for.
+    // What was read may be gone, or more than is asked for. Nothing is more than what is not said.
     if (
-      rows > mostRows &&
-      entriesOf(layout, (plan.answer as RowsShape).found, answered, nowMs).entries.length > mostRows
+      rows > mostRows! &&
+      entriesOf(layout, (plan.answer as RowsShape).found, answered, nowMs).entries.length > mostRows!
     )
       throw new GraphError(
         'read.max',

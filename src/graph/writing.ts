@@ -109,10 +109,9 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
       // Others may have moved on what was lost.
       if (lost && sent.adds && refused?.refused === 'again') throw lost
       if (refused) return refused
-      const isLost = failureOf(error) === 'unknown'
+      if (failureOf(error) !== 'unknown' || (isTransaction && sent.settle)) throw error
       // What no etag tells is read again, and written where there is still something to write.
-      if (isLost && !sent.settle && isTransaction) return { refused: 'again' }
-      if (!isLost || isTransaction) throw error
+      if (isTransaction) return { refused: 'again' }
       const settled = await lookedUp(error, settle(sending, sent))
       // What was not there before, as far as anyone knows, would have been refused.
       if (settled && reason === 'write.condition' && !sets && !expects) throw error

@@ -1,9 +1,8 @@
 import type { Key } from '../dynamodb/attribute-value.js'
-import { BATCH_GET_KEYS, TRANSACT_ITEMS } from '../dynamodb/limits.js'
+import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
-import { GraphError } from '../schema/error.js'
 import type { ReadOptions } from './ask.js'
-import { chunksOf } from './chunks.js'
+import { checkCount, chunksOf } from './chunks.js'
 import { byKey } from './identity.js'
 import type { ItemShape, Plan, SeveralShape } from './plan.js'
 import { readStep } from './step.js'
@@ -26,11 +25,7 @@ export function together(layout: Layout, of: SeveralShape['of'], operation: Toge
   )
   const keys = [...once.values()]
   const isBatch = operation === 'batchGetItem'
-  if (!isBatch && keys.length > TRANSACT_ITEMS)
-    throw new GraphError(
-      'read.transaction',
-      `${keys.length} items are more than the ${TRANSACT_ITEMS} of a transaction`,
-    )
+  if (!isBatch) checkCount('read.transaction', keys.length)
   const steps = chunksOf(keys, BATCH_GET_KEYS).map((Keys, i) => {
     const asked = isBatch ? { Keys } : { TransactItems: Keys.map(Key => ({ Get: { TableName, Key } })) }
     return readStep(layout, i, operation, asked, options, Keys.length)

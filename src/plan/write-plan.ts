@@ -7,14 +7,14 @@ import type { DeclaredType } from '../layout/slots.js'
 import type { DeclaredEdge, DeclaredEnd } from '../schema/declared.js'
 import { keysBeside } from './change.js'
 import { givenValues } from './change-values.js'
-import { chunksOf } from './chunks.js'
+import { checkCount, chunksOf } from './chunks.js'
 import { byKey, keyOf, keyText } from './identity.js'
 import { isCountedIn } from './kept-by-stream.js'
 import type { Change, Draft, Late, Plan, Receipt, Step } from './plan.js'
 import { readStep } from './step.js'
 import { isPatched, movedKeys, needsOf } from './write-needs.js'
 import { type Written, writePrice } from './write-price.js'
-import { checkCount, requestOf } from './write-request.js'
+import { requestOf } from './write-request.js'
 import { keptAt, type Traits, traitsOf } from './write-traits.js'
 
 /** How often a write whose ground moved is tried. */
@@ -35,7 +35,7 @@ export function planChanges(layout: Layout, changes: readonly Change[], receipt?
     const step = known && { id: 0, after: [], request: known.request, changes, receipt, known, price: known.price }
     return { steps: step ? [step] : [], answer }
   }
-  checkCount(changes.length + (receipt ? 1 : 0))
+  checkCount('write.transaction', changes.length + (receipt ? 1 : 0))
   // What was done before may not be there to be read any more.
   if (receipt) keys.set(keyText(layout, receipt.item), keyOf(layout.names, receipt.item))
   const reads = readSteps(layout, [...keys.values()], late)

@@ -1,10 +1,9 @@
 import type { Item } from '../dynamodb/attribute-value.js'
-import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
-import { GraphError } from '../schema/error.js'
 import { knownFrom, partsOf } from './change.js'
 import { keptCount } from './change-kept.js'
 import type { Part } from './change-part.js'
+import { checkCount } from './chunks.js'
 import { keyText } from './identity.js'
 import type { Change, Draft, Price, Receipt, Refused } from './plan.js'
 import { isLive } from './row.js'
@@ -48,7 +47,7 @@ export function requestOf(
 ): WriteRequest | undefined {
   const parts = sentParts(layout, changes, receipt, read)
   if (parts.length === 0) return undefined
-  checkCount(parts.length)
+  checkCount('write.transaction', parts.length)
   const own = parts.find(part => part.own)
   return {
     request: draftOf(layout, parts, changes),
@@ -95,11 +94,6 @@ function draftOf({ design }: Layout, parts: readonly Part[], changes: readonly C
   const returns = changes[0]?.returns
   if (returns === 'old' || (returns && verb === 'Update')) input.ReturnValues = `ALL_${returns.toUpperCase()}`
   return { operation: `${verb.toLowerCase()}Item` as Draft['operation'], input }
-}
-
-export function checkCount(parts: number): void {
-  if (parts > TRANSACT_ITEMS)
-    throw new GraphError('write.transaction', `${parts} items are more than the ${TRANSACT_ITEMS} of a transaction`)
 }
 
 /** What the failed condition of a part means, given the item that the refusal showed: it tells more than the part alone. */
