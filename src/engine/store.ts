@@ -127,16 +127,20 @@ const WHOLE_WRITES: ReadonlySet<string> = new Set<keyof Every>([
 /** The port in front of an engine. Every call goes the same way: its shape is checked, then its operation runs. */
 export function engineStore(engine: Engine): Every {
   const turns = new Turns()
-  const methods = Object.entries(IMPLEMENTATIONS).map(([name, run]) => [name, method(engine, name, run, turns)])
+  const due = dueBefore(engine)
+  const methods = Object.entries(IMPLEMENTATIONS).map(([name, run]) => [name, method(engine, name, run, due, turns)])
   return Object.fromEntries(methods) as Every
 }
 
-function method(engine: Engine, name: string, run: (engine: Engine, request: never) => unknown, turns: Turns) {
+type Run = (engine: Engine, request: never) => unknown
+type Due = () => Promise<void> | undefined
+
+function method(engine: Engine, name: string, run: Run, due: Due, turns: Turns) {
   const operation = (name.charAt(0).toUpperCase() + name.slice(1)) as OperationName
   const isWholeWrite = WHOLE_WRITES.has(name)
   return async (request: unknown, options?: CallOptions): Promise<unknown> => {
     options?.abortSignal?.throwIfAborted()
-    const ready = whatComesFirst(engine)
+    const ready = whatComesFirst(engine, due())
     // The caller may change the request before its turn comes.
     const given = ready ? structuredClone(request) : request
     if (ready) await ready
@@ -150,18 +154,40 @@ function method(engine: Engine, name: string, run: (engine: Engine, request: nev
 }
 
 /** What a call waits for. Done at once, it leaves calls that are made together in their order. */
-function whatComesFirst(engine: Engine): Promise<void> | undefined {
-  const due = isAnythingDue(engine) && engine.keyValues.write(() => doWhatIsDue(engine))
-  return due instanceof Promise || engine.keyValues.settling() ? settled(engine, due) : undefined
+function whatComesFirst(engine: Engine, due: Promise<void> | undefined): Promise<void> | undefined {
+  return due || engine.keyValues.settling() ? settled(engine, due) : undefined
 }
 
-async function settled({ keyValues }: Engine, due: unknown): Promise<void> {
-  // Where it fails nobody has asked for it, and it is tried again before the next call.
-  if (due instanceof Promise) await due.catch(() => {})
+async function settled({ keyValues }: Engine, due: Promise<void> | undefined): Promise<void> {
+  await due
   for (let settling = keyValues.settling(); settling; settling = keyValues.settling()) await settling
 }
 
-/** What the service does by itself is done here, before whatever is asked for next. */
+/**
+ * What the service does by itself is done here, before whatever is asked for next; those who come before it has begun
+ * wait for the same. Where it fails nobody has asked for it, and it is tried again before the next call.
+ */
+function dueBefore(engine: Engine): Due {
+  let waiting: Promise<void> | undefined
+  return () => {
+    if (waiting || !isAnythingDue(engine)) return waiting
+    let hasBegun = false
+    const done = engine.keyValues.write(() => {
+      hasBegun = true
+      waiting = undefined
+      doWhatIsDue(engine)
+    })
+    if (!(done instanceof Promise)) return undefined
+    const settled = done.catch(() => {})
+    if (hasBegun) return settled
+    const own = settled.finally(() => {
+      if (waiting === own) waiting = undefined
+    })
+    waiting = own
+    return own
+  }
+}
+
 function isAnythingDue({ agenda, now }: Engine): boolean {
   return agenda.nextMs !== Number.POSITIVE_INFINITY && agenda.nextMs <= now()
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AttributeValue } from '../../../src/dynamodb/attribute-value.js'
-import { type MemoryOptions, memory } from '../../../src/engine/index.js'
+import { disk, type MemoryOptions, memory } from '../../../src/engine/index.js'
+import { temporaryFolder } from '../disk/folder.js'
 import { type Clocked, clocked, MINUTE_MS, read, START_MS, shards } from '../streams/reading.js'
 import { defined, index, key, request } from '../tables.js'
 
@@ -137,18 +138,35 @@ describe('an item whose time is over', () => {
   })
 })
 
-test('of very many, no operation has to wait for all to go', async () => {
-  const store = memory({ expiryDelayMs: 0 })
-  await store.createTable(request())
-  const expires = { N: String(Math.floor(Date.now() / 1000) - 10) }
-  for (let i = 0; i < 20_500; i += 25) {
-    const puts = Array.from({ length: 25 }, (_, at) => ({ PutRequest: { Item: { pk: { S: `${i + at}` }, expires } } }))
-    await store.batchWriteItem({ RequestItems: { Orders: puts } })
+describe('of very many whose time is over', () => {
+  async function fill(store: Clocked): Promise<void> {
+    await store.createTable(request())
+    const expires = { N: String(Math.floor(Date.now() / 1000) - 10) }
+    for (let i = 0; i < 20_500; i += 25) {
+      const puts = Array.from({ length: 25 }, (_, at) => ({
+        PutRequest: { Item: { pk: { S: `${i + at}` }, expires } },
+      }))
+      await store.batchWriteItem({ RequestItems: { Orders: puts } })
+    }
+    await expire(store)
   }
-  await expire(store)
-  const counts: (number | undefined)[] = []
-  for (let i = 0; i < 4; i++) counts.push((await store.describeTable({ TableName: 'Orders' })).Table!.ItemCount)
-  expect(counts).toEqual([10_500, 500, 0, 0])
+  const count = async (store: Clocked) => (await store.describeTable({ TableName: 'Orders' })).Table!.ItemCount
+
+  test('no operation has to wait for all to go', async () => {
+    const store = memory({ expiryDelayMs: 0 })
+    await fill(store)
+    const counts = [await count(store), await count(store), await count(store), await count(store)]
+    expect(counts).toEqual([10_500, 500, 0, 0])
+  })
+
+  test('no more go where several operations come at once', async () => {
+    const store = disk(temporaryFolder(), { expiryDelayMs: 0, sync: false })
+    await fill(store)
+    const together = () => Promise.all(Array.from({ length: 5 }, () => count(store)))
+    expect(await together()).toEqual(Array.from({ length: 5 }, () => 10_500))
+    expect(await together()).toEqual(Array.from({ length: 5 }, () => 500))
+    await store.close()
+  })
 })
 
 test('of any writes, those remain whose last time is not over', async () => {
