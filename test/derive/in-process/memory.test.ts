@@ -61,6 +61,14 @@ describe('a graph on a store in the process', () => {
     await g.$close()
   })
 
+  it('goes on where a timer is a number, as in the windows that tests make', async () => {
+    const { setTimeout } = globalThis
+    vi.stubGlobal('setTimeout', (work: () => void, delayMs: number) => Number(setTimeout(work, delayMs)))
+    const g = await enrolled().finally(() => vi.unstubAllGlobals())
+    await expect.poll(async () => (await g.course.get('Math'))?.students).toBe(3)
+    await g.$close()
+  })
+
   it('is kept once, however often it was opened, until the last is closed', async () => {
     const store = memory()
     const g = await enrolled(store)
