@@ -37,7 +37,7 @@ export function writeCopies(writes: Writes, { type, mirrors }: Traits, old: Slot
   asRead(names, expression, own)
   // The etag does not tell of other copies, which keys of indexes may be made of too.
   for (const { as } of synced) expression.where(expression.is(names.of(type, as), own[names.of(type, as)]))
-  writes.add({ ...part, verb: expression.updates ? 'Update' : 'ConditionCheck' })
+  writes.add(part)
   for (const side of sides) if (side.expression.updates) writes.add(side)
   for (const { key, node, name, entry } of entries) {
     const keeper = nodePart(writes, { ...about, ...node }, key)
@@ -67,7 +67,7 @@ function sourceOf(writes: Writes, edge: DeclaredEdge, { end }: DeclaredCarry, va
   return { node: at.node, key, identity, source: writes.before(key) }
 }
 
-/** Sets what of an item is a copy, or a key of an index, and not as it should be. */
+/** Sets what of an item is a copy, or a key of an index, and not as it should be; a check where nothing is. */
 function copyPart(
   { layout: { names } }: Writes,
   kind: Kind,
@@ -76,7 +76,7 @@ function copyPart(
   before: Item,
   item: Item,
 ): Part {
-  const part = newPart('Update', keyOf(names, item), about, 'again')
+  const part = newPart('ConditionCheck', keyOf(names, item), about, 'again')
   const { expression } = part
   part.before = before
   part.after = { ...before }

@@ -190,7 +190,7 @@ function carriedValues(writes: Writes, type: DeclaredEdge, values: Slots, about:
     const at = endNamed(type, end)!
     const { identity, key } = endOf(writes.layout, at, values)
     const made = writes.at(key)
-    const source = made?.own ? made.verb !== 'Delete' && made.after : writes.before(key)
+    const source = made?.own ? made.after : writes.before(key)
     if (!identity[attribute] && (!source || source[names.going]))
       throw refusalError('edge.carry.absent', { ...about, type: at.node.name, identity }, as)
     const value = identity[attribute] ?? (source as Item)[names.of(at.node, attribute)]
