@@ -140,6 +140,27 @@ describe('the cover of a collection', () => {
     ])
   })
 
+  it('holds each part to its own condition, and to its limit where the node is not there', async () => {
+    const filter = { expression: 'GSI1PK = :to', names: {}, values: { ':to': { S: 'user#c' } } }
+    const parts = { some: { ...paths.follows, where: { to: { from: 'c' } } }, one: { ...paths.follows, filter } }
+    const read = async (more: Parameters<typeof planCollect>[3], rows: object = example) =>
+      (await run(await storeOf(small, rows), small, planCollect(small, 'user', 'a', more))).value
+    const [b, c, d] = others.map(to => ({ from: 'a', to }))
+    expect(await read({ ...parts, orders: paths.orders })).toMatchObject({ some: [c, d], one: [c] })
+    const two = { follows: { ...paths.follows, limit: 2 } }
+    expect(await read(two, { follow: [b, c, d] })).toEqual({ node: undefined, follows: [b, c] })
+  })
+
+  it('lies with its tenant', async () => {
+    const made = layout(graph('social', [user, follow], { tenant: true }))
+    const store = await storeOf(made, { user: example.user, follow: example.follow }, 'acme')
+    const collected = async (tenant: string) =>
+      (await run(store, made, planCollect(made, 'user', 'a', { follows: paths.follows }, { tenant }))).value
+    const follows = others.map(to => ({ from: 'a', to }))
+    expect(await collected('acme')).toEqual({ node: example.user[0], follows })
+    expect(await collected('other')).toEqual({ node: undefined, follows: [] })
+  })
+
   it('is consistent where one of the parts that are read together is asked for so', () => {
     const { steps } = planCollect(small, 'user', 'a', { follows: { ...paths.follows, consistent: true } })
     expect(steps.map(({ request }) => request.input.ConsistentRead)).toEqual([true])
