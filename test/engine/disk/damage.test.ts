@@ -190,6 +190,20 @@ describe('a damaged beginning', () => {
   })
 })
 
+describe('a state that LMDB could not write', () => {
+  it('leaves what it writes over that one, and the one before is opened', async () => {
+    const path = await used()
+    const file = join(path, 'data.mdb')
+    const bytes = readFileSync(file)
+    const commitAt = (place: number) => bytes.readBigUInt64LE(place + 152)
+    const older = commitAt(0) < commitAt(PAGE_BYTES) ? 0 : PAGE_BYTES
+    // The trees of the one that failed, with the number and the last page of the one that was there.
+    bytes.writeBigUInt64LE(2n, older + 144)
+    writeFileSync(file, bytes)
+    expect(await countIn(path)).toBe(ITEMS)
+  })
+})
+
 /** Versions, page sizes, flags, roots, last pages and numbers of commits, in each of the three places that tell them. */
 const TOLD = [
   [28, 2],

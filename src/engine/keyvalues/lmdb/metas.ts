@@ -1,4 +1,4 @@
-import { readFileSync, readSync } from 'node:fs'
+import { fstatSync, readFileSync, readSync } from 'node:fs'
 
 /**
  * LMDB's file begins with two pages, one for each of the last two commits, which tell where everything else lies. In
@@ -47,11 +47,25 @@ export function currentMeta(descriptor: number): CurrentMeta | undefined {
   const between = readAt(descriptor, first.pageBytes / 2)
   const flushed = between && metaIn(between, NOT_MARKED)
   if (flushed ? flushed.commit > latest.commit : between?.some(byte => byte !== 0)) return undefined
+  if (!isWhole(latest) || (flushed && !isWhole(flushed)) || !isLeftBehind(descriptor, older)) return undefined
   if (latest.isFlushed || isOfThisBoot(latest))
     return latest.commit - older.commit <= 1 ? { ...latest, mustReturn: false } : undefined
   // Before the first flush nothing was acknowledged.
   const safe = flushed ?? older
-  return { ...safe, mustReturn: safe.commit !== latest.commit }
+  return isWhole(safe) ? { ...safe, mustReturn: safe.commit !== latest.commit } : undefined
+}
+
+function isWhole({ roots, lastPage }: Pick<Meta, 'roots' | 'lastPage'>): boolean {
+  return roots.every(root => root === undefined || root <= lastPage)
+}
+
+/**
+ * Where LMDB could not write a state, it puts the trees of that one, whose pages were written before, under the number
+ * and the last page of the one that it was to replace, and goes on from the other.
+ */
+function isLeftBehind(descriptor: number, { roots, lastPage, pageBytes }: Meta): boolean {
+  const lastOfFile = Math.floor(fstatSync(descriptor).size / pageBytes) - 1
+  return isWhole({ roots, lastPage: Math.max(lastPage, lastOfFile) })
 }
 
 function readAt(descriptor: number, offset: number): Buffer | undefined {
@@ -84,9 +98,9 @@ function metaIn(bytes: Buffer, mark: bigint): Meta | undefined {
   return isMeta && isSound(meta) ? meta : undefined
 }
 
-function isSound({ pageBytes, lastPage, roots, commit }: Meta): boolean {
+function isSound({ pageBytes, commit }: Meta): boolean {
   const isPageSize = pageBytes >= PAGE_BYTES_MIN && pageBytes <= PAGE_BYTES_MAX && (pageBytes & (pageBytes - 1)) === 0
-  return isPageSize && Number.isSafeInteger(commit) && roots.every(root => root === undefined || root <= lastPage)
+  return isPageSize && Number.isSafeInteger(commit)
 }
 
 function isOfThisBoot({ bootId }: Meta): boolean {
