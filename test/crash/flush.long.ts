@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { disk } from '../../src/engine/index.js'
 import { temporaryFolder } from '../engine/disk/folder.js'
 import { builtProgram } from '../engine/disk/program.js'
+import { keyText, TABLE } from './table.js'
 
 /** What the system was asked for, in order: `write`s of the program's own lines, and flushes. */
 async function traced(sync: boolean): Promise<string[]> {
@@ -33,6 +35,26 @@ it('a write that the disk takes and does not flush is there, and told to be so p
     expect(there).toContain(key)
   }
   expect([there.length, count]).toEqual([20, 20])
+})
+
+it('where the beginning of the file cannot be written all is refused, and what was acknowledged is there when it is opened again', async context => {
+  context.skip(!hasStrace, 'strace is not installed')
+  const program = await builtProgram(new URL('given-up.ts', import.meta.url))
+  let refused = 0
+  for (let when = 3; when <= 14; when++) {
+    const path = temporaryFolder()
+    const words = ['-f', '-o', '/dev/null', '-P', join(path, 'data.mdb'), '-e', 'trace=pwrite64']
+    const fault = ['-e', `inject=pwrite64:error=ENOSPC:when=${when}`]
+    const { stdout } = spawnSync('strace', [...words, ...fault, process.execPath, program, path], { encoding: 'utf8' })
+    const { acknowledged, read } = JSON.parse(stdout)
+    if (typeof read === 'string') refused++
+    else expect(read).toEqual(acknowledged)
+    const store = disk(path)
+    const { Items } = await store.scan({ TableName: TABLE.TableName })
+    expect(Items!.map(keyText).sort()).toEqual(expect.arrayContaining(acknowledged))
+    await store.close()
+  }
+  expect(refused).toBeGreaterThan(0)
 })
 
 describe('between the call and its acknowledgement', () => {

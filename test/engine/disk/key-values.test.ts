@@ -142,7 +142,8 @@ describe('a write on disk', () => {
   })
 
   it('fails where no transaction can be begun, and so do those that wait with it', async () => {
-    const database = { childTransaction: () => Promise.reject(new Error('no transaction')) }
+    const childTransaction = () => Promise.reject(new Error('no transaction'))
+    const database = { childTransaction, getBinaryFast: () => undefined, resetReadTxn: () => {} }
     const hooks = { isRefusal: () => false, beforeCommit: () => false, afterFailure: () => {} }
     const commits = new Commits(database as never, new LmdbBytes(database as never), () => hooks)
     const writes = [1, 2].map(n => commits.write(() => n))
@@ -161,12 +162,37 @@ describe('a write on disk', () => {
         work()
         throw Object.assign(new Error('Commit failed'), { commitError })
       },
+      getBinaryFast: () => undefined,
+      resetReadTxn: () => {},
       getWriteTxnId: () => 5,
       getStats: () => ({ lastTxnId }),
     }
     const hooks = { isRefusal: () => false, beforeCommit: () => false, afterFailure: () => {} }
     const commits = new Commits(database as never, new LmdbBytes(database as never), () => hooks)
     await expect(commits.write(() => {})).rejects.toThrow(message)
+  })
+
+  it('fails where LMDB has given up on the file, and so does every read', async () => {
+    const database = {
+      getBinaryFast: () => {
+        throw new Error('given up')
+      },
+      getRange: () => [],
+      resetReadTxn: () => {},
+      childTransaction: () => new Promise(() => {}),
+    }
+    const bytes = new LmdbBytes(database as never)
+    const all = { from: '', to: '\xff', reverse: false }
+    const afterFailure = () => void bytes.range(all, () => true)
+    const commits = new Commits(database as never, bytes, () => ({
+      isRefusal: () => false,
+      beforeCommit: () => false,
+      afterFailure,
+    }))
+    expect(afterFailure).toThrow('given up')
+    await expect(commits.write(() => {})).rejects.toThrow('given up')
+    await commits.drained()
+    expect(() => bytes.get('k')).toThrow('a write failed, and what is on disk cannot be read by this process any more')
   })
 
   it('shares its commit with those that wait with it', async () => {

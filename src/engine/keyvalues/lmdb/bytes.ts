@@ -40,8 +40,22 @@ export class LmdbBytes {
       ? { start: to, exclusiveStart: true, end: from, inclusiveEnd: true, reverse: true }
       : { start: from, end: to }
     if (this.writing) return this.inChunks(options, visit)
-    for (const { key, value } of this.database.getRange(options)) if (!visit(key, value)) return false
+    let isEmpty = true
+    for (const { key, value } of this.database.getRange(options)) {
+      isEmpty = false
+      if (!visit(key, value)) return false
+    }
+    if (isEmpty) this.checkAlive()
     return true
+  }
+
+  /**
+   * Throws where LMDB has given up on the file, as it does when it cannot write the beginning of it. From then on it tells
+   * every range to be empty, and no write, nor its closing, ever comes to an end.
+   */
+  checkAlive(): void {
+    this.checkOpen()
+    this.database.getBinaryFast(ANY_KEY)
   }
 
   /** What is visited may write, which no cursor should have to follow. */
@@ -64,6 +78,21 @@ export class LmdbBytes {
       if (chunkBytes > CHUNK_BYTES) return { entries, isLast: false }
     }
     return { entries, isLast: entries.length < limit }
+  }
+
+  /** From now on what was committed last is read, or found that nothing can be. */
+  renew(): void {
+    this.database.resetReadTxn()
+  }
+
+  isAlive(): boolean {
+    try {
+      this.renew()
+      this.checkAlive()
+      return true
+    } catch {
+      return false
+    }
   }
 
   checkOpen(): void {
@@ -100,6 +129,8 @@ const CHUNK_ENTRIES_MIN = 64
 const CHUNK_ENTRIES_MAX = 1024
 const CHUNK_BYTES = 1024 * 1024
 const LAST = { append: true }
+/** Whether it is there or not. */
+const ANY_KEY = '\x00'
 
 /** LMDB's buffer is longer than it says, which only this heeds. */
 function copyOf(value: Buffer): Buffer {

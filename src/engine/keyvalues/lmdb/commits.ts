@@ -51,7 +51,8 @@ export class Commits {
   async drained(): Promise<void> {
     while (this.running) await this.running
     // LMDB closes after the flush of what it began last, which never comes where that failed; of nothing it does.
-    if (this.failedLast) await this.database.childTransaction(() => {}).catch(() => {})
+    if (this.failedLast && this.bytes.ended === undefined)
+      await this.database.childTransaction(() => {}).catch(() => {})
   }
 
   private async run(): Promise<void> {
@@ -66,6 +67,8 @@ export class Commits {
     let jobs: readonly Job[] = []
     let outcomes: readonly Outcome[] = []
     try {
+      this.bytes.renew()
+      this.bytes.checkAlive()
       await this.database.childTransaction(() => {
         jobs = this.takeWaiting()
         outcomes = this.perform(jobs)
@@ -74,7 +77,7 @@ export class Commits {
       this.failedLast = true
       // One that was not begun has taken none; tried again and again, it would let nothing else run.
       if (jobs.length === 0) jobs = this.takeWaiting()
-      this.forget(error)
+      this.forget()
       this.isSettling = false
       const failure = await this.failureOf(error)
       for (const { reject } of jobs) reject(failure)
@@ -92,11 +95,12 @@ export class Commits {
   }
 
   /** What cannot go back to what is on disk must not go on. */
-  private forget(error: unknown): void {
+  private forget(): void {
     try {
+      this.bytes.renew()
       this.hooks().afterFailure()
-    } catch {
-      this.bytes.ended = `a write failed, and what is on disk cannot be read: ${error}`
+    } catch (error) {
+      this.bytes.ended = `a write failed, and what is on disk cannot be read by this process any more: ${error}`
     }
   }
 

@@ -58,8 +58,9 @@ export function lmdbKeyValues<Value>(path: string, options: LmdbOptions<Value>):
   }
   const close = async () => {
     await commits.drained()
+    const isAlive = bytes.isAlive()
     bytes.ended = closed
-    await database.close()
+    if (isAlive) await database.close()
     await release()
   }
   return {

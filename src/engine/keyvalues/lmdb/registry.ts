@@ -31,6 +31,7 @@ export class Registry implements Numbers {
   }
 
   find(name: string): Region | undefined {
+    this.bytes.checkOpen()
     return this.regions.get(name)
   }
 

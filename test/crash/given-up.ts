@@ -1,0 +1,22 @@
+import { writeSync } from 'node:fs'
+import { disk } from '../../src/engine/index.js'
+import { keyItem, keyText, TABLE } from './table.js'
+
+/** Tells which writes were acknowledged, and what is read after all of them. */
+const store = disk(process.argv[2]!)
+const { TableName } = TABLE
+await store.createTable(TABLE)
+const acknowledged: string[] = []
+for (let i = 0; i < 20; i++) {
+  const key = `written/${i}`
+  await store.putItem({ TableName, Item: keyItem(key) }).then(
+    () => acknowledged.push(key),
+    () => {},
+  )
+}
+const read = await store.scan({ TableName }).then(
+  ({ Items }) => Items!.map(keyText).sort(),
+  (error: Error) => error.message,
+)
+await store.close()
+writeSync(1, JSON.stringify({ acknowledged: acknowledged.sort(), read }))
