@@ -57,6 +57,7 @@ export class Commands {
     private readonly graph: DeclaredGraph,
     private readonly readRate = 0.25,
     layout?: Layout,
+    private readonly choices: new (seed: number) => Choice = Choice,
   ) {
     this.types = [...graph.nodes, ...graph.edges]
     const paths = pathsOf(graph)
@@ -64,7 +65,7 @@ export class Commands {
   }
 
   of(seed: number): Command {
-    const choice = new Choice(seed)
+    const choice = new this.choices(seed)
     return choice.chance(this.readRate) ? this.read(choice) : this.written(choice)
   }
 

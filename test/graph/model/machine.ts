@@ -287,7 +287,7 @@ export class Machine {
   }
 }
 
-function ordersOf<T>(all: readonly T[]): T[][] {
+export function ordersOf<T>(all: readonly T[]): T[][] {
   if (all.length < 2) return [[...all]]
   return all.flatMap((first, i) => ordersOf([...all.slice(0, i), ...all.slice(i + 1)]).map(rest => [first, ...rest]))
 }

@@ -7,10 +7,10 @@ import type {
   DeclaredNode,
   OnDelete,
 } from '../../../src/schema/declared.js'
-import { Operation } from '../../../src/schema/operations.js'
 import { completed } from './computing.js'
 import type { Held } from './conditions.js'
 import { idOf, idValues, isEqual, keyOf, otherEnd, partsOfKey, placeOf, type Row, turned } from './identity.js'
+import { patched } from './patching.js'
 
 /** A write, as plain data. */
 export interface Write {
@@ -22,6 +22,12 @@ export interface Write {
   readonly edges?: OnDelete
   readonly condition?: Held
   readonly checkingEnds?: boolean
+}
+
+/** A row, and what it is of. */
+export interface Placed {
+  readonly type: DeclaredType
+  readonly row: Row
 }
 
 /** Nodes and edges as plain rows, and what every write makes of them. Nothing of it is written through the library. */
@@ -206,13 +212,19 @@ export class Model {
     )
   }
 
-  private withoutCascaded(node: DeclaredNode, write: Write): Model {
+  /** The edges that go with a node that is deleted. */
+  goneWith(write: Write): Placed[] {
+    const node = this.type(write.type) as DeclaredNode
     const id = idOf(node, write.row)
-    const gone = this.pathsOf(node, write)
+    return this.pathsOf(node, write)
       .filter(({ onDelete }) => onDelete === 'cascade')
-      .flatMap(({ edge, end }) => this.edgesAt(edge, end, id).map(row => [edge, row] as const))
+      .flatMap(({ edge, end }) => this.edgesAt(edge, end, id).map(row => ({ type: edge, row })))
+  }
+
+  /** All but these, and nothing else of what goes with them. */
+  without(gone: readonly Placed[]): Model {
     return this.changed(copies => {
-      for (const [edge, row] of gone) copies(edge.name).delete(placeOf(edge, row))
+      for (const { type, row } of gone) copies(type.name).delete(placeOf(type, row))
     })
   }
 
@@ -261,7 +273,7 @@ export class Model {
     if (verb !== 'delete')
       return this.withRow(type, type.kind === 'edge' ? this.withCarried(type, row) : row).copied(type, row)
     if (!found) return this
-    const left = type.kind === 'node' ? this.withoutCascaded(type, write) : this
+    const left = type.kind === 'node' ? this.without(this.goneWith(write)) : this
     return left.changed(copies => copies(name).delete(placeOf(type, found))).copied(type, row)
   }
 
@@ -377,23 +389,4 @@ function entryName(edge: DeclaredEdge, end: DeclaredEnd, row: Row): string {
 function changesImmutable(type: DeclaredType, before: Row | undefined, row: Row): boolean {
   if (!before) return false
   return Object.entries(type.attributes).some(([name, { immutable }]) => immutable && !isEqual(before[name], row[name]))
-}
-
-function patched(row: Row, patch: Row): Row {
-  const after: Record<string, unknown> = { ...row }
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === undefined) continue
-    const made = value instanceof Operation ? operated(row[name], value) : value
-    if (made === undefined) delete after[name]
-    else after[name] = made
-  }
-  return after
-}
-
-function operated(before: unknown, { kind, value }: Operation): unknown {
-  if (kind === 'remove') return undefined
-  if (kind === 'add') return ((before as number | undefined) ?? 0) + (value as number)
-  const members = new Set(before as Set<unknown> | undefined)
-  for (const member of value as unknown[]) kind === 'include' ? members.add(member) : members.delete(member)
-  return members.size > 0 ? members : undefined
 }

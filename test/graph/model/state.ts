@@ -19,9 +19,13 @@ export async function tableState(store: Store, layout: Layout): Promise<string[]
   } while (ExclusiveStartKey)
   return texts(
     layout,
-    items.filter(item => !/(^|#)\$(edgewise$|receipt#|gone#)/.test(item[layout.names.partition]!.S!)),
+    items.filter(item => !isOurs(layout, item)),
   )
 }
+
+/** What tells the layout, receipts and tombstones. */
+export const isOurs = (layout: Layout, item: Item): boolean =>
+  /(^|#)\$(edgewise$|receipt#|gone#)/.test(item[layout.names.partition]!.S!)
 
 /** What the table must hold for these rows. */
 export function expectedState(layout: Layout, model: Model, tenant: string | undefined): string[] {
@@ -32,7 +36,7 @@ export function expectedState(layout: Layout, model: Model, tenant: string | und
 }
 
 /** Items without what stands for the same: etags, what the stream's consumer keeps for itself, counters at zero, maps without entries; sets in order. */
-function texts(layout: Layout, items: readonly Item[]): string[] {
+export function texts(layout: Layout, items: readonly Item[]): string[] {
   const derived = layout.graph.declared.nodes.flatMap(node =>
     Object.entries(node.attributes).flatMap(([name, { derived }]) => (derived ? [layout.names.of(node, name)] : [])),
   )

@@ -1,7 +1,7 @@
 import type { DeclaredType } from '../../../src/layout/slots.js'
 import type { DeclaredAttribute, DeclaredNode } from '../../../src/schema/declared.js'
 import { add, exclude, include, remove } from '../../../src/schema/operations.js'
-import type { Choice } from './choice.js'
+import { Choice } from './choice.js'
 import { isComputed } from './computing.js'
 import { idOf, partsOfKey, type Row, textOf } from './identity.js'
 
@@ -20,6 +20,14 @@ const POOLS: Readonly<Record<string, readonly unknown[]>> = {
   made: [1, 2],
   kind: ['k', '#l'],
   lap: [1, 2],
+}
+
+/** Ids are often the same few, so that those meet who do something at once. */
+export class Crowded extends Choice {
+  override of<T>(choices: readonly T[]): T {
+    const isId = (choices as unknown) === POOLS.id || (choices as unknown) === POOLS.no
+    return isId && this.chance(0.7) ? choices[0]! : super.of(choices)
+  }
 }
 
 /** What a counter may come to. */

@@ -1,0 +1,102 @@
+import { expect } from 'vitest'
+import type { Command } from './commands.js'
+import { isEqual, keyOf } from './identity.js'
+import { ordersOf } from './machine.js'
+import type { Write } from './model.js'
+import { inOrder, isExplained, isOf, type Moment, type Moments } from './moments.js'
+import { type Outcome, shown } from './outcome.js'
+import { plainly } from './plainly.js'
+
+/** A command under way. */
+export interface Begun {
+  readonly command: Command
+  readonly by: string
+  /** The moment in which it began. */
+  readonly from: number
+  /** Those of its writes that were done. */
+  readonly done: Set<Write>
+  readonly lossRate: number
+  /** Whether a token says that it is done once. */
+  once: boolean
+}
+
+/** What was told is so: it was done at some moment, or nothing was, for a reason that there was meanwhile. */
+export function expectOutcome(moments: Moments, begun: Begun, write: Write, outcome: Outcome<unknown>): void {
+  const told = `${begun.by} ${shown(write)}: ${outcome.code === undefined ? 'done' : String(outcome.error)}`
+  const met = moments.from(begun.from)
+  const isDone = begun.done.has(write)
+  if (begun.lossRate > 0 && (isDone || outcome.code === 'store.unknown')) return
+  const isJob = met[0]!.model.isJob(write)
+  if (outcome.code !== undefined) {
+    expect(isExplained(met, write, outcome.code) && !isDone, told).toBe(true)
+    return
+  }
+  const place = { type: met[0]!.model.type(write.type), row: write.row }
+  const isGone = ({ model }: Moment) => !model.stored(write.type).some(row => isOf({ ...place, row }, place))
+  const isNothing = ({ model }: Moment) =>
+    model.refusals(write).length === 0 && moments.isNothing(model, model.after(write))
+  if (isJob) expect(met.some(isGone), `${told}, and it never was gone`).toBe(true)
+  else if (!isDone) expect(met.some(isNothing), `${told}, and nothing was written`).toBe(true)
+  const { command } = begun
+  if (command.does === 'write' && command.returning) expectReturned(met, begun, command, outcome.value)
+}
+
+/** The row as it was before some moment, or was made by it. */
+function expectReturned(
+  met: readonly Moment[],
+  { by, done }: Begun,
+  { write, returning }: Extract<Command, { does: 'write' }>,
+  value: unknown,
+): void {
+  const possible = met.slice(1).map(({ model }, i) => {
+    const key = keyOf(model.type(write.type), write.row)
+    return returning === 'old' ? met[i]!.model.replaced(write) : model.get(write.type, key)
+  })
+  if (!done.has(write)) possible.push(undefined)
+  const isOne = possible.some(each => isEqual(plainly(each), plainly(value)))
+  expect(isOne, `${by} returns ${shown(value)} of ${shown(write)}, and not one of ${shown(possible)}`).toBe(true)
+}
+
+/** All of a transaction was done at one moment, or nothing of it. */
+export function expectTogether(
+  moments: Moments,
+  begun: Begun,
+  writes: readonly Write[],
+  outcome: Outcome<unknown>,
+): void {
+  const told = `${begun.by} ${shown(writes)}: ${outcome.code === undefined ? 'done' : String(outcome.error)}`
+  if (begun.lossRate > 0 && outcome.code === 'store.unknown') return
+  const met = moments.from(begun.from)
+  const isDone = begun.done.size > 0
+  if (outcome.code === undefined) {
+    const isNothing = ({ model }: Moment) => {
+      const { model: after, reasons } = inOrder(model, writes)
+      return reasons.length === 0 && moments.isNothing(model, after)
+    }
+    expect(isDone || met.some(isNothing), `${told}, and nothing was written`).toBe(true)
+    return
+  }
+  const { code } = outcome
+  const isRefused = ({ model, seen }: Moment) =>
+    [model, seen].some(each => ordersOf(writes).some(order => inOrder(each, order).reasons.includes(code)))
+  const isOfAll = /^(write.transaction|node.cascade)$/.test(code)
+  const isIt = isOfAll || writes.some(write => isExplained(met, write, code)) || met.some(isRefused)
+  expect(isIt && !isDone, told).toBe(true)
+}
+
+/** Each of a batch was done or not by itself, as the error tells. */
+export function expectBatch(moments: Moments, begun: Begun, writes: readonly Write[], outcome: Outcome<unknown>): void {
+  type Failed = readonly {
+    readonly call: number
+    readonly error: Extract<Outcome<unknown>, { code: string }>['error']
+  }[]
+  let failed: Failed = []
+  if (outcome.code !== undefined) {
+    expect(outcome.code, String(outcome.error)).toBe('batch.failed')
+    failed = (outcome.error.details as unknown as { failed: Failed }).failed
+  }
+  for (const [call, write] of writes.entries()) {
+    const error = failed.find(each => each.call === call)?.error
+    expectOutcome(moments, begun, write, error ? { code: error.code, error } : { value: undefined })
+  }
+}

@@ -1,0 +1,22 @@
+import { Operation } from '../../../src/schema/operations.js'
+import type { Row } from './identity.js'
+
+/** A row after a patch. */
+export function patched(row: Row, patch: Row): Row {
+  const after: Record<string, unknown> = { ...row }
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined) continue
+    const made = value instanceof Operation ? operated(row[name], value) : value
+    if (made === undefined) delete after[name]
+    else after[name] = made
+  }
+  return after
+}
+
+function operated(before: unknown, { kind, value }: Operation): unknown {
+  if (kind === 'remove') return undefined
+  if (kind === 'add') return ((before as number | undefined) ?? 0) + (value as number)
+  const members = new Set(before as Set<unknown> | undefined)
+  for (const member of value as unknown[]) kind === 'include' ? members.add(member) : members.delete(member)
+  return members.size > 0 ? members : undefined
+}
