@@ -1,5 +1,6 @@
 import type { Store } from '../../../src/index.js'
 import { wrap } from '../../../src/store/wrap.js'
+import { apart } from './apart.js'
 import type { Random } from './random.js'
 import type { Actor, Schedule } from './schedule.js'
 
@@ -26,7 +27,7 @@ export function seenBy(
   rates: () => FaultRates | undefined,
   injected: Injected,
 ): Store {
-  return wrap(store, async (operation, request, options, send) => {
+  const turned = wrap(store, async (operation, request, options, send) => {
     await schedule.turn(actor())
     const given = rates()
     const fault = given && WRITES.test(operation) ? drawn(random, given, operation) : undefined
@@ -36,6 +37,7 @@ export function seenBy(
     if (fault) throw errorOf(fault, request)
     return answer
   })
+  return apart(turned, random)
 }
 
 function drawn(random: Random, rates: FaultRates, operation: string): keyof FaultRates | undefined {
