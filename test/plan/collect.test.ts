@@ -143,7 +143,7 @@ describe('the cover of a collection', () => {
   it('holds each part to its own condition, and to its limit where the node is not there', async () => {
     const filter = { expression: 'GSI1PK = :to', names: {}, values: { ':to': { S: 'user#c' } } }
     const parts = { some: { ...paths.follows, where: { to: { from: 'c' } } }, one: { ...paths.follows, filter } }
-    const read = async (more: Parameters<typeof planCollect>[3], rows: object = example) =>
+    const read = async (more: Parameters<typeof planCollect>[3], rows: Parameters<typeof storeOf>[1] = example) =>
       (await run(await storeOf(small, rows), small, planCollect(small, 'user', 'a', more))).value
     const [b, c, d] = others.map(to => ({ from: 'a', to }))
     expect(await read({ ...parts, orders: paths.orders })).toMatchObject({ some: [c, d], one: [c] })
