@@ -17,7 +17,7 @@ type Happened<Row> =
   | { readonly change: 'updated'; readonly before: Row; readonly after: Row }
   | { readonly change: 'deleted'; readonly before: Row; readonly after: undefined }
 
-interface About<X extends AnyType> {
+type About<X extends AnyType> = {
   readonly kind: X['kind']
   readonly type: X['name']
   /** Of a graph with tenants. */

@@ -11,6 +11,7 @@ const TIMEOUT_MS = 60_000
 /** What a package of one's own may export of a graph, each of a type that nobody has written down. */
 const SOURCE = `
 import * as edgewise from 'edgewise'
+import { changes } from 'edgewise/derive'
 import { add, counter, edge, embedded, graph, integer, json, layout, list, map, node, open, set, string } from 'edgewise'
 export const user = node('user', { id: string(), posts: counter(), tags: set(string()), any: json() }, { id: 'id' })
 export const post = node('post', { no: integer(), who: list(map({ any: json() })), liked: embedded({ name: string() }) }, { id: 'no', within: user })
@@ -32,6 +33,7 @@ export const report = await get.run()
 export const collected = opened.user.collect('ann', { posts: opened.post.by.user })
 export const together = opened.$transact([opened.user.get('ann')])
 export const more = add(1)
+export const happened = changes(blog, [])
 export const error = new edgewise.GraphError('call.cap', '')
 export const { details, code } = error
 `
@@ -44,7 +46,11 @@ it(
       const own = join(folder, 'node_modules/edgewise')
       await mkdir(own, { recursive: true })
       await symlink(join(ROOT, 'src'), join(own, 'src'))
-      const exported = { name: 'edgewise', type: 'module', exports: { '.': './src/index.ts' } }
+      const exported = {
+        name: 'edgewise',
+        type: 'module',
+        exports: { '.': './src/index.ts', './derive': './src/derive/index.ts' },
+      }
       await writeFile(join(own, 'package.json'), JSON.stringify(exported))
       const compilerOptions = {
         ...{
