@@ -27,7 +27,8 @@ export interface Ended {
 }
 
 /** Told of every call and every request; what it answers with is told how that ended. */
-export type Listener = (begun: Traced) => ((ended: Ended) => void) | undefined
+// biome-ignore lint/suspicious/noConfusingVoidType: to TypeScript 5, what returns nothing does not return undefined
+export type Listener = (begun: Traced) => ((ended: Ended) => void) | void
 
 /** What keeps copies and counters of an opened graph in this process. */
 export interface Following {
@@ -45,7 +46,7 @@ export interface Context {
   readonly surroundings: Surroundings
   readonly tenant: string | undefined
   readonly caps: Caps
-  readonly listener: Listener | undefined
+  readonly listener: ((begun: Traced) => ((ended: Ended) => void) | undefined) | undefined
   /** Whether it was closed, and what follows it: the same object for all tenants. */
   readonly state: { closed: boolean; following?: Following }
 }

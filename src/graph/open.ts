@@ -75,7 +75,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
     surroundings: surroundingsOf(options),
     tenant: undefined,
     caps,
-    listener,
+    listener: listener as Context['listener'],
     state: { closed: false },
   }
   const made = opened(context)

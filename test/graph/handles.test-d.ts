@@ -1,3 +1,4 @@
+import type { Listener, Traced } from '../../src/graph/context.js'
 import type { OpenedOf } from '../../src/graph/types/opened.js'
 import { add, append, exclude, include, remove, within } from '../../src/schema/operations.js'
 import type { cinema, shared } from './cinema.js'
@@ -160,6 +161,12 @@ await g.$transact(
 const { value, consumed } = await g.role.by.actor('Tom Hanks').all().run({ deadlineMs: 200 })
 same<typeof value, typeof roles>(true)
 export const units: number = consumed.indexes.GSI1 ?? 0
+
+// A listener need not wait for the end; nobody waits for what it does.
+declare function told(begun: Traced): void
+export const listener: Listener = told
+// @ts-expect-error a promise is no function that is told of the end
+export const late: Listener = async () => undefined
 
 // What a request may or may not bring goes in as it is, also for those who tell undefined from absent; a token does not.
 declare const asked: {
