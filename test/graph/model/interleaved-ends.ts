@@ -53,7 +53,11 @@ function expectReturned(
     return returning === 'old' ? met[i]!.model.replaced(write) : model.get(write.type, key)
   })
   if (!done.has(write)) possible.push(undefined)
-  const isOne = possible.some(each => isEqual(plainly(each), plainly(value)))
+  const { attributes } = met[0]!.model.type(write.type)
+  // What a node keeps of its edges is as it was read before, which no etag tells of.
+  const own = (row: unknown) =>
+    row && Object.fromEntries(Object.entries(row).filter(([name]) => !attributes[name]?.derived))
+  const isOne = possible.some(each => isEqual(plainly(own(each)), plainly(own(value))))
   expect(isOne, `${by} returns ${shown(value)} of ${shown(write)}, and not one of ${shown(possible)}`).toBe(true)
 }
 
