@@ -54,7 +54,6 @@ export class LmdbBytes {
    * every range to be empty, and no write, nor its closing, ever comes to an end.
    */
   checkAlive(): void {
-    this.checkOpen()
     this.database.getBinaryFast(ANY_KEY)
   }
 

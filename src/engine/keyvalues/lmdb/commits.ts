@@ -51,8 +51,7 @@ export class Commits {
   async drained(): Promise<void> {
     while (this.running) await this.running
     // LMDB closes after the flush of what it began last, which never comes where that failed; of nothing it does.
-    if (this.failedLast && this.bytes.ended === undefined)
-      await this.database.childTransaction(() => {}).catch(() => {})
+    if (this.failedLast && this.bytes.isAlive()) await this.database.childTransaction(() => {}).catch(() => {})
   }
 
   private async run(): Promise<void> {
@@ -67,6 +66,7 @@ export class Commits {
     let jobs: readonly Job[] = []
     let outcomes: readonly Outcome[] = []
     try {
+      this.bytes.checkOpen()
       this.bytes.renew()
       this.bytes.checkAlive()
       await this.database.childTransaction(() => {
@@ -100,7 +100,7 @@ export class Commits {
       this.bytes.renew()
       this.hooks().afterFailure()
     } catch (error) {
-      this.bytes.ended = `a write failed, and what is on disk cannot be read by this process any more: ${error}`
+      this.bytes.ended ??= `a write failed, and what is on disk cannot be read by this process any more: ${error}`
     }
   }
 
