@@ -295,3 +295,40 @@ describe('a read by a path', () => {
     }
   })
 })
+
+describe('the ends of an undirected edge', () => {
+  const user = node('user', { id: string() }, { id: 'id' })
+
+  it.each(['mirror', 'index'] as const)('are held to where() from either side, kept as %s', async as => {
+    const known = edge(
+      'known',
+      { one: user, other: user },
+      { no: integer() },
+      { undirected: true, by: { one: { as } } },
+    )
+    const met = edge(
+      'met',
+      { one: user, other: user },
+      { no: integer() },
+      { undirected: true, by: { one: { order: ['no'], as } } },
+    )
+    const g = await open(graph('peers', [user, known, met]), memory())
+    const ids = ['a', 'b', 'd', 'e']
+    for (const [no, other] of ids.entries())
+      for (const edges of [g.known, g.met]) await edges.put({ one: 'c', other, no })
+    const others = (rows: readonly { one: string; other: string }[]) => rows.map(({ one, other }) => one + other).sort()
+    const from = g.known.by.one('c')
+    expect(others(await from.where({ other: { from: 'b' } }).all())).toEqual(['cb', 'cd', 'ce'])
+    for (const other of ids) expect(others(await from.where({ other }).all())).toEqual([`c${other}`])
+    expect(
+      others(
+        await g.met.by
+          .one('c')
+          .where({ no: { from: 1, to: 2 } })
+          .all(),
+      ),
+    ).toEqual(['cb', 'cd'])
+    for (const [no, other] of ids.entries())
+      expect(others(await g.met.by.one('c').where({ no }).all())).toEqual([`c${other}`])
+  })
+})
