@@ -65,3 +65,33 @@ it('a recount is exact however small the pages are in which edges and tombstones
   await handle(deleted)
   expect(await fans()).toBe(2)
 })
+
+it('tombstones are spent once, however many, and left for a week', async () => {
+  const store = memory()
+  const clock = () => Date.UTC(2026, 0, 1) + 999
+  const g = await open(fame, store, { follow: false, clock })
+  const { Table } = await store.describeTable({ TableName: 'fame' })
+  const tap = new Tap(store, Table!.LatestStreamArn!)
+  const { handle } = consumer(fame, store, { clock })
+  const polled = async () => {
+    const all = []
+    for (let records = await tap.poll(); records.length > 0; records = await tap.poll()) all.push(...records)
+    return all
+  }
+  const ids = Array.from({ length: 101 }, (_, i) => `${i}`)
+  await g.user.put({ id: 'star' })
+  for (const fan of [...ids, 'last']) await g.likes.put({ idol: 'star', fan })
+  await handle(await polled())
+  expect((await g.user.get('star'))?.fans).toBe(102)
+  await polled()
+  for (const fan of ids) await g.likes.delete({ idol: 'star', fan })
+  const deleted = await polled()
+  for (const _ of ['once', 'again']) {
+    expect((await handle(deleted)).failures).toEqual([])
+    expect((await g.user.get('star'))?.fans).toBe(1)
+  }
+  const { Items = [] } = await store.scan({ TableName: 'fame' })
+  const left = Items.filter(item => item._type?.S === '$gone')
+  expect(left).toHaveLength(101)
+  expect(new Set(left.map(item => item._expires?.N))).toEqual(new Set([String(Date.UTC(2026, 0, 8) / 1000)]))
+})
