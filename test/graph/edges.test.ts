@@ -138,6 +138,24 @@ it('an edge that goes with its node is answered as it was before a put', async (
   expect(await put(2)).toEqual({ owner: 'a', to: 'b', rent: 1 })
 })
 
+it('an edge whose ends are checked is answered as it was and as it is', async () => {
+  const person = node('person', { id: string(), lodgers: counter() }, { id: 'id' })
+  const count = { owner: { into: 'lodgers', by: 'stream' } } as const
+  const lets = edge('lets', { owner: person, to: person }, { rent: integer(), note: string().optional() }, { count })
+  const kept = edge('kept', { owner: person, to: person }, { rent: integer(), note: string().optional() })
+  const g = await open(graph('lets', [person, lets, kept]), memory())
+  const at = { owner: 'a', to: 'b' }
+  for (const id of ['a', 'b']) await g.person.put({ id })
+  for (const edges of [g.lets, g.kept]) {
+    const put = (rent: number) => edges.put({ ...at, rent }).checkingEnds()
+    expect(await put(1).returning('old')).toBeUndefined()
+    await edges.update(at, { note: 'x' })
+    expect(await put(2).returning('old')).toEqual({ ...at, rent: 1, note: 'x' })
+    await edges.update(at, { note: 'y' })
+    expect(await put(3).returning('new')).toEqual({ ...at, rent: 3 })
+  }
+})
+
 it('a node that is made anew with the last of its edges going counts from nothing', async () => {
   const person = node('person', { id: string(), lodgers: counter() }, { id: 'id' })
   const lets = edge('lets', { owner: person, to: person }, {}, { count: { owner: 'lodgers' } })
