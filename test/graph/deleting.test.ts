@@ -169,6 +169,30 @@ describe('deleting a node', () => {
     expect(await g.spoke.scan().all()).toEqual([{ from: 'b', at: 'n' }])
   })
 
+  it('is finished for each tenant, whatever pages the table is read in', async () => {
+    const hub = node('hub', { id: string() }, { id: 'id' })
+    const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
+    const dying = mortal(memory())
+    const paged = wrap(dying.store, (operation, request, options, send) =>
+      send(operation === 'scan' ? { ...request, Limit: 1 } : request, options),
+    )
+    const g = await open(graph('wheel', [hub, spoke], { tenant: true }), paged, { create: true })
+    const tenants = ['a', 'b'].map(id => g.$tenant(id))
+    for (const own of [...tenants, g.$tenant('c')]) {
+      await own.hub.put({ id: 'h' })
+      await own.spoke.put({ hub: 'h', to: 'n' })
+    }
+    for (const own of tenants) {
+      dying.left = 2
+      await expect(own.hub.delete('h')).rejects.toThrow('crashed')
+    }
+    dying.left = Number.POSITIVE_INFINITY
+    expect(await finishDeletes(g)).toBe(2)
+    for (const own of tenants) expect(await own.spoke.by.hub('h').all()).toEqual([])
+    for (const own of tenants) await own.hub.create({ id: 'h' })
+    expect(await g.$tenant('c').spoke.by.hub('h').all()).toEqual([{ hub: 'h', to: 'n' }])
+  })
+
   it('is finished where that of another cannot be, for an edge that others wrote and that cannot be read', async () => {
     const hub = node('hub', { id: string() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
