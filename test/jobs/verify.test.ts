@@ -229,3 +229,28 @@ describe('verify and repair', () => {
     expect([ofCourse, ofPupil]).toEqual([{}, {}])
   })
 })
+
+it('a key of an index is not mended by what the item had before somebody changed it', async () => {
+  const course = node('course', { id: string(), title: string() }, { id: 'id', by: { title: { in: ['title'] } } })
+  const store = memory()
+  const plain = await open(graph('raced', [course]), store)
+  await plain.course.put({ id: 'c', title: 'Go' })
+  await store.updateItem({
+    TableName: 'raced',
+    Key: { PK: { S: 'course#c' }, SK: { S: '#' } },
+    UpdateExpression: 'SET GSI1PK = :other',
+    ExpressionAttributeValues: { ':other': { S: 'course.title#Other' } },
+  })
+  let isChanged = false
+  const raced = wrap(store, async (operation, request, options, send) => {
+    if (operation === 'transactWriteItems' && !isChanged) {
+      isChanged = true
+      await plain.course.put({ id: 'c', title: 'Chess' })
+    }
+    return send(request, options)
+  })
+  await repair(await open(graph('raced', [course]), raced))
+  expect(isChanged).toBe(true)
+  expect(await plain.course.by.title({ title: 'Chess' }).count()).toBe(1)
+  expect((await verify(plain)).faults).toEqual({})
+})
