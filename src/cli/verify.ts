@@ -42,6 +42,7 @@ export async function verifyCommand(file: string, options: InspectOptions, mends
     const found: FoundFault[] = []
     const done = await run(opened, { ...options, id }, of, found)
     if (options.json) printJson({ table, ...done, found })
+    else if (given !== undefined && done.read === 0) print(`There is no ${type!.name} ${given}, nor any edge of it.`)
     else print(...report(table, done, found, mends))
     const left = Object.values(done.faults).reduce((sum, times) => sum + times, 0) - done.mended
     if (left > 0)

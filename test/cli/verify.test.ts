@@ -36,6 +36,8 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     })
     await store.deleteItem({ TableName: 'cinema', Key: { PK: Item.PK, SK: Item.SK } })
     expect(await run(['verify', ...to, '--type', 'movie', '--id', 'Big'])).toMatchObject({ code: 0, errors: '' })
+    const none = await run(['verify', ...to, '--type', 'movie', '--id', 'Bog'])
+    expect(none).toMatchObject({ code: 0, output: 'There is no movie Bog, nor any edge of it.\n' })
   })
 
   it('make no folder where there is none', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { DeclaredType } from '../../src/layout/slots.js'
 import type { DeclaredAttribute, DeclaredEdge, DeclaredGraph, DeclaredNode } from '../../src/schema/declared.js'
 import { add, exclude, include, Operation, remove } from '../../src/schema/operations.js'
+import { operated } from '../graph/model/patching.js'
 
 export type Row = Record<string, unknown>
 
@@ -288,12 +289,4 @@ function patched(row: Row, patch: Row): Row {
     after[name] = value instanceof Operation ? operated(row[name], value) : value
   }
   return after
-}
-
-function operated(before: unknown, { kind, value }: Operation): unknown {
-  if (kind === 'remove') return undefined
-  if (kind === 'add') return ((before as number | undefined) ?? 0) + (value as number)
-  const members = new Set(before as Set<unknown> | undefined)
-  for (const member of value as unknown[]) kind === 'include' ? members.add(member) : members.delete(member)
-  return members.size > 0 ? members : undefined
 }

@@ -13,7 +13,8 @@ export function patched(row: Row, patch: Row): Row {
   return after
 }
 
-function operated(before: unknown, { kind, value }: Operation): unknown {
+/** A value after an operation. */
+export function operated(before: unknown, { kind, value }: Operation): unknown {
   if (kind === 'remove') return undefined
   if (kind === 'add') return ((before as number | undefined) ?? 0) + (value as number)
   const members = new Set(before as Set<unknown> | undefined)
