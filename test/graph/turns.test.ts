@@ -38,6 +38,22 @@ test('so it is on disk', async () => {
   await rm(path, { recursive: true })
 })
 
+test('what is refused is told so in whichever turn it comes', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'edgewise-'))
+  const store = disk(path)
+  const g = await open(things, store)
+  await g.item.create({ id: 'a', name: 'a' })
+  const { Items } = await store.scan({ TableName: 'things' })
+  const Item = Items!.find(({ _type }) => _type?.S === 'item')!
+  const put = { TableName: 'things', Item, ConditionExpression: 'attribute_not_exists(PK)' }
+  const told = await Promise.allSettled(Array.from({ length: 2_100 }, () => store.putItem(put)))
+  expect(new Set(told.map(each => each.status === 'rejected' && each.reason.name))).toEqual(
+    new Set(['ConditionalCheckFailedException']),
+  )
+  await store.close()
+  await rm(path, { recursive: true })
+})
+
 test('a deadline ends a batch of many thousands', async () => {
   const g = await open(things, memory())
   const calls = Array.from({ length: 12_000 }, (_, i) => g.item.create({ id: String(i), name: String(i) }))
