@@ -64,7 +64,7 @@ export class GraphCall<T> implements Call<T>, Watched {
     return explain(pricedWrite(this.context.layout, this.taken().plan(sizes), sizes))
   }
 
-  async run(options: RunOptions = {}): Promise<Report<T>> {
+  async run(options?: RunOptions): Promise<Report<T>> {
     const { intent, defaults } = this
     const given = optionsOf(intent.name, options, intent.takes ?? RUN_OPTIONS)
     const value = await this.begin({ ...defaults, ...given }, true)

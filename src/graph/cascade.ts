@@ -47,9 +47,7 @@ export function deletionPlan(context: Context, deletion: Deletion, options: Writ
   const reads = paths.map(path => {
     const [first, ...more] = edgesPlan(context, path, id).steps
     const note =
-      path.onDelete === 'refuse'
-        ? 'one edge keeps the node'
-        : 'what it finds is deleted, which is not in this price, until none is left'
+      path.onDelete === 'refuse' ? 'one edge keeps the node' : 'what it finds is deleted, which costs more than this'
     return [{ ...first!, notes: [note] }, ...more]
   })
   const marks = [

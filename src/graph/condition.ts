@@ -15,12 +15,12 @@ const IN_VALUES = 100
 
 class Clause implements Test {
   constructor(readonly text: string) {}
-  and = (other: Test) => new Clause(`(${this.text}) AND (${textOf(other, 'what AND joins')})`)
-  or = (other: Test) => new Clause(`(${this.text}) OR (${textOf(other, 'what OR joins')})`)
+  and = (other: Test) => new Clause(`(${this.text}) AND (${textOf(other)})`)
+  or = (other: Test) => new Clause(`(${this.text}) OR (${textOf(other)})`)
   negated = () => new Clause(`NOT (${this.text})`)
 }
 
-function textOf(test: unknown, what: string, details?: { readonly type: string }): string {
+function textOf(test: unknown, what = 'what is joined', details?: { readonly type: string }): string {
   if (test instanceof Clause) return test.text
   throw new GraphError('condition.invalid', `${what} gives no test: as in r => r.year.above(2000)`, details)
 }

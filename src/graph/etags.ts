@@ -12,6 +12,6 @@ export function remember<T>(row: T, etag: string | undefined): T {
 export function etagOf(row: object): string {
   const etag = (row as { [ETAG]?: string } | undefined)?.[ETAG]
   if (etag === undefined)
-    throw new GraphError('read.etag', 'the etag of this row is not known: read it by get(), and keep the object itself')
+    throw new GraphError('read.etag', 'this row has no etag: give the very object that get() answered')
   return etag
 }

@@ -1,6 +1,6 @@
-import type { ServiceException } from '../dynamodb/exception.js'
 import type { ConsumedCapacity } from '../dynamodb/operations/capacity.js'
 import type { Draft } from '../plan/plan.js'
+import type { Code } from '../schema/codes.js'
 import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
 import { OPERATIONS } from '../store/operations.js'
@@ -92,11 +92,13 @@ const atCap = (cap: string) =>
 /** An error of the store in our words. Those that are ours already, and aborts, stay what they are. */
 export function storeError(error: unknown): unknown {
   if (error instanceof GraphError) return error
-  const { name = '', message = '' } = (error ?? {}) as Partial<ServiceException>
-  const told = (code: 'store.throttled' | 'store.unknown' | 'store.table' | 'store.refused', words: string) =>
-    Object.assign(new GraphError(code, `${words}: ${message}`), { cause: error })
+  // Where several addresses were tried in vain, only the errors within tell of them.
+  const { name = '', message = '', errors = [] } = (error ?? {}) as Partial<AggregateError>
+  const told = (code: Code, words: string) =>
+    Object.assign(new GraphError(code, `${words}: ${message}${errors}`), { cause: error })
   const failure = failureOf(error)
   if (failure === 'refused') return told('store.throttled', 'the store refused it for now, however often it was tried')
+  if (failure === 'absent') return told('store.absent', 'nothing answers there: start it, or mend the endpoint')
   if (failure === 'unknown') return told('store.unknown', 'the answer was lost, and nobody knows whether it was done')
   if (name === 'ResourceNotFoundException') return told('store.table', 'the table is not there')
   return /Exception$/.test(name) ? told('store.refused', `the store refused it with ${name}`) : error
@@ -105,6 +107,6 @@ export function storeError(error: unknown): unknown {
 /** What became of a write whose answer was lost. Where looking it up is refused for now, or by a cap, nobody knows still. */
 export function lookedUp<T>(lost: unknown, looking: Promise<T>): Promise<T> {
   return looking.catch(error => {
-    throw /throttled|cap$/.test((storeError(error) as GraphError | undefined)?.code ?? '') ? lost : error
+    throw /throttled|absent|cap$/.test((storeError(error) as GraphError | undefined)?.code ?? '') ? lost : error
   })
 }

@@ -74,7 +74,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
     this.taken()
     const row = (sides: Written) => {
       if (sides.lost && which === 'old')
-        throw new GraphError('store.unknown', 'it was written, but the answer with the row as it was is lost')
+        throw new GraphError('store.unknown', 'it was written, but the row as it was is lost')
       return rowOfItem(this.context, this.writing, sides[which])
     }
     const intent = intentOf(this.context, this.writing, { ...this.more, returns: which }, row)

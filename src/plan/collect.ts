@@ -113,7 +113,7 @@ function runStep(
   const limit = limited && limited.limit! + 1
   const items = expectedItems(options)
   const expected = wanted.reduce((sum, { part, limit: most = items }) => sum + (part ? Math.min(most, items) : 1), 0)
-  const note = reverse && 'backwards, so that the node, which sorts last, comes first'
+  const note = reverse && 'backwards: the node sorts last'
   const pages = { index: place.index, tests, marks, items: expected, note }
   return pagesStep(
     layout,

@@ -1,12 +1,13 @@
 /**
  * What an error says about the request it answers:
  * - `refused`: nothing was done, and the same request may succeed later;
+ * - `absent`: the same, since nothing answers there;
  * - `unknown`: it may have been done or not, since the answer was lost or the service failed on the way;
  * - `final`: the same request would be answered the same.
  */
-export type Failure = 'refused' | 'unknown' | 'final'
+export type Failure = 'refused' | 'absent' | 'unknown' | 'final'
 
-/** Throttles by every name that AWS gives them, some with `Exception` at their end and some without, and conflicts. */
+/** Throttles by every name that AWS gives them, but for `Exception` or `Error` at their ends, and conflicts. */
 const REFUSALS: readonly string[] = [
   'ProvisionedThroughputExceeded',
   'Throttling',
@@ -21,28 +22,22 @@ const REFUSALS: readonly string[] = [
   'ReplicatedWriteConflict',
 ]
 
-/** Codes of the reasons that cancel a transaction and pass with time. */
-const PASSING_REASONS: readonly string[] = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
+/** By Node's own codes: there is no such host, or nobody listens there, so that the request was never on its way. */
+const ABSENCES: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
-const SERVICE_FAILURES: readonly string[] = [
-  'InternalServerError',
+/** Of the service, and of the network by Node's own codes and by those of its fetch. */
+const LOSSES: readonly string[] = [
+  'InternalServer',
   'InternalFailure',
   'ServiceUnavailable',
-  'TimeoutError',
+  'Timeout',
   'RequestTimeout',
-]
-
-/** By Node's own codes, and by those of its fetch. */
-const NETWORK_FAILURES: readonly string[] = [
   'ECONNRESET',
-  'ECONNREFUSED',
   'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
@@ -62,17 +57,18 @@ interface Described {
 }
 
 export function failureOf(error: unknown): Failure {
-  const { name = '', code = '', cause, $metadata, CancellationReasons } = (error ?? {}) as Described
-  if (name === 'TransactionCanceledException') {
-    const codes = (CancellationReasons ?? []).map(reason => reason.Code ?? 'None').filter(reason => reason !== 'None')
-    return codes.length > 0 && codes.every(reason => PASSING_REASONS.includes(reason)) ? 'refused' : 'final'
-  }
+  const { name, code, cause, $metadata, CancellationReasons } = (error ?? {}) as Described
   const status = $metadata?.httpStatusCode ?? 0
-  const told = name.replace(/Exception$/, '')
-  if (REFUSALS.includes(told) || status === TOO_MANY_REQUESTS) return 'refused'
-  if (SERVICE_FAILURES.includes(told) || status >= FIRST_SERVER_ERROR) return 'unknown'
+  if (name === 'TransactionCanceledException') {
+    const reasons = (CancellationReasons ?? []).map(reason => reason.Code ?? 'None').filter(reason => reason !== 'None')
+    return reasons.length > 0 && reasons.every(reason => isOneOf(REFUSALS, reason)) ? 'refused' : 'final'
+  }
   // Node's fetch hides the socket's error in the cause of its own.
-  if (NETWORK_FAILURES.includes(code) || NETWORK_FAILURES.includes((cause as Described | undefined)?.code ?? ''))
-    return 'unknown'
-  return 'final'
+  const told = [name, code, (cause as Described | undefined)?.code]
+  const isOf = (names: readonly string[]) => told.some(word => isOneOf(names, word))
+  if (isOf(REFUSALS) || status === TOO_MANY_REQUESTS) return 'refused'
+  if (isOf(ABSENCES)) return 'absent'
+  return isOf(LOSSES) || status >= FIRST_SERVER_ERROR ? 'unknown' : 'final'
 }
+
+const isOneOf = (names: readonly string[], word = '') => names.includes(word.replace(/(Exception|Error)$/, ''))

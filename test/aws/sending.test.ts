@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DynamoDB, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { afterEach, describe, expect, it } from 'vitest'
 import { dynamodb } from '../../src/aws/index.js'
 import { settingsOf } from '../../src/aws/settings.js'
+import { memory } from '../../src/engine/index.js'
+import { add, graph, integer, node, open, string, wrap } from '../../src/index.js'
 import { ANYWHERE, answering } from './answering.js'
 
 const UNAVAILABLE = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'down' }
@@ -173,5 +176,45 @@ describe('connections', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' })
     store.destroy()
     server.closeAllConnections()
+  })
+})
+
+describe('a graph where nothing answers', () => {
+  const things = graph('things', [node('thing', { id: string() }, { id: 'id' })])
+  const retry = { attempts: 2, baseDelayMs: 1 }
+
+  it('says so, and what to do', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    await new Promise(closed => server.close(closed))
+    const store = dynamodb({ ...ANYWHERE, endpoint: `http://127.0.0.1:${port}` })
+    await expect(open(things, store, { retry })).rejects.toMatchObject({
+      code: 'store.absent',
+      message: `nothing answers there: start it, or mend the endpoint: connect ECONNREFUSED 127.0.0.1:${port}`,
+    })
+  })
+
+  it('tells each address where there were several', async () => {
+    const errors = ['::1', '127.0.0.1'].map(host => new Error(`connect ECONNREFUSED ${host}:8000`))
+    const refused = Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' })
+    const store = wrap(dynamodb(ANYWHERE), () => Promise.reject(refused))
+    await expect(open(things, store, { retry })).rejects.toThrow(
+      'mend the endpoint: Error: connect ECONNREFUSED ::1:8000,Error: connect ECONNREFUSED 127.0.0.1:8000',
+    )
+  })
+
+  it('is written again to as soon as something does', async () => {
+    const inner = memory()
+    let away = 3
+    const store = wrap(inner, async (operation, request, options, send) => {
+      if (operation !== 'updateItem' || away-- <= 0) return send(request, options)
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    })
+    const counts = graph('counts', [node('thing', { id: string(), n: integer() }, { id: 'id' })])
+    const g = await open(counts, store, { create: true, retry: { baseDelayMs: 1 } })
+    await g.thing.create({ id: 'a', n: 1 })
+    await g.thing.update('a', { n: add(1) })
+    expect(await g.thing.get('a')).toEqual({ id: 'a', n: 2 })
   })
 })

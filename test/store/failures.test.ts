@@ -50,6 +50,15 @@ test.each([
   expect(failureOf(error)).toBe('unknown')
 })
 
+test.each([
+  Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:8000'), { code: 'ECONNREFUSED' }),
+  Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' }),
+  Object.assign(new Error('getaddrinfo EAI_AGAIN nowhere.invalid'), { code: 'EAI_AGAIN' }),
+  new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+])('"$message" says that nothing answers there, and nothing was done', error => {
+  expect(failureOf(error)).toBe('absent')
+})
+
 test('a status of 429 is a throttle whatever its name', () => {
   expect(failureOf(serviceError('UnknownError', { $metadata: { httpStatusCode: 429 } }))).toBe('refused')
 })

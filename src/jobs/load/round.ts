@@ -77,7 +77,7 @@ function fateOf(error: unknown, together: number): 'again' | 'later' | 'row' | '
   if (!isGraphError(error)) return 'stop'
   const { code, cause } = error
   if (code === 'write.contended') return 'again'
-  if (code === 'store.throttled' || code === 'store.unknown') return 'later'
+  if (/^store\.(absent|throttled|unknown)$/.test(code)) return 'later'
   if (code === 'store.refused' && (cause as Partial<Error> | undefined)?.name === 'ValidationException')
     return together > 1 ? 'again' : 'row'
   return GENERAL.test(code) ? 'stop' : 'row'

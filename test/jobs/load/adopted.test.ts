@@ -153,7 +153,7 @@ describe('a store that is gone in the middle', () => {
     }
     const options = { progress }
     await expect(load(g, [source('rows', 'json', text, { chunkBytes: 9000 })], options)).rejects.toMatchObject({
-      code: 'store.unknown',
+      code: 'store.absent',
     })
     expect(place?.written).toBe(0)
     expect(asked).toBeLessThan(500)
