@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '../dynamodb/operations/streams.js'
 import { inTurn } from '../graph/in-turn.js'
-import { surroundingsOf } from '../graph/open.js'
-import { type Layout, layoutIn, layout as layoutOf } from '../layout/layout.js'
+import { checkStore, surroundingsOf } from '../graph/open.js'
+import { type Layout, layoutIn, layoutOf } from '../layout/layout.js'
 import { keyOf } from '../plan/identity.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { Store } from '../store/port.js'
@@ -40,7 +40,8 @@ export function consumer<T extends AnyType, Tenant extends boolean>(
   store: Store,
   options: ConsumerOptions = {},
 ): Consumer {
-  const given: Layout = 'kinds' in what ? what : layoutOf(what)
+  const given: Layout = layoutOf(what)
+  checkStore(store)
   const { table = given.design.name, concurrency = CONCURRENCY } = options
   within('concurrency', concurrency, 1)
   const layout = layoutIn(given, table)

@@ -1,7 +1,7 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import type { ChangeRecord } from '../dynamodb/operations/streams.js'
 import type { Kind } from '../layout/kinds.js'
-import { type Layout, layout as layoutOf } from '../layout/layout.js'
+import { type Layout, layoutOf } from '../layout/layout.js'
 import { tenantOf } from '../plan/identity.js'
 import { isLive, rowOf, valuesOf } from '../plan/row.js'
 import type { AnyType, Graph } from '../schema/graph.js'
@@ -47,7 +47,7 @@ export function changes<T extends AnyType, Tenant extends boolean>(
   records: readonly ChangeRecord[],
   { derived = 'mark' }: ChangesOptions = {},
 ): Change<T>[] {
-  const layout: Layout = 'kinds' in what ? what : layoutOf(what)
+  const layout: Layout = layoutOf(what)
   const made = records.flatMap(record => changeOf(layout, record) ?? [])
   return made.filter(change => derived === 'mark' || !change.derived) as unknown as Change<T>[]
 }

@@ -9,6 +9,9 @@ export interface Handled {
   readonly failures: readonly { readonly record: ChangeRecord; readonly error: unknown }[]
 }
 
+/** Whether it takes records itself, and is not what a consumer is made of. */
+export const isConsumer = (what: object): what is Consumer => 'handle' in Object(what)
+
 /** Takes records of the stream, in any order and any number of times, and brings what is derived from them up. */
 export interface Consumer {
   readonly layout: Layout

@@ -1,4 +1,4 @@
-import type { Layout } from '../layout/layout.js'
+import { type Layout, layoutOf } from '../layout/layout.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { Store } from '../store/port.js'
 import { retrying } from '../store/retrying.js'
@@ -6,7 +6,7 @@ import { consumersName } from '../table/consumers.js'
 import { consumer } from './consumer.js'
 import { type DeadLetter, type DeadLetterPlace, readDeadLetters, removeDeadLetter } from './dead-letters.js'
 import { type FollowOptions, GROUP } from './follow/settings.js'
-import type { Consumer } from './port.js'
+import { type Consumer, isConsumer } from './port.js'
 
 /** Where dead letters lie: as it was told to `follow`. */
 export interface DeadLetterOptions {
@@ -49,7 +49,7 @@ export async function replay<T extends AnyType, Tenant extends boolean>(
 ): Promise<Replayed> {
   const { ids, table, records } = options
   const place = placeOf(what, store, options)
-  const given = 'handle' in what ? what : consumer(what, store, table === undefined ? {} : { table })
+  const given = isConsumer(what) ? what : consumer(what, store, table === undefined ? {} : { table })
   const failures: { letter: DeadLetter; error: unknown }[] = []
   let handled = 0
   for await (const letter of readDeadLetters(place)) {
@@ -87,6 +87,5 @@ function placeOf<T extends AnyType, Tenant extends boolean>(
 }
 
 function nameOf<T extends AnyType, Tenant extends boolean>(what: Followed<T, Tenant>): string {
-  if ('handle' in what) return what.layout.design.name
-  return 'kinds' in what ? what.design.name : what.name
+  return isConsumer(what) ? what.layout.design.name : layoutOf(what).design.name
 }

@@ -3,7 +3,7 @@ import type { KeySchemaElement } from '../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../dynamodb/operations/table-description.js'
 import type { TableDesign } from '../layout/design.js'
 import type { Shape } from '../layout/fingerprint.js'
-import { isObject } from './given.js'
+import { isObject } from '../schema/refusal.js'
 
 const keysOf = (schema: readonly KeySchemaElement[] = []) => schema.map(({ AttributeName }) => AttributeName).join()
 

@@ -7,9 +7,6 @@ export function given(holds: boolean, what: string): void {
   if (!holds) throw new GraphError('call.given', what)
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 /** Refuses what is given, but is no function. */
@@ -19,7 +16,6 @@ export const givenFunction = (value: unknown, name: string): void =>
 /** Options of a call, none of which would be overlooked. `known` has the names of those that there are. */
 export function optionsOf<T extends object>(of: string, options: T | undefined, known: string): Partial<T> {
   if (options === undefined) return NONE
-  given(isObject(options), `${of}: give options by name, of ${known}`)
   checkOptions(of, options, known)
   return options
 }

@@ -1,5 +1,5 @@
 import type { Layout } from '../layout/layout.js'
-import { layoutIn, layout as layoutOf } from '../layout/layout.js'
+import { layoutIn, layoutOf } from '../layout/layout.js'
 import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
@@ -7,7 +7,7 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { checkTableName } from '../table/definition.js'
 import type { Caps, Context, Following, Listener } from './context.js'
-import { capsOf, givenFunction, isObject, isText, optionsOf, given as refuse } from './given.js'
+import { capsOf, givenFunction, isText, optionsOf, given as refuse } from './given.js'
 import { handleOf } from './handle.js'
 import { storeError } from './sending.js'
 import { sessionOf } from './session.js'
@@ -50,13 +50,8 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   store: Store,
   options: OpenOptions = {},
 ): Promise<Opened<T, Tenant>> {
-  refuse(isObject(what) && ('kinds' in what || 'declared' in what), 'open() takes a graph() or its layout()')
-  const given = 'kinds' in what ? what : layoutOf(what)
-  if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
-    throw new GraphError(
-      'open.store',
-      `this is no store: give memory(), dynamodb() of edgewise/aws, or the AWS SDK's new DynamoDB({})`,
-    )
+  const given = layoutOf(what)
+  checkStore(store)
   optionsOf('open', options, 'table, create, drift, caps, retry, listener, follow, clock, random')
   const { table = given.design.name, create = EMBEDDED in store, listener, drift } = options
   const caps = capsOf(options.caps)
@@ -83,6 +78,15 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   if (typeof follow === 'function' && layout.design.stream !== 'none' && options.follow !== false)
     context.state.following = await (follow as Follow).call(store, made)
   return made as Opened<T, Tenant>
+}
+
+/** Refuses what no graph can be kept in. */
+export function checkStore(store: Store): void {
+  if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
+    throw new GraphError(
+      'open.store',
+      `this is no store: give memory(), dynamodb() of edgewise/aws, or the AWS SDK's new DynamoDB({})`,
+    )
 }
 
 const contexts = new WeakMap<object, Context>()

@@ -5,10 +5,10 @@ import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { differences, shapeIn } from '../graph/drift.js'
 import { inTurn } from '../graph/in-turn.js'
-import { open, surroundingsOf } from '../graph/open.js'
+import { checkStore, open, surroundingsOf } from '../graph/open.js'
 import { writeFingerprint } from '../graph/table.js'
 import type { Layout } from '../layout/layout.js'
-import { layout as layoutOf } from '../layout/layout.js'
+import { layoutOf } from '../layout/layout.js'
 import { fingerprintKey } from '../layout/own-items.js'
 import { sameValue } from '../plan/change-values.js'
 import { keyOf, keyText } from '../plan/identity.js'
@@ -56,8 +56,6 @@ export interface BackfillOptions {
 const PAGE_ITEMS = 100
 const CONCURRENCY = 8
 
-const layoutOfEither = (what: Graph<AnyType, boolean> | Layout): Layout => ('kinds' in what ? what : layoutOf(what))
-
 /**
  * Brings the items of a table up to a layout: keys of indexes, mirrors, facets, sentinels, copies and counters. Each is
  * written under the etag that it was read with, so that no live write is lost; how far it came stands in the table, and
@@ -68,16 +66,12 @@ export async function backfill(
   store: Store,
   options: BackfillOptions = {},
 ): Promise<BackfillProgress> {
-  const given = layoutOfEither(what)
+  const given = layoutOf(what)
+  checkStore(store)
   const table = options.table ?? given.design.name
   const placed = (layout: Layout): Layout => ({ ...layout, design: { ...layout.design, name: table } })
   const layout = placed(given)
-  return new Backfill(
-    retrying(store, options.retry),
-    layout,
-    placed(layoutOfEither(options.from ?? given)),
-    options,
-  ).run()
+  return new Backfill(retrying(store, options.retry), layout, placed(layoutOf(options.from ?? given)), options).run()
 }
 
 class Backfill {

@@ -57,7 +57,7 @@ function givenName({ role, of }: KindDraft): string | undefined {
 function givenTexts(draft: KindDraft, given: GivenKeys = {}): Record<string, string> {
   const name = givenName(draft)
   const texts = name === undefined ? given : (given[name] as GivenKeys | undefined)
-  return mapValues(texts ?? {}, text => (typeof text === 'string' ? text : undefined))
+  return mapValues(texts, text => (typeof text === 'string' ? text : undefined))
 }
 
 /** Refuses keys, names and marks of what the graph does not have. */

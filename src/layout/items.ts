@@ -2,6 +2,7 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
+import { givenLayout } from './given-layout.js'
 import { type Kind, ownSlots, slotsOf } from './kinds.js'
 import type { Layout } from './layout.js'
 import { type DeclaredType, eachMember, idSlots, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
@@ -26,7 +27,7 @@ interface Fact {
 
 /** Every item that these nodes and edges become, with what is derived and computed; only etags are left out. */
 export function itemsOf(layout: Layout, example: Example, tenant?: string): PhysicalItem[] {
-  return itemsOfFacts(layout, factsOf(layout, example, tenant).map(withComputed))
+  return itemsOfFacts(layout, factsOf(givenLayout(layout), example, tenant).map(withComputed))
 }
 
 /** The same of rows that were read, in which what is computed is as it is stored. */

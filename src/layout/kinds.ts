@@ -52,13 +52,7 @@ export function readKinds(
     // What leads the keys of a tenant, or spreads one, would be read in place of what is declared.
     const taken: unknown[] = [tenant && TENANT_SLOT, Object.keys(shards)[0] && SHARD_SLOT]
     for (const { slot } of membersOf(declared))
-      refuse(
-        declared.name,
-        taken.includes(slot),
-        'layout.name',
-        slot,
-        `it has '${slot}' twice, once in its keys: rename one`,
-      )
+      refuse(declared.name, taken.includes(slot), 'layout.name', slot, `it has '${slot}' twice: rename one`)
   }
   const read = drafts.map(draft =>
     mapValues(draft.texts, (text, attribute) => {

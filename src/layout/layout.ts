@@ -38,6 +38,13 @@ export function layoutIn(layout: Layout, table: string): Layout {
   return design.name === table ? layout : { ...layout, design: { ...design, name: table } }
 }
 
+/** The layout that is given, or that of the graph that is. */
+export function layoutOf<T extends AnyType, Tenant extends boolean>(
+  what: Graph<T, Tenant> | Layout<T, Tenant>,
+): Layout<T, Tenant> {
+  return 'kinds' in Object(what) ? (what as Layout<T, Tenant>) : layout(what as Graph<T, Tenant>)
+}
+
 /** The layout of a graph: by default one that suits most, with any part of it as told. */
 export function layout<
   T extends AnyType,
@@ -49,6 +56,7 @@ export function layout<
   options: PhysicalOptions & { readonly keys?: K & KeyFaults<T, K> & { readonly [N in T['name']]?: unknown } } = {},
 ): Layout<T, Tenant> {
   const physical: Physical = options
+  if (!graph?.types) throw new GraphError('call.given', 'give a graph()')
   const { declared } = graph
   const names = storedNames(physical)
   const drafts = draft(declared, names)
@@ -133,13 +141,13 @@ function fewest(readers: readonly Access[]): Pick<IndexDesign, 'distinctPartitio
   const counts = readers.map(({ type, given, shards }) => ({
     distinctPartitions: given.reduce((all, slot) => {
       const { kind, values } = type.attributes[slot] ?? {}
-      return all * (kind === 'boolean' ? 2 : (values?.length ?? Number.POSITIVE_INFINITY))
+      return all * (kind === 'boolean' ? 2 : (values?.length ?? 0))
     }, shards),
     shards,
   }))
   return counts
-    .sort((a, b) => a.distinctPartitions - b.distinctPartitions)
-    .find(({ distinctPartitions }) => Number.isFinite(distinctPartitions))
+    .filter(({ distinctPartitions }) => distinctPartitions)
+    .sort((a, b) => a.distinctPartitions - b.distinctPartitions)[0]
 }
 
 /** The keys of a native index are attributes; DynamoDB refuses every item that has one of another type there. */

@@ -40,7 +40,7 @@ export function checkStored(
         other,
         'layout.name',
         slot,
-        `'${slot}' is stored as '${stored}', as ${other} is: rename one, or give a text without a tenant as raw '{${slot}}'`,
+        `'${slot}' is stored as '${stored}', as ${other} is: rename one, or give it raw as '{${slot}}'`,
       )
       taken.set(stored, slot)
     }

@@ -1,15 +1,18 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import { GraphError } from '../schema/error.js'
+import { givenLayout } from './given-layout.js'
 import { hexOf } from './hex.js'
 import type { PhysicalItem } from './items.js'
 import type { Layout } from './layout.js'
 
 /** Items as a table of text, keys first, sorted as DynamoDB keeps them within a partition. */
 export function printItems(layout: Layout, items: readonly PhysicalItem[]): string {
+  const { names } = givenLayout(layout)
   return printRows(
     sorted(
       items.map(({ item }) => item),
-      layout.names.partition,
-      layout.names.sort,
+      names.partition,
+      names.sort,
     ),
     columnsOf(layout, items),
   )
@@ -17,7 +20,14 @@ export function printItems(layout: Layout, items: readonly PhysicalItem[]): stri
 
 /** The entries of an index, in its order. */
 export function printIndex(layout: Layout, items: readonly PhysicalItem[], name: string): string {
-  const { partition, sort } = layout.design.indexes.find(index => index.name === name)!
+  const { indexes } = givenLayout(layout).design
+  const found = indexes.find(index => index.name === name)
+  if (!found)
+    throw new GraphError(
+      'call.given',
+      `there is no index '${name}', only ${indexes.map(index => index.name).join(', ')}`,
+    )
+  const { partition, sort } = found
   const keys = [...partition, ...sort]
   const entries = items.filter(({ item }) => keys.every(key => item[key] !== undefined))
   const columns = [...keys, ...columnsOf(layout, entries).filter(column => !keys.includes(column))]

@@ -1,7 +1,7 @@
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { GraphError } from '../schema/error.js'
-import { shown } from '../schema/refusal.js'
+import { isCount, shown } from '../schema/refusal.js'
 import type { Expressions, Filter } from './expression.js'
 import type { Sizes } from './price.js'
 import type { Where } from './where.js'
@@ -37,7 +37,7 @@ export interface PathAsk extends PathRead, ReadOptions {
 }
 
 export function checkLimit(limit: number | undefined): void {
-  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1))
+  if (limit !== undefined && !isCount(limit))
     throw new GraphError('read.limit', `a limit of ${shown(limit)}: give a whole number from 1`, { value: limit })
 }
 

@@ -1,5 +1,6 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import { mapValues } from '../schema/map-values.js'
+import { isObject } from '../schema/refusal.js'
 import { changedPart } from './change-in-place.js'
 import type { Change, Slots } from './plan.js'
 import type { Traits } from './write-traits.js'
@@ -40,7 +41,7 @@ export const sameValue = (a: AttributeValue | undefined, b: AttributeValue | und
 export function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_, each: unknown) => {
     if (each instanceof Uint8Array) return [...each]
-    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each
+    if (!isObject(each)) return each
     const entries = Object.entries(each).sort(([x], [y]) => (x < y ? -1 : 1))
     return entries.map(([name, part]) => [
       name,

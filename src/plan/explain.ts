@@ -80,14 +80,11 @@ const valueWords = ({ S, N = '…' }: AttributeValue) => (S === undefined ? N : 
 function stepText({ id, after, operation, index, asks, price, notes }: ExplainedStep): string {
   const where = index === undefined ? 'the table' : `the index ${index}`
   const when = after.length > 0 ? `, after ${after.map(step => step + 1).join(', ')}` : ''
-  const lines = [priceWords(price) + (price.consistency ? `, ${CONSISTENCY[price.consistency]}` : ''), ...notes]
+  const { consistency } = price
+  const how =
+    consistency === 'transactional' ? ', in a transaction' : consistency ? `, ${consistency}ly consistent` : ''
+  const lines = [priceWords(price) + how, ...notes]
   return [`${id + 1}. ${operation} on ${where}${when}${asks && `: ${asks}`}`, ...lines].join('\n   ')
-}
-
-const CONSISTENCY = {
-  eventual: 'eventually consistent',
-  strong: 'strongly consistent',
-  transactional: 'in a transaction',
 }
 
 function priceWords({ requests, read, write }: Total): string {

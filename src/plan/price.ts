@@ -21,7 +21,7 @@ export const TABLE = 'table'
 
 /** What a request takes that reads so many items. */
 export function readPrice({ operation, input }: Draft, items: number, itemBytes: number, read: ReadConsistency): Price {
-  const { IndexName = TABLE, Limit = Number.POSITIVE_INFINITY } = input as { IndexName?: string; Limit?: number }
+  const { IndexName = TABLE, Limit = items + 1 } = input as { IndexName?: string; Limit?: number }
   if (operation !== 'query' && operation !== 'scan') return batchPrice(items, itemBytes, read)
   // Sizes add up before they are rounded, page by page. The item that passes the megabyte is still of its page, after
   // which another is asked for, unless a limit is reached.

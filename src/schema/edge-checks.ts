@@ -12,7 +12,7 @@ import { endNamed } from './ends.js'
 import { keptByStream } from './kept-by-stream.js'
 import { checkDistinct, checkName } from './names.js'
 import { checkAttributes, checkPart } from './parts.js'
-import { refuse } from './refusal.js'
+import { isCount, refuse } from './refusal.js'
 
 /** Refuses an edge that could not be kept as it is declared. */
 export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
@@ -110,13 +110,7 @@ function checkCount(edge: DeclaredEdge, count: Omit<DeclaredSum, 'of'> & { reado
 function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
   const { into, max } = embed
   const { members } = target(edge, embed, 'embedded')
-  refuse(
-    edge.name,
-    !Number.isSafeInteger(max) || max < 1,
-    'edge.embed.max',
-    into,
-    `give 'max', the most that '${into}' may hold`,
-  )
+  refuse(edge.name, !isCount(max), 'edge.embed.max', into, `give 'max', the most that '${into}' may hold`)
   for (const [name, { kind, optional }] of Object.entries(members!)) {
     const carried = edge.carry.find(({ as }) => as === name)
     const source = carried ? endNamed(edge, carried.end)!.node.attributes[carried.attribute] : edge.attributes[name]

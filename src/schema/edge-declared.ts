@@ -8,8 +8,8 @@ import { checkOptions, refuse } from './refusal.js'
 import type { Attributes } from './types/row.js'
 
 export function declaredEdge(name: string, ends: object, attributes: Attributes, given: GivenOptions): DeclaredEdge {
-  const names = Object.keys(ends)
-  const nodes = Object.values(ends).map(end => end?.declared as DeclaredNode | undefined)
+  const names = Object.keys(ends ?? {})
+  const nodes = names.map(end => (ends as Record<string, { declared?: DeclaredNode }>)[end]?.declared)
   const two = nodes.length === 2 && nodes.every(node => node?.kind === 'node')
   refuse(name, !two, 'edge.ends', '', `give two ends, each a node(), instead of ${names.join(', ')}`)
   checkOptions(name, given, 'key, one, undirected, carry, count, sum, embed, by, onDelete, expires')
@@ -45,12 +45,12 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
 /** What an option says of each end, or of each copy. */
 function entriesOf<T>(type: string, option: Readonly<Record<string, T>> = {}, known: string): [string, T][] {
   const entries = Object.entries(option)
-  for (const [, said] of entries) if (typeof said === 'object') checkOptions(type, said ?? {}, known)
+  for (const [, said] of entries) if (typeof said !== 'string') checkOptions(type, said as object, known)
   return entries
 }
 
 function declaredCount<T extends GivenCount>(type: string, attributes: DeclaredAttributes, end: string, given: T) {
-  const where = mapValues(given.where ?? {}, (wanted, name) => {
+  const where = mapValues(given.where, (wanted, name) => {
     checkPart({ name: type, attributes }, name, `${given.into}.where`, true)
     const path = `${type}.${given.into}.where.${name}`
     return [wanted].flat().map(value => attributes[name]!.encode(value, path))
@@ -60,7 +60,7 @@ function declaredCount<T extends GivenCount>(type: string, attributes: DeclaredA
 
 function declaredCarry([as, source]: [string, GivenCarry]): DeclaredCarry {
   const { from, sync, deleted = 'keep' } = typeof source === 'string' ? { from: source } : source
-  const [end = '', attribute = ''] = from.split('.')
+  const [end = '', attribute = ''] = String(from).split('.')
   return { as, end, attribute, sync, deleted }
 }
 

@@ -46,12 +46,19 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
   types: readonly T[] & GraphFaults<T>,
   options: GraphOptions<Tenant> = {},
 ): Graph<T, Tenant> {
+  checkName(name, 'a graph')
+  checkOptions(name, options, 'tenant')
+  refuse(
+    name,
+    !Array.isArray(types) || types.some(type => !type?.kind),
+    'call.given',
+    '',
+    'give its nodes and edges as a list',
+  )
   const declared = types.map(type => (type as unknown as { readonly declared: DeclaredNode | DeclaredEdge }).declared)
   const nodes = declared.filter(type => type.kind === 'node')
   const edges = declared.filter(type => type.kind === 'edge')
   const tenant = (options.tenant ?? false) as Tenant
-  checkName(name, 'a graph')
-  checkOptions(name, options, 'tenant')
   checkDistinct(
     declared.map(type => type.name),
     name,

@@ -1,10 +1,10 @@
 /** An object with the same names, and what is made of each value; what is made undefined is left out. */
 export function mapValues<T, R>(
-  object: Readonly<Record<string, T>>,
+  object: Readonly<Record<string, T>> | undefined,
   make: (value: T, name: string) => R | undefined,
 ): Record<string, R> {
   return Object.fromEntries(
-    Object.entries(object).flatMap(([name, value]) => {
+    Object.entries(object ?? {}).flatMap(([name, value]) => {
       const made = make(value, name)
       return made === undefined ? [] : [[name, made]]
     }),

@@ -52,15 +52,15 @@ export function node<const Name extends string, A extends Attributes, const O ex
 ): NodeType<Name, A, O> {
   // Who has no compiler may leave out what it asks for.
   checkOptions(name, options ?? {}, 'id, within, unique, by, expires')
-  const { id = [], within, unique = [], by = {}, expires } = options ?? ({} as O)
+  const { id = [], within, unique = [], by, expires } = options ?? ({} as O)
   const declared: DeclaredNode = {
     kind: 'node',
     name,
     attributes: declaredAttributes(name, attributes),
-    id: typeof id === 'string' ? [id] : id,
+    id: [id].flat() as string[],
     within: (within as { readonly declared: DeclaredNode } | undefined)?.declared,
     unique,
-    paths: Object.entries(by).map(([path, given]) => declaredPath(name, path, given)),
+    paths: Object.entries(by ?? {}).map(([path, given]) => declaredPath(name, path, given)),
     expires,
   }
   checkNode(declared)

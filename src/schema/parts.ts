@@ -1,6 +1,6 @@
 import type { AttributeKind, DeclaredAttribute, DeclaredAttributes, DeclaredPath, Way } from './declared.js'
 import { checkName, checkStoredNames } from './names.js'
-import { checkOptions, refuse } from './refusal.js'
+import { checkOptions, isCount, refuse } from './refusal.js'
 
 /** A node or an edge, as far as its attributes go. */
 interface Declared {
@@ -70,12 +70,6 @@ export function declaredPath(
     name,
     `give each part once in 'in' or 'order' instead of ${parts}`,
   )
-  refuse(
-    path,
-    !Number.isSafeInteger(shards) || shards < 1,
-    'path.shards',
-    name,
-    `give shards from 1 instead of ${shards}`,
-  )
+  refuse(path, !isCount(shards), 'path.shards', name, `give shards from 1 instead of ${shards}`)
   return { name, in: given, order, as, shards }
 }

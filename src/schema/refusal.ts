@@ -17,10 +17,28 @@ export function refuse(type: string, wrong: unknown, code: Code, name: string, f
   if (wrong) throw new GraphError(code, `${type}: ${fault}`, { type, name })
 }
 
-/** Refuses an option that would be overlooked: a slip of the pen. `known` has the names of those that there are. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A whole number from 1. */
+export const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0
+
+const LISTS = /^(key|unique|in|order)$/
+const OBJECTS = /^(within|carry|count|sum|embed)$/
+
+/**
+ * Refuses an option that would be overlooked, or has another form: what a compiler would refuse. `known` has the names of
+ * those that there are.
+ */
 export function checkOptions(type: string, given: object, known: string): void {
-  const name = Object.keys(given).find(each => !known.split(', ').includes(each))
-  refuse(type, name !== undefined, 'option.unknown', name!, `there is no option '${name}', only ${known}`)
+  refuse(type, !isObject(given), 'call.given', '', `give options by name, of ${known}`)
+  for (const [name, value] of Object.entries(given)) {
+    const isKnown = known.split(', ').includes(name)
+    refuse(type, !isKnown, 'option.unknown', name, `there is no option '${name}', only ${known}`)
+    if (value === undefined) continue
+    refuse(type, LISTS.test(name) && !Array.isArray(value), 'call.given', name, `give '${name}' as a list`)
+    refuse(type, OBJECTS.test(name) && !isObject(value), 'call.given', name, `give '${name}' as an object`)
+  }
 }
 
 export function wrongValue(path: string, expected: string, value: unknown, code: Code = 'value.type'): GraphError {

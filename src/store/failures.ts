@@ -7,42 +7,16 @@
  */
 export type Failure = 'refused' | 'absent' | 'unknown' | 'final'
 
-/** Throttles by every name that AWS gives them, but for `Exception` or `Error` at their ends, and conflicts. */
-const REFUSALS: readonly string[] = [
-  'ProvisionedThroughputExceeded',
-  'Throttling',
-  'Throttled',
-  'RequestThrottled',
-  'RequestLimitExceeded',
-  'LimitExceeded',
-  'TooManyRequests',
-  'SlowDown',
-  'TransactionConflict',
-  'TransactionInProgress',
-  'ReplicatedWriteConflict',
-]
+/** Throttles by every name that AWS gives them, and conflicts. */
+const REFUSALS =
+  /^(ProvisionedThroughputExceeded|(Request)?(Throttling|Throttled|LimitExceeded)|TooManyRequests|SlowDown|Transaction(Conflict|InProgress)|ReplicatedWriteConflict)(Exception|Error)?$/
 
 /** By Node's own codes: there is no such host, or nobody listens there, so that the request was never on its way. */
-const ABSENCES: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
+const ABSENCES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/
 
 /** Of the service, and of the network by Node's own codes and by those of its fetch. */
-const LOSSES: readonly string[] = [
-  'InternalServer',
-  'InternalFailure',
-  'ServiceUnavailable',
-  'Timeout',
-  'RequestTimeout',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_SOCKET',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-]
+const LOSSES =
+  /^(Internal(Server|Failure)|ServiceUnavailable|(Request)?Timeout|ECONN(RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|UND_ERR_(SOCKET|(CONNECT|HEADERS|BODY)_TIMEOUT))(Exception|Error)?$/
 
 const TOO_MANY_REQUESTS = 429
 const FIRST_SERVER_ERROR = 500
@@ -61,14 +35,12 @@ export function failureOf(error: unknown): Failure {
   const status = $metadata?.httpStatusCode ?? 0
   if (name === 'TransactionCanceledException') {
     const reasons = (CancellationReasons ?? []).map(reason => reason.Code ?? 'None').filter(reason => reason !== 'None')
-    return reasons.length > 0 && reasons.every(reason => isOneOf(REFUSALS, reason)) ? 'refused' : 'final'
+    return reasons.length > 0 && reasons.every(reason => REFUSALS.test(reason)) ? 'refused' : 'final'
   }
   // Node's fetch hides the socket's error in the cause of its own.
   const told = [name, code, (cause as Described | undefined)?.code]
-  const isOf = (names: readonly string[]) => told.some(word => isOneOf(names, word))
+  const isOf = (names: RegExp) => told.some(word => word && names.test(word))
   if (isOf(REFUSALS) || status === TOO_MANY_REQUESTS) return 'refused'
   if (isOf(ABSENCES)) return 'absent'
   return isOf(LOSSES) || status >= FIRST_SERVER_ERROR ? 'unknown' : 'final'
 }
-
-const isOneOf = (names: readonly string[], word = '') => names.includes(word.replace(/(Exception|Error)$/, ''))

@@ -35,9 +35,8 @@ export function retrying(store: Store, options: RetryingOptions = {}): Store {
 
 /** Whether doing it twice is the same as doing it once. A token that is null, as JSON may say it, is none. */
 function isRepeatable(operation: Operation, request: object): boolean {
-  if (OPERATIONS[operation].effect === 'read') return true
-  const { ClientRequestToken: token } = (request ?? {}) as TransactWriteItemsRequest
-  return operation === 'transactWriteItems' && typeof token === 'string'
+  const token = (request as TransactWriteItemsRequest | undefined)?.ClientRequestToken
+  return OPERATIONS[operation].effect === 'read' || (operation === 'transactWriteItems' && typeof token === 'string')
 }
 
 async function persist<Request, Answer>(

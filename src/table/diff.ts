@@ -1,6 +1,7 @@
 import type { TableDescription } from '../dynamodb/operations/table-description.js'
 import type { TimeToLiveDescription } from '../dynamodb/operations/time-to-live.js'
 import type { TableDesign } from '../layout/design.js'
+import { givenDesign } from '../layout/given-layout.js'
 import { plural } from './diff/backfill.js'
 import { earlyCapacity, lateCapacity } from './diff/capacity.js'
 import { indexSteps } from './diff/indexes.js'
@@ -31,7 +32,7 @@ export interface DiffOptions {
 
 /** What must change for a live table to be as its layout asks, in which order, and what cannot. */
 export function diff(design: TableDesign, live: TableDescription, options: DiffOptions = {}): TableDifference {
-  const table = live.TableName ?? design.name
+  const table = live.TableName ?? givenDesign(design).name
   const compared: Compared = { design, table, live, ttl: options.ttl, autoscaled: options.autoscaled ?? false }
   const { steps, leftovers, kept } = indexSteps(compared)
   const leftoverNames = leftovers.flatMap(step => deletedIndexes(step))

@@ -11,6 +11,7 @@ import {
   TABLE_INCLUDED_ATTRIBUTES,
 } from '../dynamodb/limits.js'
 import type { IndexDesign, KindDesign, TableDesign } from '../layout/design.js'
+import { givenDesign } from '../layout/given-layout.js'
 import { parseTemplate } from '../layout/template-parse.js'
 import { globalIndexes, localIndexes } from './definition.js'
 
@@ -45,7 +46,7 @@ export interface Finding {
 /** What the author of a design should know of it. */
 export function findings(design: TableDesign): Finding[] {
   return [
-    ...oddTableName(design),
+    ...oddTableName(givenDesign(design)),
     ...indexCounts(design),
     ...includedNames(design),
     ...design.indexes.flatMap(index => [...oddName(index), ...keyParts(index), ...apartFromTenant(design, index)]),

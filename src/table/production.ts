@@ -1,5 +1,6 @@
 import type { Tag } from '../dynamodb/operations/tables.js'
 import type { TableDesign } from '../layout/design.js'
+import { givenDesign } from '../layout/given-layout.js'
 import { type Consuming, consuming, type StreamConsumerOptions } from './consuming.js'
 import { checkTableName } from './definition.js'
 
@@ -78,7 +79,7 @@ export interface Alarming {
 
 export function production(design: TableDesign, options: ProductionOptions): Production {
   const { recovery = true, autoscaling = {}, alarms = {} } = options
-  const table = checkTableName(options.table ?? design.name)
+  const table = checkTableName(options.table ?? givenDesign(design).name)
   const consumer = consuming(design, table, options.consumer)
   return {
     table,

@@ -104,7 +104,7 @@ describe('raw keys of a graph with tenants', () => {
       expect.objectContaining({
         code: 'layout.name',
         message: expect.stringContaining(
-          "'town' is stored as 'town', as the layout is: rename one, or give a text without a tenant as raw '{town}'",
+          "'town' is stored as 'town', as the layout is: rename one, or give it raw as '{town}'",
         ),
       }),
     )

@@ -2,7 +2,7 @@ import type { Layout } from '../../layout/layout.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
 import type { Store, Streams } from '../../store/port.js'
 import { consumer } from '../consumer.js'
-import type { Consumer } from '../port.js'
+import { type Consumer, isConsumer } from '../port.js'
 import type { FollowOptions } from './settings.js'
 import { type Follow, startFollowing } from './start.js'
 
@@ -15,7 +15,7 @@ export async function follow<T extends AnyType, Tenant extends boolean>(
   store: Store & Streams,
   options: FollowOptions = {},
 ): Promise<Follow> {
-  if ('handle' in what) return startFollowing(what, store, options)
+  if (isConsumer(what)) return startFollowing(what, store, options)
   const { table, clock, random } = options
   const given = { ...(table !== undefined && { table }), ...(clock && { clock }), ...(random && { random }) }
   return startFollowing(consumer(what, store, given), store, options)

@@ -1,6 +1,6 @@
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import { checkFingerprint, writeFingerprint } from '../../graph/table.js'
-import { type Layout, layout as layoutOf } from '../../layout/layout.js'
+import { type Layout, layoutOf } from '../../layout/layout.js'
 import { GraphError } from '../../schema/error.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
 import { type Clock, systemClock } from '../../store/backoff.js'
@@ -42,7 +42,7 @@ export async function deployment(
   store: Service,
   options: DeployOptions = {},
 ): Promise<Deployment> {
-  return look(layoutOfEither(what), patient(store), options)
+  return look(layoutOf(what), patient(store), options)
 }
 
 /**
@@ -54,10 +54,8 @@ export async function deploy(
   store: Service,
   options: ApplyOptions = {},
 ): Promise<Deployed> {
-  return new Deploy(layoutOfEither(what), patient(store, options.clock), options).run()
+  return new Deploy(layoutOf(what), patient(store, options.clock), options).run()
 }
-
-const layoutOfEither = (what: Graph<AnyType, boolean> | Layout): Layout => ('kinds' in what ? what : layoutOf(what))
 
 /** Far more than a table can need. */
 const STEPS = 200

@@ -1,3 +1,4 @@
+import { checkStore } from '../../graph/open.js'
 import { backoffSettings, type Clock, pause } from '../../store/backoff.js'
 import { failureOf } from '../../store/failures.js'
 import type { Service, Store } from '../../store/port.js'
@@ -8,6 +9,7 @@ export type Tables = Store & Pick<Service, 'describeContinuousBackups' | 'update
 
 /** A store that tries again what the service refused for now: it takes few requests about tables in a second. */
 export function patient(store: Tables, clock?: Clock): Tables {
+  checkStore(store)
   return {
     ...retrying(store, { clock }),
     describeContinuousBackups: (...call) => persist(clock, () => store.describeContinuousBackups(...call)),

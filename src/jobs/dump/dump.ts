@@ -1,5 +1,6 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { Context } from '../../graph/context.js'
+import { given } from '../../graph/given.js'
 import { contextOf } from '../../graph/open.js'
 import { Sending } from '../../graph/sending.js'
 import { keyOf } from '../../plan/identity.js'
@@ -69,7 +70,9 @@ export async function dump(
   take: (page: DumpedPage, place: DumpPlace) => void | Promise<void>,
   options: DumpOptions = {},
 ): Promise<DumpCounts> {
-  return new Dump(contextOf(opened), take, options).run()
+  const context = contextOf(opened)
+  given(typeof take === 'function', 'dump() takes a function, which gets each page')
+  return new Dump(context, take, options).run()
 }
 
 class Dump {

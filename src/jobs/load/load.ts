@@ -1,4 +1,5 @@
 import type { Context } from '../../graph/context.js'
+import { given } from '../../graph/given.js'
 import { contextOf } from '../../graph/open.js'
 import { Sending } from '../../graph/sending.js'
 import type { Layout } from '../../layout/layout.js'
@@ -6,7 +7,7 @@ import { keyText, tableKey } from '../../plan/identity.js'
 import type { Plan } from '../../plan/plan.js'
 import { planCreate, planPut } from '../../plan/write.js'
 import { traitsOf } from '../../plan/write-traits.js'
-import { GraphError } from '../../schema/error.js'
+import type { GraphError } from '../../schema/error.js'
 import { othersTurn } from '../others-turn.js'
 import { isGraphError } from '../rows/graph-error.js'
 import { type LoadSeed, newSeed, withMade } from './made.js'
@@ -107,8 +108,8 @@ class Load {
   ) {
     const { existing = 'replace', concurrency = CONCURRENCY } = options
     this.concurrency = concurrency
-    if (existing !== 'replace' && existing !== 'leave')
-      throw new GraphError('call.given', "existing is 'replace' or 'leave'")
+    given(Array.isArray(sources), 'load() takes a list of sources')
+    given(existing === 'replace' || existing === 'leave', "existing is 'replace' or 'leave'")
     const passes = edgesNeedNodes(context.layout) ? 2 : 1
     const counts = { written: 0, left: 0, failed: 0, units: 0 }
     const start = { pass: 0, passes, source: 0, offset: 0, lines: 0 }

@@ -1,4 +1,5 @@
 import type { Access } from '../access.js'
+import { givenLayout } from '../given-layout.js'
 import type { Kind } from '../kinds.js'
 import type { Layout } from '../layout.js'
 import { referenceSlots } from '../slots.js'
@@ -7,7 +8,7 @@ import { type Finding, type KeyQuery, type KeySpace, prove } from './prove.js'
 
 /** Whether the keys of a layout can be told apart in its table and in every index, and no read sees what is not its own. */
 export function proveLayout(layout: Layout): Finding[] {
-  return prove(spacesOf(layout))
+  return prove(spacesOf(givenLayout(layout)))
 }
 
 /** Throws the first finding, if there is one. */

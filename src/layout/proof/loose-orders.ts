@@ -1,4 +1,5 @@
 import { GraphError } from '../../schema/error.js'
+import { givenLayout } from '../given-layout.js'
 import type { Kind } from '../kinds.js'
 import type { Layout } from '../layout.js'
 import { idSlots, referenceSlots } from '../slots.js'
@@ -14,7 +15,8 @@ export interface LooseOrder {
  * The given keys of indexes that do not hold the whole id of their items. Nothing is lost by that: entries that are alike
  * lie in the order of the table's own key, and cursors rest on it. But nobody has chosen that order.
  */
-export function looseOrders({ kinds, design, names }: Layout): GraphError<LooseOrder>[] {
+export function looseOrders(layout: Layout): GraphError<LooseOrder>[] {
+  const { kinds, design, names } = givenLayout(layout)
   const own = [names.partition, names.sort]
   return design.indexes.flatMap(({ name: index, partition, sort }) => {
     const attributes = [...partition, ...sort]

@@ -1,6 +1,7 @@
 import { kept } from '../attribute.js'
 import type { DeclaredAttribute } from '../declared.js'
 import { mapValues } from '../map-values.js'
+import { isObject } from '../refusal.js'
 import type { StandardSchema } from '../standard.js'
 import type { Attributes, Flat, Row } from '../types/row.js'
 import { map } from './map.js'
@@ -20,9 +21,7 @@ export function embedded<A extends Attributes>(entry: A): Embedded<Flat<Row<A>>>
     'M',
     'an object of entries',
     (value, path) =>
-      typeof value === 'object' && value
-        ? { M: mapValues(value as Record<string, unknown>, (each, id) => encode(each, `${path}.${id}`)) }
-        : undefined,
+      isObject(value) ? { M: mapValues(value, (each, id) => encode(each, `${path}.${id}`)) } : undefined,
     (stored, path) => mapValues(stored, (each, id) => decode(each, `${path}.${id}`)),
     { members, derived: true, absent: () => ({}) },
   )

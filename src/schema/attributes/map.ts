@@ -2,7 +2,7 @@ import { type Attribute, kept } from '../attribute.js'
 import type { DeclaredAttributes } from '../declared.js'
 import { mapValues } from '../map-values.js'
 import { checkStoredNames } from '../names.js'
-import { wrongValue } from '../refusal.js'
+import { isObject, wrongValue } from '../refusal.js'
 import type { Attributes, Flat, GivenRow, Row } from '../types/row.js'
 import { declaredInside } from './validated.js'
 
@@ -15,13 +15,12 @@ export function map<A extends Attributes>(given: A): Attribute<Flat<Row<A>>, nev
     'M',
     'an object',
     (value, path) => {
-      if (typeof value !== 'object' || !value || Array.isArray(value)) return undefined
-      const row = value as Record<string, unknown>
-      for (const name of Object.keys(row))
+      if (!isObject(value)) return undefined
+      for (const name of Object.keys(value))
         if (!Object.hasOwn(members, name))
-          throw wrongValue(`${path}.${name}`, `only ${Object.keys(members)}`, row[name], 'value.member')
+          throw wrongValue(`${path}.${name}`, `only ${Object.keys(members)}`, value[name], 'value.member')
       const stored = Object.entries(members).flatMap(([name, { kind, optional, storedAs = name, encode }]) => {
-        const each = row[name]
+        const each = value[name]
         const at = `${path}.${name}`
         if (each === undefined && optional) return []
         // A validator may have a default of its own; anything else that is missing is missed.

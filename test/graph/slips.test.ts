@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { changes, consumer, follow } from '../../src/derive/index.js'
+import { memory } from '../../src/engine/memory.js'
+import { edge, GraphError, graph, layout, node, open, string } from '../../src/index.js'
+import { backfill, deploy, dump, load } from '../../src/jobs/index.js'
+import { assertLayout, itemsOf, proveLayout } from '../../src/layout/index.js'
+import { cloudFormation, diff, findings } from '../../src/table/index.js'
+
+// What a compiler would refuse is written by those who have none: each slip is told in words.
+const movie = node('movie', { name: string() }, { id: 'name' })
+const actor = node('actor', { name: string() }, { id: 'name' })
+const cinema = graph('cinema', [movie, actor, edge('role', { movie, actor })])
+const store = memory()
+const handle = await open(cinema, store)
+const loose = <Given extends unknown[], Made>(of: (...given: Given) => Made) => of as (...given: unknown[]) => Made
+const role = (options: object) => loose(edge)('role', { movie, actor }, { on: string(), at: string() }, options)
+const film = (options: object) => loose(node)('film', { id: string(), name: string() }, { id: 'id', ...options })
+
+const SLIPS: Record<string, (() => unknown)[]> = {
+  'a graph without a name': [() => loose(graph)([movie, actor])],
+  'types that are no list': [
+    () => loose(graph)('g', { movie }),
+    () => loose(graph)('g', movie),
+    () => loose(graph)('g'),
+  ],
+  'what is no type': [() => loose(graph)('g', [string()]), () => loose(graph)('g', [undefined])],
+  'no attributes': [() => loose(node)('film'), () => loose(node)('film', null, { id: 'id' })],
+  'no ends': [() => loose(edge)('role'), () => loose(edge)('role', null)],
+  'null for nothing': [() => role({ count: null }), () => loose(graph)('g', [movie], null)],
+  'a text for a list': [
+    () => role({ key: 'on' }),
+    () => role({ by: { movie: { order: 'on' } } }),
+    () => film({ unique: 'name' }),
+    () => film({ by: { name: { in: 'name' } } }),
+  ],
+  'an owner by its name': [() => film({ within: 'movie' })],
+  'a counter without its end': [() => role({ count: true }), () => role({ embed: 3 }), () => role({ carry: true })],
+  'a counter of nothing': [() => role({ count: { movie: null } }), () => role({ sum: { movie: true } })],
+  'a copy of nothing': [() => role({ carry: { born: null } }), () => role({ carry: { born: {} } })],
+  'no graph': [
+    () => loose(layout)([movie]),
+    () => loose(layout)(),
+    () => loose(layout)(handle),
+    () => loose(open)([movie], store),
+    () => loose(open)(store, cinema),
+    () => loose(backfill)(handle, store),
+    () => loose(deploy)(handle, store),
+    () => loose(follow)(handle, store),
+    () => loose(follow)(undefined, store),
+    () => loose(consumer)(handle, store),
+    () => loose(changes)(handle, []),
+  ],
+  'no store': [
+    () => loose(open)(cinema),
+    () => loose(backfill)(cinema),
+    () => loose(deploy)(cinema, memory),
+    () => loose(follow)(cinema),
+    () => loose(consumer)(cinema),
+  ],
+  'no layout': [
+    () => loose(itemsOf)(cinema, {}),
+    () => loose(proveLayout)(cinema),
+    () => loose(assertLayout)(undefined),
+  ],
+  'no design': [
+    () => loose(cloudFormation)(cinema),
+    () => loose(findings)(layout(cinema)),
+    () => loose(diff)(layout(cinema), {}),
+  ],
+  'nothing to load, nowhere to dump': [() => loose(load)(handle), () => loose(dump)(handle)],
+}
+
+describe('slips of those who have no compiler', () => {
+  it.each(Object.entries(SLIPS))('%s', async (_, slips) => {
+    for (const slip of slips) await expect((async () => slip())(), String(slip)).rejects.toBeInstanceOf(GraphError)
+  })
+})
