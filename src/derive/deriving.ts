@@ -100,5 +100,5 @@ export async function transact(deriving: Deriving, acts: readonly Act[]): Promis
 /** Does something again and again until it says that there is nothing left to do. */
 export async function untilSettled(step: () => Promise<boolean>): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) if (await step()) return
-  throw new GraphError('write.contended', 'others changed it each time it was read and written: try again later')
+  throw new GraphError('write.contended', 'others changed it each time: try again later')
 }

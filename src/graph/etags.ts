@@ -1,6 +1,7 @@
 import { GraphError } from '../schema/error.js'
 
-const ETAG = Symbol('etag')
+/** By which a row of another copy of the package is known too. */
+const ETAG = Symbol.for('edgewise.etag')
 
 /** Keeps the etag with a row, where nobody who looks at the row meets it. */
 export function remember<T>(row: T, etag: string | undefined): T {
@@ -10,7 +11,7 @@ export function remember<T>(row: T, etag: string | undefined): T {
 
 /** The etag of a row that `get` answered with, or a write with `returning('new')`: for `ifEtag`. */
 export function etagOf(row: object): string {
-  const etag = (row as { [ETAG]?: string } | undefined)?.[ETAG]
+  const etag = (row as { readonly [ETAG]?: string } | undefined)?.[ETAG]
   if (etag === undefined)
     throw new GraphError('read.etag', 'this row has no etag: give the very object that get() answered')
   return etag

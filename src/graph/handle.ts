@@ -76,7 +76,7 @@ export function handleOf(context: Context, type: DeclaredType): object {
     scan: () => new GraphQuery(context, { type: name }),
     keyOf: (id: unknown) => planGet(layout, name, id, { tenant }).steps[0]!.request.input.Key as Key,
     decode: (item: Item) => {
-      refuse(isObject(item), `${name}.decode() takes an item, as the store answers with it`)
+      refuse(isObject(item), `${name}.decode() takes an item of the store`)
       return rowOf(layout, kind, item)
     },
   }
@@ -110,7 +110,7 @@ const objectOf = <T>(row: T): T => {
 
 function partsOf(id: unknown, parts: Parts): Record<string, PathAsk> {
   refuse(isObject(parts), 'collect() takes its parts by name: { roles: g.role.by.movie }')
-  refuse(!('node' in parts), "'node' is the node itself: name the part otherwise")
+  refuse(!('node' in parts), "'node' is the node itself: rename the part")
   return mapValues(parts, (part, name) => {
     const query = typeof part === 'function' ? part(id) : undefined
     if (!(query instanceof GraphQuery))

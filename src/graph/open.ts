@@ -94,7 +94,12 @@ const contexts = new WeakMap<object, Context>()
 /** What the calls of an opened graph share: for jobs over the whole of it. */
 export function contextOf(opened: object): Context {
   const context = contexts.get(opened)
-  refuse(context !== undefined, 'this is no graph that was opened: give what open() answered')
+  refuse(
+    context !== undefined,
+    '$layout' in Object(opened)
+      ? 'this graph was opened by another copy of edgewise than this one: see that one is installed (npm ls edgewise)'
+      : 'this is no graph that was opened: give what open() answered',
+  )
   return context!
 }
 

@@ -13,7 +13,7 @@ const registry = new FinalizationRegistry(({ name, isUsed }: Fate) => {
   // Not everywhere is there a process, and what is thrown here nobody could catch.
   const warn = globalThis.process?.emitWarning ?? console.warn
   if (!isUsed)
-    warn(`${name}() was made and never used, so nothing was done: await it`, {
+    warn(`${name}() was never used, so nothing was done: await it`, {
       type: 'EdgewiseWarning',
       code: 'EDGEWISE_UNAWAITED',
     })

@@ -55,7 +55,7 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
     if (refused === 'done') return { old: sent.old, new: outcome.new, lost: !sent.old }
     if (refused !== 'again') throw refusalError(refused, about)
   }
-  throw new GraphError('write.contended', 'others changed it each time it was read and written: try again later')
+  throw new GraphError('write.contended', 'others changed it each time: try again later')
 }
 
 async function readAll(sending: Sending, steps: readonly Step[]): Promise<Item[]> {

@@ -58,7 +58,7 @@ function explainStep({ id, after, price, each, request: { operation, input }, no
     input.ExclusiveStartKey && 'from a cursor',
   ]
   const costs = [
-    operation === 'scan' && 'the whole table is read and paid for, whatever is found',
+    operation === 'scan' && 'the whole table is read and paid for',
     key && filter && 'what the filter leaves out is read and paid for all the same',
     only && 'whole items are read and paid for all the same',
   ]

@@ -3,7 +3,7 @@ import type { DeclaredType } from '../layout/slots.js'
 import { plainNumber } from '../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { mapValues } from '../schema/map-values.js'
-import { Operation } from '../schema/operations.js'
+import { isOperation } from '../schema/operations.js'
 import type { Change, PartChange } from './plan.js'
 import { givenIdentity, refusal, unwritable, type WriteOptions } from './write-given.js'
 import type { Traits } from './write-traits.js'
@@ -49,7 +49,7 @@ function partsOf(
 /** A value of a patch: what is stored instead, or how that is changed. */
 function partOf(type: DeclaredType, name: string, attribute: DeclaredAttribute, value: unknown): PartChange {
   const path = `${type.name}.${name}`
-  if (!(value instanceof Operation)) return { kind: 'set', value: attribute.encode(value, path) }
+  if (!isOperation(value)) return { kind: 'set', value: attribute.encode(value, path) }
   const { kind, value: given } = value
   const { kind: of, optional, members, element } = attribute
   const isList = of === 'list'

@@ -1,12 +1,19 @@
 export type OperationKind = 'add' | 'remove' | 'append' | 'prepend' | 'include' | 'exclude' | 'within'
 
+/** By which those of another copy of the package are known too. */
+const OPERATION = Symbol.for('edgewise.operation')
+
 /** A value of a patch that changes what is stored instead of replacing it. */
 export class Operation<Kind extends OperationKind = OperationKind, T = unknown> {
   constructor(
     readonly kind: Kind,
     readonly value: T,
   ) {}
+
+  [OPERATION](): void {}
 }
+
+export const isOperation = (value: unknown): value is Operation => OPERATION in Object(value)
 
 /** Adds to a number, in one step with any other who adds at the same time. */
 export function add<N extends number | bigint>(by: N): Operation<'add', N> {
