@@ -4,6 +4,7 @@ import { chunksOf } from '../plan/chunks.js'
 import { membersNamed } from '../plan/members.js'
 import type { WriteCondition } from '../plan/plan.js'
 import { WriteExpression } from '../plan/write-expression.js'
+import { refusal } from '../plan/write-given.js'
 import { json } from '../schema/attributes/json.js'
 import { number } from '../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
@@ -41,10 +42,11 @@ function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: Wr
   const { type, told } = kind
   const [member, more] = membersNamed(type, name)
   if (more || told.has(name))
-    throw new GraphError(
+    throw refusal(
       'condition.key',
-      `${type.name}.${name} is in the key, which no condition tests: say it by where(), or test the rows`,
-      { type: type.name, name },
+      type,
+      name,
+      'is in the key, which no condition tests: say it by where(), or test the rows',
     )
   return subject(placeholders.name(names.of(type, name)), member!.attribute, `${type.name}.${name}`, placeholders)
 }

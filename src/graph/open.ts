@@ -111,7 +111,7 @@ function opened(context: Context): object {
   }
   const $settled = async () => {
     if (layout.design.stream !== 'none' && !state.following)
-      throw new GraphError('open.follow', 'nothing here keeps what the stream keeps: ask its consumer')
+      throw new GraphError('open.follow', 'nothing here follows the stream: ask its consumer')
     await state.following?.settled()
   }
   const $tenant = (tenant: string) => {

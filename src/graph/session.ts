@@ -35,7 +35,7 @@ function takenOf({ store }: Context, calls: readonly Single<unknown>[], where: s
   const at = (part: Intent<unknown>['part']) => intents.flatMap((intent, i) => (intent!.part === part ? [i] : []))
   const writes = at('write')
   const again = writes.find(i => (calls[i] as unknown as GraphCall<unknown>).outcome)
-  given(again === undefined, `call ${again} was done by itself already: make it again for ${where}`)
+  given(again === undefined, `call ${again} was done already: make it again`)
   return { intents: intents as Intent<unknown>[], reads: at('read'), writes }
 }
 

@@ -58,7 +58,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 
   ifEtag(etag: string): this {
     const { names } = this.context.layout
-    given(isText(etag), 'ifEtag() takes what etagOf() tells of a row')
+    given(isText(etag), 'ifEtag() takes what etagOf() tells')
     const value = `:ce${Object.keys(this.more.condition?.values ?? {}).length}`
     return this.with({
       condition: { expression: `#ce = ${value}`, names: { '#ce': names.etag }, values: { [value]: { S: etag } } },

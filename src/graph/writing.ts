@@ -4,12 +4,14 @@ import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import { hexOf } from '../layout/hex.js'
 import { chunksOf } from '../plan/chunks.js'
 import type { Answer } from '../plan/found.js'
-import type { Plan, Refused, Step } from '../plan/plan.js'
+import { kindOf } from '../plan/identity.js'
+import type { About, Plan, Refused, Step } from '../plan/plan.js'
 import { lateWrite } from '../plan/write.js'
 import { askedKeys } from '../plan/write-plan.js'
 import { refusalError } from '../plan/write-refusal.js'
 import { refusedAs, type WriteRequest } from '../plan/write-request.js'
 import { GraphError } from '../schema/error.js'
+import { mapValues } from '../schema/map-values.js'
 import { failureOf } from '../store/failures.js'
 import { refuseUnread } from './reading.js'
 import { lookedUp, type Sending } from './sending.js'
@@ -53,9 +55,17 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
     if (refused === 'nothing' || (refused === 'done' && about.call < 0)) return {}
     // It was sent again after a lost answer, and found what it had written.
     if (refused === 'done') return { old: sent.old, new: outcome.new, lost: !sent.old }
+    if (refused === 'write.exists') throw refusalError(refused, found(sending, about, outcome.new))
     if (refused !== 'again') throw refusalError(refused, about)
   }
   throw new GraphError('write.contended', 'others changed it each time: try again later')
+}
+
+/** What a create has found: the one edge that a node may have can be another than the one that was asked for. */
+function found({ context: { layout } }: Sending, about: About, item: Item | undefined): About {
+  const { type } = kindOf(layout, about.type)
+  const identity = mapValues(about.identity, (asked, slot) => item?.[layout.names.of(type, slot)] ?? asked)
+  return { ...about, identity }
 }
 
 async function readAll(sending: Sending, steps: readonly Step[]): Promise<Item[]> {

@@ -25,7 +25,7 @@ export function resumed(layout: Layout, steps: readonly Step[], cursor: string |
   const [version, bound, positions] = parsed(cursor) as [unknown, unknown, readonly (readonly string[] | null)[]]
   check(version === VERSION && Array.isArray(positions))
   if (bound !== boundTo(steps))
-    throw new GraphError('cursor.mismatch', 'the cursor was made by another query: give it to that one, or begin again')
+    throw new GraphError('cursor.mismatch', 'the cursor is of another query: give it to that one')
   check(positions.length === steps.length)
   return steps.map((step, i) => {
     const texts = positions[i]

@@ -67,7 +67,7 @@ function readSteps(layout: Layout, keys: readonly Key[], late: readonly Change[]
   if (late.length === 0) return steps
   // What is put was not there, as far as anyone knows.
   const sure = late.filter(({ verb }) => verb !== 'put' && verb !== 'create')
-  const more = { after: steps.map(({ id }) => id), notes: ['what the items found before tell of'] }
+  const more = { after: steps.map(({ id }) => id), notes: ['what these items tell of'] }
   return [...steps, batch(steps.length, { late: 'beside', changes: late }, sure.length, more)]
 }
 

@@ -7,13 +7,13 @@ import type { About } from './plan.js'
 const WORDS = {
   'edge.carry.absent': 'is not there, but an edge carries from it: create it first',
   'edge.embed.full': 'has no room for another entry',
-  'edge.one': 'would be the second of a node that may have one: delete that first',
+  'edge.one': 'would be a second, where one may be: delete that first',
   'edge.end.absent': 'is not there, but an edge leads to it: create it first',
   'key.empty': 'has an empty {name}, which is a key: give a text',
   'key.long': 'has too long a {name} for a key: give a shorter',
-  'node.edges': 'has edges that are counted or kept in it: delete them first',
+  'node.edges': 'has edges that it keeps account of: delete them first',
   'node.going': 'is being deleted: wait until it is gone',
-  'node.stays': 'was to be deleted, and another call keeps it',
+  'node.stays': 'stays: another call keeps it',
   'unique.taken': 'has the {name} of another: give another',
   'write.absent': 'is not there: create it',
   'write.condition': 'does not meet the condition',
@@ -21,7 +21,7 @@ const WORDS = {
   'write.immutable': 'has another value of an immutable attribute',
   'write.size': 'takes more than the 400 KB of an item',
   'write.token': 'the token was used for something else: give another',
-  'write.transaction': 'is written twice at once: write one after the other',
+  'write.transaction': 'is written twice at once: write one, then the other',
 } satisfies { readonly [C in Code]?: string }
 
 export type Refusal = keyof typeof WORDS

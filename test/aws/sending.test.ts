@@ -191,7 +191,7 @@ describe('a graph where nothing answers', () => {
     const store = dynamodb({ ...ANYWHERE, endpoint: `http://127.0.0.1:${port}` })
     await expect(open(things, store, { retry })).rejects.toMatchObject({
       code: 'store.absent',
-      message: `nothing answers there: start it, or mend the endpoint: connect ECONNREFUSED 127.0.0.1:${port}`,
+      message: `nothing answers: start it, or mend the endpoint: connect ECONNREFUSED 127.0.0.1:${port}`,
     })
   })
 

@@ -49,6 +49,20 @@ describe('an edge', () => {
     expect(await g.befriends.by.other('s9').all()).toHaveLength(1)
   })
 
+  it('that is created where a node may have one says which is there', async () => {
+    const user = node('user', { id: string() }, { id: 'id' })
+    const boss = edge('boss', { of: user, is: user }, {}, { one: 'of' })
+    const g = await open(graph('bosses', [user, boss]), memory())
+    await g.boss.create({ of: 'a', is: 'b' })
+    const second = { code: 'write.exists', details: { type: 'boss', value: { of: 'a', is: 'b' } } }
+    await expect(g.boss.create({ of: 'a', is: 'c' })).rejects.toMatchObject(second)
+    await expect(g.boss.create({ of: 'a', is: 'c' })).rejects.toThrow('boss a, b is there already')
+    await expect(g.$transact([g.boss.create({ of: 'a', is: 'c' }), g.user.create({ id: 'a' })])).rejects.toMatchObject(
+      second,
+    )
+    await expect(g.boss.create({ of: 'a', is: 'b' })).rejects.toThrow('boss a, b is there already')
+  })
+
   it('that comes to lead from a node to itself needs it where it says so', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     const boss = edge('boss', { of: user, is: user }, {}, { one: 'of', onDelete: { is: 'refuse' } })

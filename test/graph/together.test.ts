@@ -54,7 +54,7 @@ describe('$transact', () => {
     const calls = () => [g.takes.put({ ...at, since, credits: 1 }), g.takes.delete(at)] as const
     const told = {
       code: 'write.transaction',
-      message: 'takes s1, math is written twice at once: write one after the other',
+      message: 'takes s1, math is written twice at once: write one, then the other',
     }
     const refused = { ...told, details: { call: 1 } }
     await expect(g.$transact([...calls()])).rejects.toMatchObject(refused)
