@@ -13,7 +13,7 @@ export interface AwsStore extends Service, Streams, Administration, Backups, Par
 
 interface StreamOptions {
   /** Where streams are read; unless said, at the endpoint that was given for tables, or else where AWS has them. */
-  readonly streamsEndpoint?: string
+  readonly streamsEndpoint?: string | undefined
 }
 
 /** Whatever the SDK's client takes, but for its retries: a graph has its own. */

@@ -20,13 +20,13 @@ import { addWork, noWork, type Work } from './work.js'
 /** How a consumer works. */
 export interface ConsumerOptions {
   /** The name of the table; the graph's unless said. */
-  readonly table?: string
+  readonly table?: string | undefined
   /** How many nodes or edges are brought up to date at once; 8 unless said. */
-  readonly concurrency?: number
-  readonly retry?: RetryingOptions
+  readonly concurrency?: number | undefined
+  readonly retry?: RetryingOptions | undefined
   /** Milliseconds since 1970. */
-  readonly clock?: () => number
-  readonly random?: (bytes: number) => Uint8Array
+  readonly clock?: (() => number) | undefined
+  readonly random?: ((bytes: number) => Uint8Array) | undefined
 }
 
 const CONCURRENCY = 8

@@ -38,7 +38,7 @@ export type Change<T extends AnyType = AnyType> = T extends AnyType ? About<T> &
 /** Which changes are told. */
 export interface ChangesOptions {
   /** Whether changes of counters and copies are left out; they are there, and marked, unless said. */
-  readonly derived?: 'mark' | 'leave-out'
+  readonly derived?: 'mark' | 'leave-out' | undefined
 }
 
 /** The changes of nodes and edges that records of the stream tell; mirrors, facets and the like are left out. */

@@ -14,7 +14,7 @@ export interface LambdaAnswer {
 /** What becomes of failures, beside that they come again. */
 export interface LambdaOptions {
   /** Told of every record that failed; a warning of the process unless given. */
-  readonly onFailure?: (error: unknown, sequence: string) => void
+  readonly onFailure?: ((error: unknown, sequence: string) => void) | undefined
 }
 
 /** A handler for Lambda, whose event source must have `ReportBatchItemFailures`: its exports in edgewise/table do. */

@@ -10,15 +10,15 @@ import { type Consumer, isConsumer } from './port.js'
 
 /** Where dead letters lie: as it was told to `follow`. */
 export interface DeadLetterOptions {
-  readonly table?: string
-  readonly consumers?: string
-  readonly group?: string
+  readonly table?: string | undefined
+  readonly consumers?: string | undefined
+  readonly group?: string | undefined
 }
 
 /** Which dead letters are tried again. */
 export interface ReplayOptions extends DeadLetterOptions {
   /** Those with these identities alone; all unless given. */
-  readonly ids?: readonly string[]
+  readonly ids?: readonly string[] | undefined
   /** Gets each record once it was handled, as that of `follow`: a feed has missed them. Where it throws, it stays one. */
   readonly records?: FollowOptions['records']
 }

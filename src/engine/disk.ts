@@ -14,7 +14,7 @@ export interface DiskOptions extends EngineOptions {
    * unless said. Without it, what was acknowledged survives the end of the process, also by `kill -9`, and writes that
    * are awaited one by one are several times as fast, but the loss of power may damage all of it.
    */
-  readonly sync?: boolean
+  readonly sync?: boolean | undefined
 }
 
 export interface Disk extends Embedded {

@@ -50,38 +50,38 @@ interface EngineSettings {
 
 export interface EngineOptions {
   /** The region that shows in ARNs. */
-  readonly region?: string
+  readonly region?: string | undefined
   /** The account that shows in ARNs, 123456789012 unless said. What the ARN of another names is not to be seen. */
-  readonly accountId?: string
+  readonly accountId?: string | undefined
   /** How many texts of each kind of expression are kept parsed, and forms of queries; 1,000 unless said. Nothing else is cached. */
-  readonly cachedExpressions?: number
+  readonly cachedExpressions?: number | undefined
   /** The time in milliseconds since 1970, where the clock of the machine is not wanted. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
   /** How long a table or an index is being created, restored, updated or deleted, or a backup made; no time at all unless said. */
-  readonly transitionMs?: number
+  readonly transitionMs?: number | undefined
   /** How long an item stays after its time to live is over; one minute unless said. */
-  readonly expiryDelayMs?: number
+  readonly expiryDelayMs?: number | undefined
   /** What is left to chance follows from this number, the clock and the calls in their order; 0 unless said. */
-  readonly seed?: number
+  readonly seed?: number | undefined
   /**
    * How long a global index, or one of vectors, does not show a write yet, as on DynamoDB; no time at all unless said.
    * The writes of an item show in their order. Tables and local indexes always show all.
    */
-  readonly indexLag?: Delay
+  readonly indexLag?: Delay | undefined
   /**
    * How long a transaction of writes is under way; no time at all unless said. Whoever writes one of its items meanwhile,
    * or reads it in a transaction, meets a conflict, as on DynamoDB. The answer comes when that time is over or, where
    * `now` is given, at once.
    */
-  readonly conflicts?: Delay
+  readonly conflicts?: Delay | undefined
   /**
    * Whether requests are throttled as on DynamoDB: by the provisioned capacity of a table and of each global index, with
    * what was saved of it; by the bounds of those on demand; by what one partition can take. Never unless said.
    */
-  readonly throttle?: boolean | ThrottleOptions
+  readonly throttle?: boolean | ThrottleOptions | undefined
   /** Whether reads and writes are counted by partition key, for `heat` of the store to tell; no unless said. */
-  readonly heat?: boolean | HeatOptions
-  readonly streams?: StreamOptions
+  readonly heat?: boolean | HeatOptions | undefined
+  readonly streams?: StreamOptions | undefined
 }
 
 export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions = {}): Engine {

@@ -4,9 +4,9 @@ import type { Store } from '../store/port.js'
 
 /** The most that a call may take. What would pass it is not sent. */
 export interface Caps {
-  readonly requests?: number
+  readonly requests?: number | undefined
   /** capacity units, read and written */
-  readonly units?: number
+  readonly units?: number | undefined
 }
 
 /** A call or a request that begins. */

@@ -17,23 +17,23 @@ import type { Opened } from './types/opened.js'
 /** How a graph is opened. */
 export interface OpenOptions {
   /** The name of the table; that of the graph unless said. */
-  readonly table?: string
+  readonly table?: string | undefined
   /** Makes the table where it is missing. An embedded store does so unless told not to. */
-  readonly create?: boolean
+  readonly create?: boolean | undefined
   /** Whether a table that was written under another layout is taken as it is: for writers beside a backfill. */
-  readonly drift?: 'refuse' | 'allow'
+  readonly drift?: 'refuse' | 'allow' | undefined
   /** The most that any one call may take. */
-  readonly caps?: Caps
+  readonly caps?: Caps | undefined
   /** How throttled and lost requests are tried again. */
-  readonly retry?: RetryingOptions
+  readonly retry?: RetryingOptions | undefined
   /** Told of every call and every request. */
-  readonly listener?: Listener
+  readonly listener?: Listener | undefined
   /** Whether an embedded store keeps copies and counters by itself, in this process: it does unless told not to. */
-  readonly follow?: boolean
+  readonly follow?: boolean | undefined
   /** Milliseconds since 1970. */
-  readonly clock?: () => number
+  readonly clock?: (() => number) | undefined
   /** Bytes for etags and ulids; `crypto.getRandomValues` unless said. */
-  readonly random?: (bytes: number) => Uint8Array
+  readonly random?: ((bytes: number) => Uint8Array) | undefined
 }
 
 /**

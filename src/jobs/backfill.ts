@@ -46,11 +46,11 @@ export interface BackfillProgress {
 /** How a table is brought up. */
 export interface BackfillOptions {
   /** The layout under which the table was written; needed where keys of the table itself, or stored names, changed. */
-  readonly from?: Graph<AnyType, boolean> | Layout
-  readonly table?: string
-  readonly retry?: RetryingOptions
-  readonly signal?: AbortSignal
-  readonly progress?: (progress: BackfillProgress) => void
+  readonly from?: Graph<AnyType, boolean> | Layout | undefined
+  readonly table?: string | undefined
+  readonly retry?: RetryingOptions | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly progress?: ((progress: BackfillProgress) => void) | undefined
 }
 
 const PAGE_ITEMS = 100

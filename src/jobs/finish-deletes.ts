@@ -12,9 +12,9 @@ import { othersTurn } from './others-turn.js'
 
 /** How deletions that a crash left are finished. */
 export interface FinishOptions {
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** told how many deletions were finished */
-  readonly progress?: (finished: number) => void
+  readonly progress?: ((finished: number) => void) | undefined
 }
 
 /**

@@ -15,18 +15,18 @@ import { othersTurn } from './others-turn.js'
 /** What is looked at. */
 export interface VerifyOptions {
   /** Only nodes or edges of this type. */
-  readonly type?: string
+  readonly type?: string | undefined
   /** Only the node with this id, and its edges. */
   readonly id?: unknown
   /** Of a graph with tenants: whose node it is. */
-  readonly tenant?: string
+  readonly tenant?: string | undefined
   /** Where an earlier run had come to. */
-  readonly cursor?: string
-  readonly signal?: AbortSignal
+  readonly cursor?: string | undefined
+  readonly signal?: AbortSignal | undefined
   /** Told after each page; waited for. */
-  readonly progress?: (progress: VerifyProgress) => void | Promise<void>
+  readonly progress?: ((progress: VerifyProgress) => void | Promise<void>) | undefined
   /** Told of each fault as it is found. */
-  readonly onFault?: (fault: FoundFault) => void
+  readonly onFault?: ((fault: FoundFault) => void) | undefined
 }
 
 /** How far it is. */

@@ -7,42 +7,42 @@ import type { Gap } from './gap.js'
 /** How a stream is followed. */
 export interface FollowOptions {
   /** The name of the table; that of the graph unless said. */
-  readonly table?: string
+  readonly table?: string | undefined
   /** The small table with checkpoints, leases and dead letters; the table's name and `-consumers` unless said. */
-  readonly consumers?: string
+  readonly consumers?: string | undefined
   /** Makes that small table where it is missing. On an embedded store it is made unless told not to. */
-  readonly create?: boolean
+  readonly create?: boolean | undefined
   /** Followers of one group share the shards of the stream; `derived` unless said. */
-  readonly group?: string
+  readonly group?: string | undefined
   /** The name of this one among the followers of its group; a random one unless said. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** How long a shard stays with a follower that says nothing; 30,000 unless said. Clocks must agree better than that. */
-  readonly leaseMs?: number
+  readonly leaseMs?: number | undefined
   /** How long a shard without news is left alone; 1,000 unless said. */
-  readonly pollMs?: number
+  readonly pollMs?: number | undefined
   /** How many records are read and handled at once, up to 1,000; 500 unless said. */
-  readonly batchSize?: number
+  readonly batchSize?: number | undefined
   /** How often a record is tried that fails by its own fault, before it goes to the dead letters; 5 unless said. */
-  readonly attempts?: number
+  readonly attempts?: number | undefined
   /** How long a record is tried that fails since the store is busy or away; an hour unless said. */
-  readonly patienceMs?: number
+  readonly patienceMs?: number | undefined
   /** How long the stream may take to show a change: 3,000 unless said, and nothing on an embedded store. */
-  readonly visibleMs?: number
+  readonly visibleMs?: number | undefined
   /** Milliseconds since 1970. */
-  readonly clock?: () => number
-  readonly random?: (bytes: number) => Uint8Array
+  readonly clock?: (() => number) | undefined
+  readonly random?: ((bytes: number) => Uint8Array) | undefined
   /** Waits, and rejects as soon as the signal is aborted. */
-  readonly sleep?: (delayMs: number, signal: AbortSignal) => Promise<void>
+  readonly sleep?: ((delayMs: number, signal: AbortSignal) => Promise<void>) | undefined
   /** Stops it. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Told what happens; unless given, failures, dead letters and gaps that nobody heals are warnings of the process. */
-  readonly listener?: (event: FollowEvent) => void
+  readonly listener?: ((event: FollowEvent) => void) | undefined
   /** Gets every record once what it asks for was done; where it throws, the records come again. */
-  readonly records?: (records: readonly ChangeRecord[]) => void | Promise<void>
+  readonly records?: ((records: readonly ChangeRecord[]) => void | Promise<void>) | undefined
   /** Told of a gap that was just found. */
-  readonly onGap?: (gap: Gap) => void
+  readonly onGap?: ((gap: Gap) => void) | undefined
   /** Mends what may have become stale in a gap. A gap stays open, and is told by `stats`, until this was done. */
-  readonly heal?: (gap: Gap) => Promise<void>
+  readonly heal?: ((gap: Gap) => Promise<void>) | undefined
 }
 
 /** What only a store in the same process can tell. */

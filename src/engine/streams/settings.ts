@@ -11,25 +11,30 @@ export interface ShardState {
 /** How the streams of an engine are cut into shards, and how their records reach a reader. */
 export interface StreamOptions {
   /** How many shards a new stream has; one unless said. */
-  readonly shards?: number
+  readonly shards?: number | undefined
   /** A shard is split in two before the record that would be one more; never unless said. */
-  readonly splitAfterRecords?: number
+  readonly splitAfterRecords?: number | undefined
   /** The same by the sizes of the records together. */
-  readonly splitAfterBytes?: number
+  readonly splitAfterBytes?: number | undefined
   /** A shard of this age closes and another takes its place; four hours unless said, as the service does it. */
-  readonly rollAfterMs?: number
+  readonly rollAfterMs?: number | undefined
   /** Asked before every record that a shard takes, for a split at a moment of one's own. */
-  readonly splitWhen?: (shard: ShardState) => boolean
+  readonly splitWhen?: ((shard: ShardState) => boolean) | undefined
   /** How long a reader does not see a record yet, nor those after it in its shard; no time at all unless said. */
-  readonly lag?: Delay
+  readonly lag?: Delay | undefined
   /**
    * How often, from 0 to 1, the iterator that follows a page of records leads back into it, so that records come again, in
    * their order, as they do to a consumer that failed. Going on, none comes more than twice. Never unless said.
    */
-  readonly repeats?: number
+  readonly repeats?: number | undefined
 }
 
-export interface StreamSettings extends Required<Omit<StreamOptions, 'splitWhen' | 'lag'>> {
+export interface StreamSettings {
+  readonly shards: number
+  readonly splitAfterRecords: number
+  readonly splitAfterBytes: number
+  readonly rollAfterMs: number
+  readonly repeats: number
   readonly splitWhen: StreamOptions['splitWhen']
   readonly lag: Delaying | undefined
   readonly seed: number

@@ -3,22 +3,21 @@ import { PARTITION_READ_UNITS, PARTITION_WRITE_UNITS } from '../../dynamodb/limi
 /** What tables and indexes can take in a second before requests are throttled. */
 export interface ThrottleOptions {
   /** For how many seconds capacity that was not used can be used later; 300 unless said, as on DynamoDB. */
-  readonly burstSeconds?: number
+  readonly burstSeconds?: number | undefined
   /** The read units that one partition key can take in a second; 3,000 unless said, as on DynamoDB. */
-  readonly partitionReadUnits?: number
+  readonly partitionReadUnits?: number | undefined
   /** The write units that one partition key can take in a second; 1,000 unless said, as on DynamoDB. */
-  readonly partitionWriteUnits?: number
+  readonly partitionWriteUnits?: number | undefined
   /** The read units in a second of an on-demand table or index that names no bound of its own; any unless said. */
-  readonly onDemandReadUnits?: number
+  readonly onDemandReadUnits?: number | undefined
   /** The write units in a second of an on-demand table or index that names no bound of its own; any unless said. */
-  readonly onDemandWriteUnits?: number
+  readonly onDemandWriteUnits?: number | undefined
 }
 
-/** How keys are counted. */
 /** How finely reads and writes are counted. */
 export interface HeatOptions {
   /** How many partition keys of a table or an index are told apart, the hottest; 1,000 unless said. */
-  readonly keys?: number
+  readonly keys?: number | undefined
 }
 
 export type Direction = 'Read' | 'Write'

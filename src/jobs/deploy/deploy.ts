@@ -21,9 +21,9 @@ export interface DeployProgress {
 
 /** How the steps of a deployment are taken. */
 export interface ApplyOptions extends DeployOptions {
-  readonly progress?: (progress: DeployProgress) => void
-  readonly signal?: AbortSignal
-  readonly clock?: Clock
+  readonly progress?: ((progress: DeployProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly clock?: Clock | undefined
 }
 
 /** What was done. */

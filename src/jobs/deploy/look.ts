@@ -11,20 +11,20 @@ import type { Tables } from './patient.js'
 /** Which table is looked at. */
 export interface DeployOptions {
   /** The name of the table; that of the layout unless said. */
-  readonly table?: string
+  readonly table?: string | undefined
   /** Days of point-in-time recovery; 0 leaves it as it is. 35 unless said. */
-  readonly recoveryDays?: number
+  readonly recoveryDays?: number | undefined
   /** Whether the table is to refuse its deletion. It is unless said. */
-  readonly deletionProtection?: boolean
+  readonly deletionProtection?: boolean | undefined
   /** Whether the capacity is left to autoscaling. */
-  readonly autoscaled?: boolean
+  readonly autoscaled?: boolean | undefined
   /**
    * Whether the small table is made too in which those who follow the stream keep their checkpoints, where the stream
    * keeps something. It is unless said; a Lambda function needs none.
    */
-  readonly consumers?: boolean
+  readonly consumers?: boolean | undefined
   /** Whether steps are taken too without which the layout works, and which only save. */
-  readonly optional?: boolean
+  readonly optional?: boolean | undefined
 }
 
 /** What a live table lacks. */

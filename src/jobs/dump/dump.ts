@@ -49,14 +49,14 @@ export interface DumpOptions {
   /** Where an earlier call stopped, as it told with its last page. */
   readonly from?: DumpPlace | undefined
   /** Into how many segments the table is cut, which are read side by side; 4 unless said. */
-  readonly segments?: number
+  readonly segments?: number | undefined
   /** Whether what was written before the read of its page is in it; twice the price. Off unless said. */
-  readonly consistent?: boolean
+  readonly consistent?: boolean | undefined
   /** Only these types. */
   readonly types?: readonly string[] | undefined
   /** Only this tenant's. */
   readonly tenant?: string | undefined
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 const SEGMENTS = 4

@@ -54,17 +54,17 @@ export interface LoadOptions {
   /** Where an earlier call stopped, as its progress told. */
   readonly from?: LoadPlace | undefined
   /** What becomes of a row whose node or edge is there: it replaces it unless said. */
-  readonly existing?: 'replace' | 'leave'
+  readonly existing?: 'replace' | 'leave' | undefined
   /** The tenant of rows that do not tell theirs. */
   readonly tenant?: string | undefined
   /** How many requests are under way at once; 16 unless said. */
-  readonly concurrency?: number
+  readonly concurrency?: number | undefined
   /** Between two rounds of rows it stops, and the place that was told last is where it goes on. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Given the rows that were not loaded, before the progress that counts them. */
-  readonly failed?: (rows: readonly FailedRow[]) => void | Promise<void>
+  readonly failed?: ((rows: readonly FailedRow[]) => void | Promise<void>) | undefined
   /** Told before the first round and after every one. What is before the place is done, and need not be read again. */
-  readonly progress?: (place: LoadPlace) => void | Promise<void>
+  readonly progress?: ((place: LoadPlace) => void | Promise<void>) | undefined
 }
 
 /**
