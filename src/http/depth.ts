@@ -4,9 +4,17 @@
  */
 const JSON_LEVELS = 4032
 
+/** Far more than anything has that is known to the service, and enough to be what a stack ran out on. */
+const DEEP_LEVELS = 1000
+
 /** Whether a text of JSON nests deeper than the service reads. It must be well-formed. */
-export function nestsBeyondReading(text: string): boolean {
-  if (text.length < JSON_LEVELS) return false
+export const nestsBeyondReading = (text: string) => nestsBeyond(text, JSON_LEVELS)
+
+/** Whether an error comes of a text that nests too deep for whatever walks through it. */
+export const ranOut = (error: unknown, text: string) => error instanceof RangeError && nestsBeyond(text, DEEP_LEVELS)
+
+function nestsBeyond(text: string, levels: number): boolean {
+  if (text.length < levels) return false
   let level = 0
   let deepest = 0
   for (let index = 0; index < text.length; index++) {
@@ -24,7 +32,7 @@ export function nestsBeyondReading(text: string): boolean {
         level--
     }
   }
-  return deepest > JSON_LEVELS
+  return deepest > levels
 }
 
 const QUOTE = 0x22

@@ -4,7 +4,7 @@ import type { Answer } from './answer.js'
 import { plainlySignedRegion, readSignature, regionOf } from './authentication.js'
 import { NOT_BASE64 } from './base64.js'
 import { mayHoldBytes } from './decode.js'
-import { nestsBeyondReading } from './depth.js'
+import { nestsBeyondReading, ranOut } from './depth.js'
 import { toWire } from './encode.js'
 import { type Fault, faultOf, INTERNAL, isServiceException, UNKNOWN_OPERATION, UNREADABLE } from './faults.js'
 import { ItemTexts } from './item-texts.js'
@@ -107,7 +107,7 @@ export class Endpoint {
   }
 
   private faultOf(error: unknown, route: Route, text: string, faults: readonly string[]): Fault {
-    if (nestsBeyondReading(text)) return UNREADABLE
+    if (nestsBeyondReading(text) || ranOut(error, text)) return UNREADABLE
     if (isServiceException(error)) return faultOf(error, route.operation, messageOf(error, faults))
     this.settings.onFailure(error)
     return INTERNAL

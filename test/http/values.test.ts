@@ -219,6 +219,16 @@ describe('nesting', () => {
     }
   })
 
+  it('of what nobody knows cannot be read where it is more than can be walked through', async () => {
+    const deep = `${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}`
+    for (const [operation, body] of [
+      ['UpdateTable', `{"TableName":"nowhere","Nobody":${deep}}`],
+      ['DeleteTable', `{"TableName":"nowhere","Nobody":${deep}}`],
+      ['TransactWriteItems', `{"TransactItems":[{"Put":{"Nobody":${deep}}}],"ClientRequestToken":"deep"}`],
+    ] as const)
+      expect((await call(serving.url, operation, body)).status).toBe(400)
+  })
+
   it('does not count what is in a text', async () => {
     const text = '['.repeat(10_000) + '\\"{'.repeat(10_000)
     expect((await put(`{"id":{"S":"text"},"a":{"S":"${text}"},"b":{"N":"x"}}`)).text).toContain('ValidationException')
