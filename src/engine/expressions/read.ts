@@ -133,6 +133,13 @@ export class ExpressionReader {
     return this.read({ ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues }, layer).condition
   }
 
+  /** For what updates an item, which knows no expression of reads. */
+  readUpdate(request: ExpressionRequest, layer: Layer): Expressions {
+    const { UpdateExpression, ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = request
+    const known = { UpdateExpression, ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues }
+    return this.read(known, layer, ['UpdateExpression', 'ConditionExpression'])
+  }
+
   /** For reads of items by their keys, which know no other expression, and no values. */
   readProjection(request: ExpressionRequest, layer: Layer): Projection | undefined {
     const { ProjectionExpression, ExpressionAttributeNames } = request

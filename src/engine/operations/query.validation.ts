@@ -3,7 +3,7 @@ import type { QueryRequest } from '../../dynamodb/operations/reads.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
-import { checkNeeded, type Expressions, withLegacy } from '../expressions/read.js'
+import { checkNeeded, type ExpressionRequest, type Expressions, withLegacy } from '../expressions/read.js'
 import { refuseMixed } from '../items/request.js'
 import { checkScalarKeys } from '../keys/check.js'
 import { readAttributesToGet } from '../legacy/attributes-to-get.js'
@@ -26,19 +26,33 @@ const LEGACY = ['AttributesToGet', 'QueryFilter', 'ConditionalOperator', 'KeyCon
 const TAKING_VALUES = ['FilterExpression', 'KeyConditionExpression'] as const
 
 export function readQuery(engine: Engine, request: QueryRequest): ReadQuery {
+  const asked = askedBy(request)
   const read = readCurrent('Query', request, layer => {
     const isLegacy = refuseMixed(request, LEGACY)
-    checkNeeded(request, TAKING_VALUES, ': FilterExpression and KeyConditionExpression are null')
+    checkNeeded(asked, TAKING_VALUES, ': FilterExpression and KeyConditionExpression are null')
     checkConditionalOperator(request.ConditionalOperator, request.QueryFilter)
     const legacy = isLegacy ? readLegacy(request, layer) : undefined
     const startKey = takeStartKey(request.ExclusiveStartKey, layer)
     if (request.KeyConditionExpression === undefined && !legacy?.keyCondition)
       throw validation('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.')
-    const expressions = engine.expressions.read(request, layer, TAKING_VALUES)
+    const expressions = engine.expressions.read(asked, layer, TAKING_VALUES)
     return { expressions: legacy ? withLegacy(expressions, legacy) : expressions, startKey }
   })
   checkSelect(request)
   return read
+}
+
+/** The expressions that a query knows: others are passed over. */
+function askedBy(request: QueryRequest): ExpressionRequest {
+  const { KeyConditionExpression, FilterExpression, ProjectionExpression } = request
+  const { ExpressionAttributeNames, ExpressionAttributeValues } = request
+  return {
+    KeyConditionExpression,
+    FilterExpression,
+    ProjectionExpression,
+    ExpressionAttributeNames,
+    ExpressionAttributeValues,
+  }
 }
 
 function readLegacy(request: QueryRequest, layer: Layer): Partial<Expressions> {

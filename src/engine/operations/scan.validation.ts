@@ -2,7 +2,7 @@ import type { Key } from '../../dynamodb/attribute-value.js'
 import type { ScanRequest } from '../../dynamodb/operations/reads.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
-import { checkNeeded, type Expressions, withLegacy } from '../expressions/read.js'
+import { checkNeeded, type ExpressionRequest, type Expressions, withLegacy } from '../expressions/read.js'
 import { refuseMixed } from '../items/request.js'
 import { checkScalarKeys } from '../keys/check.js'
 import { segmentRange } from '../keys/segments.js'
@@ -26,19 +26,27 @@ const LEGACY = ['AttributesToGet', 'ScanFilter', 'ConditionalOperator'] as const
 const TAKING_VALUES = ['FilterExpression'] as const
 
 export function readScan(engine: Engine, request: ScanRequest): ReadScan {
+  const asked = askedBy(request)
   const read = readCurrent('Scan', request, layer => {
     const isLegacy = refuseMixed(request, LEGACY)
-    checkNeeded(request, TAKING_VALUES, ': FilterExpression is null')
+    checkNeeded(asked, TAKING_VALUES, ': FilterExpression is null')
     request.AttributesToGet?.forEach(checkName)
     checkConditionalOperator(request.ConditionalOperator, request.ScanFilter)
     const legacy = isLegacy ? readLegacy(request, layer) : undefined
     const startKey = takeStartKey(request.ExclusiveStartKey, layer)
-    const expressions = engine.expressions.read(request, layer, TAKING_VALUES)
+    const expressions = engine.expressions.read(asked, layer, TAKING_VALUES)
     return { expressions: legacy ? withLegacy(expressions, legacy) : expressions, startKey }
   })
   checkSelect(request)
   checkSegments(request)
   return read
+}
+
+/** The expressions that a scan knows: others are passed over. */
+function askedBy(request: ScanRequest): ExpressionRequest {
+  const { FilterExpression, ProjectionExpression } = request
+  const { ExpressionAttributeNames, ExpressionAttributeValues } = request
+  return { FilterExpression, ProjectionExpression, ExpressionAttributeNames, ExpressionAttributeValues }
 }
 
 function readLegacy(request: ScanRequest, layer: Layer): Partial<Expressions> {

@@ -59,7 +59,7 @@ function guardOf(engine: Engine, part: NonNullable<TransactWriteItem['Put' | 'De
 
 function readUpdate(engine: Engine, part: UpdatePart): SizedAction {
   const key = takeKey(part.Key, 'older')
-  const { condition, update } = engine.expressions.read(part, 'older', ['UpdateExpression', 'ConditionExpression'])
+  const { condition, update } = engine.expressions.readUpdate(part, 'older')
   const guard = { condition, onFailure: part.ReturnValuesOnConditionCheckFailure }
   const sizeBytes = itemBytes(key) + itemBytes(part.ExpressionAttributeValues ?? {})
   return { ...updateAction(part.TableName, key, update, guard), sizeBytes }

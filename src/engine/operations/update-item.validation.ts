@@ -21,7 +21,7 @@ export function readUpdateItem(
     refuseMixed(request, LEGACY)
     checkConditionalOperator(request.ConditionalOperator, request.Expected)
     const key = takeKey(request.Key, layer)
-    const { condition, update } = engine.expressions.read(request, layer, ['UpdateExpression', 'ConditionExpression'])
+    const { condition, update } = engine.expressions.readUpdate(request, layer)
     return {
       key,
       update: update ?? readAttributeUpdates(request.AttributeUpdates, layer),

@@ -187,6 +187,35 @@ it('an expression that an operation does not know is passed over, and uses nothi
     await expect(wrong).rejects.toThrow(unused)
 })
 
+it.each([
+  ['updateItem', ['KeyConditionExpression', 'FilterExpression', 'ProjectionExpression']],
+  ['query', ['UpdateExpression', 'ConditionExpression']],
+  ['scan', ['UpdateExpression', 'ConditionExpression', 'KeyConditionExpression']],
+] as const)('%s passes over the expressions that it does not know', async (operation, unknown) => {
+  const store = memory()
+  await store.createTable(table())
+  const values = { ':pk': { S: 'a' } }
+  const known = {
+    updateItem: { Key: { pk: { S: 'a' } }, UpdateExpression: 'SET a = :pk' },
+    query: { KeyConditionExpression: 'pk = :pk' },
+    scan: { FilterExpression: 'pk = :pk' },
+  }[operation]
+  const send = store[operation] as (request: object) => Promise<object>
+  for (const kind of unknown) {
+    const request = { TableName: 'Orders', ...known, ExpressionAttributeValues: values, [kind]: '((' }
+    expect(await send(request)).not.toHaveProperty('Attributes')
+    const more = { ...request, [kind]: 'a = :a', ExpressionAttributeValues: { ...values, ':a': a } }
+    await expect(send(more)).rejects.toThrow('unused in expressions: keys: {:a}')
+  }
+})
+
+it('an update in a transaction passes over the expressions of reads', async () => {
+  const store = memory()
+  await store.createTable(table())
+  const Update = { TableName: 'Orders', Key: { pk: a }, UpdateExpression: 'REMOVE a', FilterExpression: '((' }
+  expect(await store.transactWriteItems({ TransactItems: [{ Update }] })).toEqual({})
+})
+
 describe('the reserved words', () => {
   it('are the 573 of the documentation, in capitals', () => {
     expect(RESERVED_WORDS.size).toBe(573)
