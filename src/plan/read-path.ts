@@ -30,7 +30,7 @@ export function pathSteps(
     throw pathError(
       'read.consistent',
       access,
-      `reads the index ${lagging.place.index}, which never is consistent: say 'mirror', or read without`,
+      `reads the index ${lagging.place.index}, which is never strongly consistent: say 'mirror', or read without`,
     )
   const { shards } = access
   const pointer = sources.some(source => isPointer(layout, source.access))
