@@ -3,7 +3,9 @@ import { GraphError } from '../schema/error.js'
 import { givenLayout } from './given-layout.js'
 import { hexOf } from './hex.js'
 import type { PhysicalItem } from './items.js'
+import { orderedText } from './key-text.js'
 import type { Layout } from './layout.js'
+import { compareUtf8 } from './template-order.js'
 
 /** Items as a table of text, keys first, sorted as DynamoDB keeps them within a partition. */
 export function printItems(layout: Layout, items: readonly PhysicalItem[]): string {
@@ -49,8 +51,8 @@ function columnsOf({ names, design }: Layout, items: readonly PhysicalItem[]): s
 }
 
 function sorted(items: Item[], ...keys: string[]): Item[] {
-  const text = (item: Item) => keys.map(key => shown(item[key])).join('\0')
-  return items.sort((a, b) => (text(a) < text(b) ? -1 : 1))
+  const text = (item: Item) => keys.map(key => item[key]!.S ?? orderedText(item[key]!.N!)).join('\0')
+  return items.sort((a, b) => compareUtf8(text(a), text(b)))
 }
 
 function printRows(items: readonly Item[], columns: readonly string[]): string {
