@@ -5,15 +5,18 @@ import { keptCount } from '../plan/change-kept.js'
 import { chunksOf } from '../plan/chunks.js'
 import { waysOf } from '../plan/identity.js'
 import type { Plan, Step } from '../plan/plan.js'
+import type { Sizes } from '../plan/price.js'
 import { planPath } from '../plan/read-path.js'
 import { shifted } from '../plan/step.js'
 import { goingPaths, planDelete, planGoing, planMarked } from '../plan/write.js'
+import { pricedWrite } from '../plan/write-explained.js'
 import type { WriteOptions } from '../plan/write-given.js'
 import { planBatch, planTransaction } from '../plan/write-several.js'
 import { keptAt, traitsOf } from '../plan/write-traits.js'
 import type { DeclaredEdge, OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { Context } from './context.js'
+import { NONE } from './given.js'
 import { read } from './reading.js'
 import type { Sending } from './sending.js'
 import { writeEach } from './several.js'
@@ -39,21 +42,29 @@ type GoingPath = ReturnType<typeof goingPaths>[number]
  * The requests of it, one after the other; where edges go with the node, as many more as there are. As a part of several
  * it is one request, or refused.
  */
-export function deletionPlan(context: Context, deletion: Deletion, options: WriteOptions, isPart = false): Plan {
+export function deletionPlan(
+  context: Context,
+  deletion: Deletion,
+  options: WriteOptions,
+  isPart?: boolean,
+  sizes: Sizes = NONE,
+): Plan {
   const { layout } = context
   const { type, id, edges } = deletion
   const paths = goingPaths(layout, type, edges)
   if (isPart || paths.length === 0) return planDelete(layout, type.name, id, { ...options, edges })
   const reads = paths.map(path => {
-    const [first, ...more] = edgesPlan(context, path, id).steps
+    const [first, ...more] = edgesPlan(context, path, id, undefined, sizes).steps
     const note =
       path.onDelete === 'refuse' ? 'one edge keeps the node' : 'what it finds is deleted, which costs more than this'
     return [{ ...first!, notes: [note] }, ...more]
   })
+  const priced = (plan: Plan) => pricedWrite(layout, plan, sizes).steps
   const marks = [
-    planGoing(layout, type.name, id, { ...options, edges }).steps,
+    ...reads.filter((_, at) => paths[at]!.onDelete === 'refuse'),
+    priced(planGoing(layout, type.name, id, { ...options, edges })),
     ...reads,
-    planMarked(layout, 'gone', type.name, id, options).steps,
+    priced(planMarked(layout, 'gone', type.name, id, options)),
   ]
   const steps: Step[] = []
   for (const group of marks) {
@@ -71,10 +82,11 @@ function edgesPlan(
   { edge, end: path, onDelete }: GoingPath,
   given: unknown,
   cursor?: string,
+  sizes?: Sizes,
 ): Plan {
   const consistent = waysOf(layout, edge, path).every(access => access.consistent)
   const limit = onDelete === 'refuse' ? 1 : PAGE_EDGES
-  return planPath(layout, { type: edge.name, path, given, limit, consistent, tenant, cursor })
+  return planPath(layout, { type: edge.name, path, given, limit, consistent, tenant, cursor, sizes })
 }
 
 /**

@@ -54,7 +54,7 @@ export function handleOf(context: Context, type: DeclaredType): object {
       return writing(
         'delete',
         id,
-        (options, isPart) => deletionPlan(context, deletion, options, isPart),
+        (options, isPart, sizes) => deletionPlan(context, deletion, options, isPart, sizes),
         (sending, options, run) => deleteNode(sending, deletion, options, run),
       )
     },

@@ -26,7 +26,7 @@ export interface Writing {
   readonly type: string
   readonly verb: string
   /** As a part of several it may be another. */
-  plan(options: WriteOptions, isPart?: boolean): Plan
+  plan(options: WriteOptions, isPart?: boolean, sizes?: Sizes): Plan
   /** What is written, as it was asked for: an undirected edge is answered with its ends the same way. */
   readonly identity: unknown
   /** In place of running the plan, where it takes more than that. */
@@ -108,7 +108,7 @@ function rowOfItem({ layout, tenant }: Context, { type, identity }: Writing, ite
 function intentOf<T>(context: Context, writing: Writing, more: More, answer: (sides: Written) => T) {
   const { layout, surroundings, tenant } = context
   const options: WriteOptions = { surroundings, tenant, ...more }
-  const plan = (_?: Sizes, isPart?: boolean) => writing.plan(options, isPart)
+  const plan = (sizes?: Sizes, isPart?: boolean) => writing.plan(options, isPart, sizes)
   return {
     name: `${writing.type}.${writing.verb}`,
     part: more.returns ? undefined : ('write' as const),

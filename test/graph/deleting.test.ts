@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, layout, node, open, type Store, string, wrap } from '../../src/index.js'
+import { counter, edge, graph, layout, metered, node, open, type Store, string, wrap } from '../../src/index.js'
 import { finishDeletes } from '../../src/jobs/finish-deletes.js'
 import { openSchool, START } from './school.js'
 
@@ -51,6 +51,45 @@ describe('deleting a node', () => {
     await g.takes.delete({ student: 's1', course: 'math' })
     await g.student.delete('s1')
     expect(await g.student.exists('s1')).toBe(false)
+  })
+
+  it('is not written at all while edges keep it', async () => {
+    const { store } = await enrolled()
+    const { store: counted, meter } = metered(store)
+    const g = await openSchool(counted)
+    meter.reset()
+    await expect(g.student.delete('s1')).rejects.toMatchObject({ code: 'node.edges' })
+    expect(meter.snapshot().requests).toEqual({ query: 1 })
+  })
+
+  it('is explained with what it takes: what keeps it is looked for before it is marked, and again', async () => {
+    const { g, store } = await enrolled()
+    await g.takes.delete({ student: 's1', course: 'math' })
+    const { Items: there = [] } = await store.scan({ TableName: 'school' })
+    const call = g.student.delete('s1')
+    const { steps, total } = call.explain({ there })
+    expect(steps).toMatchObject([
+      { operation: 'Query', after: [] },
+      { operation: 'UpdateItem', after: [0] },
+      { operation: 'Query', after: [1] },
+      { operation: 'GetItem', after: [2] },
+      { operation: 'TransactWriteItems', after: [3] },
+    ])
+    const { requests, consumed } = await call.run()
+    expect(total).toEqual({ requests, read: consumed.read, write: consumed.write })
+  })
+
+  it('is explained with as many edges that go with it, of such a size, as are said', async () => {
+    const { g } = await enrolled()
+    const explained = g.course.delete('math').explain({ items: 100, itemBytes: 4_096 })
+    expect(explained.steps).toMatchObject([
+      { operation: 'UpdateItem' },
+      { operation: 'Query', price: { read: { table: 100 } } },
+      { operation: 'GetItem', price: { read: { table: 1 } } },
+      { operation: 'TransactWriteItems' },
+    ])
+    expect(explained.toString()).toContain('what it finds is deleted')
+    expect(explained.toString()).not.toContain('reckoned')
   })
 
   it('may be stricter than declared', async () => {
