@@ -34,8 +34,7 @@ export function shapeIn({ shape, since }: Item, is: Shape): Partial<Shape> & Pic
 }
 
 /** Where two shapes of a layout differ so that items of one are not found under the other. */
-export function differences(before: unknown, after: Shape): string[] {
-  const { kinds = {} } = before as Partial<Shape>
+export function differences(before: Pick<Shape, 'kinds'>, after: Shape): string[] {
   const compared = (was: unknown, is: unknown, path: readonly string[]): string[] => {
     if (isObject(was) && isObject(is))
       return Object.keys({ ...was, ...is }).flatMap(name => compared(was[name], is[name], [...path, name]))
@@ -47,10 +46,10 @@ export function differences(before: unknown, after: Shape): string[] {
   }
   // A new type has no items yet; attributes that are new are optional to old items; more shards of an index are all read.
   const isHarmless = (was: unknown, is: unknown, path: readonly string[]): boolean => {
-    const [part, kind = '', detail, key] = path
+    const [part, kind, detail, key] = path
     if (part === 'indexes') return was === undefined
     // Facets, mirrors and sentinels are named after their type: of what was there before they are missing.
-    if (part === 'kinds' && path.length === 2) return was === undefined && !(kind.split('.')[0]! in kinds)
+    if (part === 'kinds' && path.length === 2) return was === undefined && !(kind!.split('.')[0]! in before.kinds)
     if (detail === 'attributes') return was === undefined || is === undefined
     return detail === 'shards' && Number(is) > Number(was) && key !== after.keys.partition
   }

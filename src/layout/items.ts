@@ -78,8 +78,8 @@ export function itemsOfFact(layout: Layout, type: DeclaredType, values: KeyValue
 
 /** A text that no other key of the table has. */
 export function keyText({ names }: Pick<Layout, 'names'>, key: Key): string {
-  const { S = '' } = key[names.partition] ?? {}
-  return `${S.length} ${S}${key[names.sort]?.S}`
+  const S = key[names.partition]?.S
+  return `${S?.length} ${S}${key[names.sort]?.S}`
 }
 
 const tenantValue = (tenant: string | undefined) =>

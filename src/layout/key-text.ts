@@ -87,10 +87,11 @@ export const widthOf = (min: number, max: number) => String(Math.max(Math.abs(mi
 
 function fixedWidth({ min, max }: { min: number; max: number }): KeyText {
   const width = widthOf(min, max)
-  const write = ({ N = '' }: AttributeValue) => {
+  const write = ({ N }: AttributeValue) => {
     const number = Number(N)
     // What JavaScript does not hold exactly is outside every range, or is no integer.
-    if (!Number.isInteger(number) || String(number) !== plainNumber(N) || number < min || number > max) return undefined
+    if (!Number.isInteger(number) || String(number) !== plainNumber(N!) || number < min || number > max)
+      return undefined
     const digits = String(Math.abs(number)).padStart(width, '0')
     return number < 0 ? `-${nines(digits)}` : digits
   }

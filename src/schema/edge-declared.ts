@@ -60,7 +60,7 @@ function declaredCount<T extends GivenCount>(type: string, attributes: DeclaredA
 
 function declaredCarry([as, source]: [string, GivenCarry]): DeclaredCarry {
   const { from, sync, deleted = 'keep' } = typeof source === 'string' ? { from: source } : source
-  const [end = '', attribute = ''] = String(from).split('.')
+  const [end, attribute = ''] = String(from).split('.') as [string, string?]
   return { as, end, attribute, sync, deleted }
 }
 
