@@ -114,6 +114,62 @@ describe('a call', () => {
     ])
   })
 
+  it('tells its listener what each of its requests is, and what that alone took', async () => {
+    const begun: Traced[] = []
+    const units: (number | undefined)[] = []
+    const listener = (each: Traced) => {
+      begun.push(each)
+      return (ended: { units?: number }) => void units.push(ended.units)
+    }
+    const g = await openSchool(memory(), { listener })
+    await g.student.create({ id: 's1', name: 'Tom', email: 'tom@x' })
+    begun.length = units.length = 0
+    await g.student.update('s1', { email: 'tim@x' })
+    const [call, read, write] = begun
+    expect(call).toEqual({ kind: 'call', name: 'student.update' })
+    expect(read).toMatchObject({ name: 'getItem', input: { TableName: 'school', Key: g.student.keyOf('s1') } })
+    expect(write).toMatchObject({ name: 'transactWriteItems', input: { TransactItems: expect.any(Array) } })
+    expect([read?.call, write?.call]).toEqual([call, call])
+    expect(units).toEqual([1, 7, 8])
+  })
+
+  it('tells what the store refused it with, and that a table is gone', async () => {
+    const store = memory()
+    const refusal = Object.assign(new Error('not for you'), { name: 'AccessDeniedException' })
+    const g = await openSchool(
+      wrap(store, async (operation, request, options, send) => {
+        if (operation === 'putItem' && Object.hasOwn((request as { Item: object }).Item, 'topic')) throw refusal
+        return send(request, options)
+      }),
+    )
+    const refused = {
+      code: 'store.refused',
+      message: expect.stringMatching(/AccessDenied.*not for you/),
+      cause: refusal,
+    }
+    await expect(g.lesson.put({ course: 'math', no: 1, topic: 'x' })).rejects.toMatchObject(refused)
+    await store.deleteTable({ TableName: 'school' })
+    await expect(g.student.get('s1')).rejects.toMatchObject({ code: 'store.table' })
+  })
+
+  it('ends with whichever comes first of its signal and its deadline', async () => {
+    const slow = wrap(memory(), async (operation, request, options, send) => {
+      if (operation !== 'query') return send(request, options)
+      return new Promise((_, reject) => {
+        options?.abortSignal?.addEventListener('abort', () => reject(new Error('aborted')))
+      })
+    })
+    const g = await openSchool(slow)
+    const all = () => g.lesson.by.course('math').all()
+    const reason = new Error('enough')
+    const ending = new AbortController()
+    const late = all().run({ signal: ending.signal, deadlineMs: 1 })
+    await expect(late).rejects.toMatchObject({ code: 'call.deadline' })
+    const ended = all().run({ signal: ending.signal, deadlineMs: 60_000 })
+    setImmediate(() => ending.abort(reason))
+    await expect(ended).rejects.toBe(reason)
+  })
+
   it('has the physical truth at hand: keys, items and requests', async () => {
     const g = await openSchool()
     expect(g.student.keyOf('s1')).toEqual({ PK: { S: 'student#s1' }, SK: { S: '#' } })

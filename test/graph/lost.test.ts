@@ -142,6 +142,65 @@ it('of a batch whose answer is lost only what was not done is told to be so, whe
   expect((await g.user.many(ids)).map(row => row?.name)).toEqual(['a', 'b', 'c', undefined, undefined])
 })
 
+it('of a batch of deletions whose answer is lost only those are sent again that were not done', async () => {
+  const sent: number[] = []
+  const store = wrap(memory(), async (operation, input, _options, send) => {
+    if (operation !== 'batchWriteItem') return send(input)
+    const [[table, parts]] = Object.entries((input as BatchWriteItemRequest).RequestItems) as [[string, never[]]]
+    sent.push(parts.length)
+    if (sent.length !== 2) return send(input)
+    await send({ RequestItems: { [table]: parts.slice(0, 2) } } as never)
+    throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
+  })
+  const g = await open(graph('people', [user]), store, { create: true })
+  const ids = ['a', 'b', 'c']
+  await g.$batch(ids.map(id => g.user.put({ id, name: id })))
+  await g.$batch(ids.map(id => g.user.delete(id)))
+  expect(sent).toEqual([3, 3, 1])
+  expect(await g.user.scan().all()).toEqual([])
+})
+
+it('a batch whose answers are all lost, and which is never done, is not sent for ever', async () => {
+  let sent = 0
+  const store = wrap(memory(), async (operation, input, _options, send) => {
+    if (operation !== 'batchWriteItem') return send(input)
+    sent++
+    throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
+  })
+  const g = await open(graph('people', [user]), store, { create: true })
+  const calls = ['a', 'b'].map(id => g.user.put({ id, name: id }))
+  await expect(g.$batch(calls)).rejects.toMatchObject({
+    details: { failed: [0, 1].map(call => ({ call, error: { code: 'store.unknown' } })) },
+  })
+  expect(sent).toBe(6)
+})
+
+it.each([
+  ['TimeoutError', 'store.unknown', 6],
+  ['AccessDeniedException', 'store.refused', 1],
+] as const)('a table that is never made, by %s, is not made for ever', async (name, code, times) => {
+  let sent = 0
+  const store = wrap(memory(), async (operation, input, _options, send) => {
+    if (operation !== 'createTable') return send(input)
+    sent++
+    throw Object.assign(new Error('no'), { name })
+  })
+  await expect(open(graph('people', [user]), store, { create: true })).rejects.toMatchObject({ code })
+  expect(sent).toBe(times)
+})
+
+it('a table that is not ready yet is waited for', async () => {
+  let described = 0
+  const store = wrap(memory(), async (operation, input, _options, send) => {
+    const answer = (await send(input)) as { Table?: object }
+    const isEarly = operation === 'describeTable' && ++described < 3
+    return (isEarly ? { Table: { ...answer.Table, TableStatus: 'CREATING' } } : answer) as never
+  })
+  const g = await open(graph('people', [user]), store, { create: true })
+  expect(described).toBe(3)
+  expect(await g.user.exists('a')).toBe(false)
+})
+
 it('nobody knows of a write whose answer is lost where a cap forbids to look it up', async () => {
   const store = wrap(memory(), async (operation, input, _options, send) => {
     const answer = await send(input)

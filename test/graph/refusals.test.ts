@@ -106,6 +106,16 @@ const CASES: readonly (readonly [what: string, code: string, call: (g: School & 
         .only('age' as never)
         .all(),
   ],
+  ['a value in nothing', 'condition.invalid', g => g.student.scan().filter(r => r.level.in())],
+  [
+    'a second filter',
+    'condition.invalid',
+    g =>
+      g.student
+        .scan()
+        .filter(r => r.level.is(1))
+        .filter(r => r.level.is(2)),
+  ],
   ['a part that is no read', 'read.path', g => g.student.collect('s1', { x: (() => 1) as never })],
   ['a part of another node', 'read.path', g => g.student.collect('s1', { x: g.lesson.by.course as never })],
 ]
@@ -306,6 +316,7 @@ describe('what no compiler has seen', async () => {
     ['edges that are none of the three', () => loose.student.delete('x', { edges: 'junk' })],
     ['a return that is neither', () => loose.student.put(row).returning('junk')],
     ['an empty token', () => g.student.put(row).run({ token: '' })],
+    ['a token that is kept for no time', () => g.student.put(row).run({ token: 't', keepSeconds: 0 })],
     ['a token that is no text', () => loose.student.put(row).run({ token: 5 })],
     ['a maximum that is no number', () => loose.student.scan().all({ max: 'x' })],
     ['options of a page that are null', () => loose.student.by.level().page(null)],

@@ -158,6 +158,23 @@ describe('$transact', () => {
     expect((await g.student.get('s1'))?.level).toBe(3)
   })
 
+  it('happens once for each tenant that gives the token', async () => {
+    const note = node('note', { id: string(), views: integer() }, { id: 'id' })
+    const g = await open(graph('notes', [note], { tenant: true }), memory())
+    for (const tenant of [g.$tenant('a'), g.$tenant('b')])
+      for (let times = 0; times < 2; times++) {
+        if (times === 0) await tenant.note.put({ id: 'x', views: 0 })
+        await tenant.note.update('x', { views: add(1) }).run({ token: 'view' })
+        expect(await tenant.note.get('x')).toEqual({ id: 'x', views: 1 })
+      }
+  })
+
+  it('of nothing is done without a request', async () => {
+    const g = await openSchool()
+    expect(await g.$transact([]).run()).toMatchObject({ value: [], requests: 0 })
+    expect(g.$transact([]).explain().toString()).toBe('Nothing is sent.')
+  })
+
   it('refuses more than 100 items, and calls that are no part of it, before anything is sent', async () => {
     const { store, meter } = metered(memory())
     const g = await openSchool(store)
@@ -200,6 +217,17 @@ describe('$batch', () => {
       g.lesson.exists({ course: 'math', no: 99 }),
     ])
     expect(answers).toEqual([{ course: 'math', no: 3, topic: 'x' }, false])
+  })
+
+  it('is explained by its reads, then its writes, which wait for no one', async () => {
+    const g = await openSchool()
+    const lesson = { course: 'math', no: 1 }
+    const { steps, total } = g.$batch([g.lesson.put({ ...lesson, topic: 'x' }), g.lesson.get(lesson)]).explain()
+    expect(steps).toMatchObject([
+      { operation: 'BatchGetItem', after: [] },
+      { operation: 'BatchWriteItem', after: [] },
+    ])
+    expect(total).toEqual({ requests: 2, read: { table: 0.5 }, write: { table: 1 } })
   })
 
   it('says which calls were not done, and why', async () => {
