@@ -106,7 +106,15 @@ const CASES: readonly (readonly [what: string, code: string, call: (g: School & 
         .only('age' as never)
         .all(),
   ],
-  ['a value in nothing', 'condition.invalid', g => g.student.scan().filter(r => r.level.in())],
+  [
+    'a value in nothing',
+    'condition.invalid',
+    g =>
+      g.student
+        .scan()
+        .filter(r => r.level.in())
+        .all(),
+  ],
   [
     'a second filter',
     'condition.invalid',
@@ -114,7 +122,8 @@ const CASES: readonly (readonly [what: string, code: string, call: (g: School & 
       g.student
         .scan()
         .filter(r => r.level.is(1))
-        .filter(r => r.level.is(2)),
+        .filter(r => r.level.is(2))
+        .all(),
   ],
   ['a part that is no read', 'read.path', g => g.student.collect('s1', { x: (() => 1) as never })],
   ['a part of another node', 'read.path', g => g.student.collect('s1', { x: g.lesson.by.course as never })],

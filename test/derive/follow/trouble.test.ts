@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { follow } from '../../../src/derive/follow/follow.js'
+import type { FollowOptions } from '../../../src/derive/follow/settings.js'
+import { startFollowing } from '../../../src/derive/follow/start.js'
+import type { Operation, Store, Streams } from '../../../src/store/port.js'
+import { wrap } from '../../../src/store/wrap.js'
+import { names, noting, type Scene, scene } from './scene.js'
+
+type Trouble = (operation: Operation | keyof Streams) => unknown
+
+const named = (name: string) => Object.assign(new Error(`told by ${name}`), { name })
+
+/** The store of a scene, whose calls meet with what `trouble` answers. */
+function troubled({ store }: Scene, trouble: Trouble): Store & Streams {
+  const meet = (operation: Parameters<Trouble>[0]) => {
+    const error = trouble(operation)
+    if (error) throw error
+  }
+  const stream = <Name extends keyof Streams>(name: Name): Streams[Name] =>
+    (async (request: never) => {
+      meet(name)
+      return (store[name] as (request: never) => Promise<unknown>)(request)
+    }) as unknown as Streams[Name]
+  return {
+    ...wrap(store, async (operation, request, options, send) => {
+      meet(operation)
+      return send(request, options)
+    }),
+    listStreams: stream('listStreams'),
+    describeStream: stream('describeStream'),
+    getShardIterator: stream('getShardIterator'),
+    getRecords: stream('getRecords'),
+  }
+}
+
+function following(made: Scene, consumer: ReturnType<typeof noting>, trouble: Trouble, options: FollowOptions = {}) {
+  const { clock, sleep } = made.time
+  const settings = { clock, sleep, leaseMs: 30_000, visibleMs: 0, create: true, ...options }
+  return startFollowing(consumer, troubled(made, trouble), settings)
+}
+
+/** What the process is warned of. */
+function warnings(): string[] {
+  const told: string[] = []
+  vi.spyOn(process, 'emitWarning').mockImplementation(text => void told.push(String(text)))
+  return told
+}
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe('a follower in trouble', () => {
+  it.each(['describeStream', 'getRecords', 'getShardIterator', 'query'] as const)(
+    'goes on where %s is refused for a while, and warns of it where nobody listens',
+    async operation => {
+      const made = await scene()
+      await made.write('a', 'b')
+      const told = warnings()
+      const consumer = noting()
+      let isRefused = false
+      const follower = await following(made, consumer, each =>
+        isRefused && each === operation ? named('AccessDeniedException') : undefined,
+      )
+      isRefused = true
+      await made.time.pass(60_000)
+      expect(consumer.seen).toEqual([])
+      isRefused = false
+      await made.time.until(follower.settled())
+      expect(consumer.seen).toEqual(['a', 'b'])
+      expect(new Set(told)).toEqual(
+        new Set([
+          'following the stream failed, and is tried again: AccessDeniedException: told by AccessDeniedException',
+        ]),
+      )
+      await follower.stop()
+    },
+  )
+
+  it('says nothing of what passes by itself', async () => {
+    const made = await scene()
+    await made.write('a')
+    const told = warnings()
+    const consumer = noting()
+    let refusals = 3
+    const follower = await following(made, consumer, each =>
+      each === 'getRecords' && refusals-- > 0 ? named('LimitExceededException') : undefined,
+    )
+    await made.time.until(follower.settled())
+    expect(consumer.seen).toEqual(['a'])
+    expect(told).toEqual([])
+    await follower.stop()
+  })
+
+  it('passes nothing over that is not among the dead letters yet, and warns of what is', async () => {
+    const made = await scene()
+    await made.write(...names(3))
+    const told = warnings()
+    const consumer = noting()
+    consumer.fails = name => (name === 'a1' ? new Error('poison') : undefined)
+    let refusals = 3
+    const follower = await following(
+      made,
+      consumer,
+      each => (each === 'putItem' && refusals-- > 0 ? named('AccessDeniedException') : undefined),
+      { attempts: 1 },
+    )
+    await made.time.until(follower.settled())
+    expect(refusals).toBeLessThan(0)
+    expect(follower.stats()).toMatchObject({ deadLettered: 1, applied: 2 })
+    expect(told.at(-1)).toBe('a record of the stream could not be handled and is among the dead letters: Error: poison')
+    await follower.stop()
+  })
+
+  it('that is stopped while a record fails leaves it, and those that came with it, for the next', async () => {
+    const made = await scene()
+    await made.write(...names(2))
+    warnings()
+    const consumer = noting()
+    consumer.throws = () => named('ThrottlingException')
+    const follower = await following(made, consumer, () => undefined)
+    await made.time.pass(10_000)
+    expect(consumer.batches.length).toBeGreaterThan(1)
+    await follower.stop()
+    const next = noting()
+    const second = await following(made, next, () => undefined)
+    await made.time.until(second.settled())
+    expect(next.seen).toEqual(names(2))
+    await second.stop()
+  })
+
+  it('is not broken by a listener that throws, and warns of that', async () => {
+    const made = await scene()
+    await made.write('a')
+    const told = warnings()
+    const consumer = noting()
+    const listener = () => {
+      throw new Error('deaf')
+    }
+    const follower = await following(made, consumer, () => undefined, { listener })
+    await made.time.until(follower.settled())
+    expect(consumer.seen).toEqual(['a'])
+    expect(told[0]).toContain('Error: deaf')
+    await follower.stop()
+  })
+
+  it('does not begin where it could never read', async () => {
+    const made = await scene()
+    const consumer = noting()
+    await expect(
+      startFollowing(consumer, wrap(made.store, (_, request, options, send) => send(request, options)) as never),
+    ).rejects.toMatchObject({
+      code: 'open.store',
+    })
+    const missing = Object.assign(new Error('no such package'), { code: 'ERR_MODULE_NOT_FOUND' })
+    const lacking = following(made, consumer, each => (each === 'describeStream' ? missing : undefined))
+    await expect(lacking).rejects.toMatchObject({ code: 'open.store', message: 'no such package', cause: missing })
+    const closed = following(made, consumer, () => undefined, { create: false })
+    await expect(closed).rejects.toMatchObject({ code: 'table.absent' })
+    const refused = following(made, consumer, each =>
+      each === 'createTable' ? named('AccessDeniedException') : undefined,
+    )
+    await expect(refused).rejects.toThrow('told by AccessDeniedException')
+  })
+
+  it('takes the small table that another has made in the same moment', async () => {
+    const made = await scene()
+    await made.write('a')
+    const consumer = noting()
+    const others = made.store
+    const store = troubled(made, () => undefined)
+    const createTable: Store['createTable'] = async request => {
+      await others.createTable(request)
+      throw named('ResourceInUseException')
+    }
+    const { clock, sleep } = made.time
+    const follower = await follow(consumer, { ...store, createTable }, { clock, sleep, visibleMs: 0, create: true })
+    await made.time.until(follower.settled())
+    expect(consumer.seen).toEqual(['a'])
+    await follower.stop()
+  })
+})
