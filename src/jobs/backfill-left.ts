@@ -1,72 +1,111 @@
-import { untilSettled } from '../derive/deriving.js'
-import { isReadable, kindOf } from '../derive/sides.js'
+import { act, type Deriving, itemAt, itemsAt, textOf, transact, untilSettled } from '../derive/deriving.js'
+import { isReadable, kindOf, type Seen } from '../derive/sides.js'
+import { awayActs } from '../derive/tombstone.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
+import { asRead } from '../plan/change-own.js'
 import { keyOf, keyText, ownKind, tableKey } from '../plan/identity.js'
 import { valuesOf } from '../plan/row.js'
-import type { Store } from '../store/port.js'
-import { asRead, sidesOf, typeIn } from './backfill-item.js'
+import type { DeclaredEdge } from '../schema/declared.js'
+import { keptByStream } from '../schema/kept-by-stream.js'
+import { sidesOf, typeIn } from './backfill-item.js'
 
 /**
- * Takes away a mirror, a facet or a sentinel that only the layout before knows, and whose edge or node is gone or has it
- * no more: those who know only the new layout delete the one without the other. Where one has it still, answers with that.
+ * Those mirrors, facets and sentinels that no edge or node has there under the new layout: it has them elsewhere or not
+ * at all, or was changed or deleted by those who know only the one before.
  */
-export async function takeLeft(
-  store: Store,
-  before: Layout,
-  after: Layout,
-  item: Item,
-): Promise<Item | 'taken' | undefined> {
-  const { names } = after
-  const TableName = after.design.name
-  const itemAt = async (Key: Key) => (await store.getItem({ TableName, Key, ConsistentRead: true })).Item
+export async function leftAmong(deriving: Deriving, before: Layout, items: readonly Item[]): Promise<Item[]> {
+  const { layout } = deriving.context
+  const keys = items.map(item => ownerKeys(before, layout, item))
+  const found = await itemsAt(deriving, keys.flat())
+  const ownersOf = (at: number) => present(keys[at]!.map(key => found.get(textOf(deriving, key))))
+  return items.filter((item, at) => keys[at]!.length > 0 && !isRight(before, layout, ownersOf(at), item))
+}
+
+/**
+ * Takes away a mirror, a facet or a sentinel whose edge or node is gone or has it no more: those who know only one of
+ * two layouts write the one without the other. Where one has it still by the layout before, answers with that.
+ */
+export async function takeLeft(deriving: Deriving, before: Layout, item: Item): Promise<Item | 'taken' | undefined> {
+  const { layout } = deriving.context
   let found: Item | undefined = item
   let owner: Item | undefined
   let isLeft = false
   await untilSettled(async () => {
-    const keys = found ? ownerKeys(before, after, found) : []
-    const owners = await Promise.all(keys.map(itemAt))
-    owner = owners.find(each => each && isOf(before, after, each, found!))
-    isLeft = keys.length > 0 && !owner
-    if (!isLeft) return true
-    const checks = keys.map((Key, i) => ({ ConditionCheck: { TableName, Key, ...asRead(after, owners[i]) } }))
-    const Delete = { TableName, Key: keyOf(names, found!), ...asRead(after, found) }
-    try {
-      await store.transactWriteItems({ TransactItems: [{ Delete }, ...checks] })
-      return true
-    } catch (error) {
-      if ((error as Error).name !== 'TransactionCanceledException') throw error
-      found = await itemAt(keyOf(names, item))
-      return false
-    }
+    const keys = found ? ownerKeys(before, layout, found) : []
+    const owners = await Promise.all(keys.map(key => itemAt(deriving, key)))
+    const there = present(owners)
+    owner = undefined
+    isLeft = false
+    if (!found || keys.length === 0 || isRight(before, layout, there, found)) return true
+    owner = there.find(each => isOf(before, layout, each, found!))
+    if (owner) return true
+    isLeft = true
+    const checks = keys.map((key, i) => {
+      const check = act('ConditionCheck', key)
+      asRead(layout.names, check.expression, owners[i] ?? null)
+      return check
+    })
+    if (await transact(deriving, [...goneActs(deriving, found), ...checks])) return true
+    found = await itemAt(deriving, keyOf(layout.names, item))
+    return false
   })
   return isLeft ? 'taken' : owner
 }
 
-/** Where the edge or the node lies, under either layout, beside which only the one before has an item like this. */
+const present = (items: readonly (Item | undefined)[]): Item[] => items.filter(item => item !== undefined)
+
+/** It goes as it was read: a sentinel may be of another by then. */
+function goneActs(deriving: Deriving, item: Item) {
+  const { layout } = deriving.context
+  const { names } = layout
+  const kind = kindOf(layout, item)
+  if (kind?.role === 'mirror' && keptByStream(kind.type as DeclaredEdge)) {
+    const side: Seen = { kind, item, values: valuesOf(layout, kind, item) }
+    return awayActs(deriving, side)
+  }
+  const gone = act('Delete', keyOf(names, item))
+  const { expression } = gone
+  expression.where(expression.exists(names.partition))
+  for (const name in item) if (!(name in gone.key)) expression.where(expression.equals(name, item[name]!))
+  return [gone]
+}
+
+/** Where the edge or the node may lie that an item says it lies beside, as either layout reads it. */
 function ownerKeys(before: Layout, after: Layout, item: Item): Key[] {
-  const kind = kindOf(before, item)
-  const type = kind && typeIn(after, kind.type.name)
-  const isSide = kind?.role !== 'node' && kind?.role !== 'edge' && isReadable(before, item)
-  if (!type || !isSide || isReadable(after, item)) return []
-  const values = valuesOf(before, kind, item)
+  // Without a mark others may have written it, for a use of their own.
+  if (isReadable(after, item) && !item[after.names.type]) return []
+  const keys = [before, after].flatMap(layout => keysBy(layout, before, after, item))
+  const texts = new Map(keys.map(key => [keyText(after, key), key]))
+  // Who belongs in its place comes with a write of its own.
+  return texts.has(keyText(after, item)) ? [] : [...texts.values()]
+}
+
+function keysBy(layout: Layout, before: Layout, after: Layout, item: Item): Key[] {
+  const kind = kindOf(layout, item)
+  const [was, type] = kind ? [before, after].map(each => typeIn(each, kind.type.name)) : []
+  if (!kind || !was || !type) return []
+  if (kind.role === 'node' || kind.role === 'edge') return [keyOf(after.names, item)]
   try {
-    const keys = [tableKey(before, ownKind(before, kind.type), values), tableKey(after, ownKind(after, type), values)]
-    const texts = new Map(keys.map(key => [keyText(after, key), key]))
-    // Who belongs in its place comes with a write of its own.
-    return texts.has(keyText(after, item)) ? [] : [...texts.values()]
+    const values = valuesOf(layout, kind, item)
+    return [tableKey(before, ownKind(before, was), values), tableKey(after, ownKind(after, type), values)]
   } catch {
     // It does not say whose it is.
     return []
   }
 }
 
+/** Whether it is where the new layout has it beside one of these. */
+const isRight = (before: Layout, after: Layout, owners: readonly Item[], side: Item): boolean =>
+  isReadable(after, side) &&
+  owners.some(owner =>
+    isAmong(after, [...sidesOf(before, after, owner, {}), ...sidesOf(after, after, owner, {})], side),
+  )
+
 /** Whether an edge or a node has this beside it, or had it under the layout before: then it goes when that is brought up. */
-function isOf(before: Layout, after: Layout, owner: Item, side: Item): boolean {
-  const sides = [
-    ...sidesOf(before, before, owner, {}),
-    ...sidesOf(before, after, owner, {}),
-    ...sidesOf(after, after, owner, {}),
-  ]
-  return sides.some(each => keyText(after, each) === keyText(after, side))
-}
+const isOf = (before: Layout, after: Layout, owner: Item, side: Item): boolean =>
+  isAmong(after, sidesOf(before, before, owner, {}), side) ||
+  isAmong(after, [...sidesOf(before, after, owner, {}), ...sidesOf(after, after, owner, {})], side)
+
+const isAmong = (layout: Layout, sides: readonly Item[], side: Item): boolean =>
+  sides.some(each => keyText(layout, each) === keyText(layout, side))

@@ -1,4 +1,4 @@
-import { derivingOf } from '../derive/deriving.js'
+import { type Deriving, derivingOf } from '../derive/deriving.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
@@ -30,7 +30,7 @@ import {
   sidesOf,
   superseded,
 } from './backfill-item.js'
-import { takeLeft } from './backfill-left.js'
+import { leftAmong, takeLeft } from './backfill-left.js'
 import { transactionsOf } from './backfill-transactions.js'
 import { othersTurn } from './others-turn.js'
 import { repair } from './verify.js'
@@ -80,13 +80,16 @@ class Backfill {
   /** Those that were brought up before they were met, with what lay beside them: their keys and etags. */
   private readonly early = new Set<string>()
   private resourced: Resourced = () => false
+  private readonly deriving: Deriving
 
   constructor(
     private readonly store: Store,
     private readonly layout: Layout,
     private readonly before: Layout,
     private readonly options: BackfillOptions,
-  ) {}
+  ) {
+    this.deriving = derivingOf(layout, store, surroundingsOf({}))
+  }
 
   async run(): Promise<BackfillProgress> {
     const { design, shape, graph } = this.layout
@@ -99,12 +102,11 @@ class Backfill {
     this.checkFound(changes)
     const known = changes ?? differences(this.before.shape, shape)
     const displaced = displacedIn(this.before, this.layout, known)
-    const deriving = derivingOf(this.layout, this.store, surroundingsOf({}))
     this.resourced = resourcedIn(known)
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.
     await this.pass('derived', async item => {
-      const now = await countedAnew(deriving, displaced, item)
+      const now = await countedAnew(this.deriving, displaced, item)
       return now !== undefined && (await derivedOf(this.store, this.layout, now))
     })
     const isKept = !changes || changes.some(each => each.includes('.kept'))
@@ -166,7 +168,7 @@ class Backfill {
   }
 
   /** Reads the table from where it was left, and keeps account of it there. */
-  private async pass(name: string, work: (item: Item) => Promise<boolean>): Promise<void> {
+  private async pass(name: 'items' | 'derived', work: (item: Item) => Promise<boolean>): Promise<void> {
     const { design, fingerprint } = this.layout
     const TableName = design.name
     const Key = fingerprintKey(this.layout)
@@ -198,14 +200,14 @@ class Backfill {
       const items = page.Items ?? []
       const own = items.filter(item => read(this.before, item))
       const beside = items.filter(item => !own.includes(item))
+      this.read += items.length
       const each = async (item: Item) => {
-        this.read++
         if (await work(item).catch(unread(keyOf(this.layout.names, item)))) this.changed++
       }
       // Nodes and edges that want the same place meet as live writers do. What lies beside them comes after them, one by
       // one, since several may be of the same.
       await inTurn(own, CONCURRENCY, each)
-      await inTurn(beside, 1, each)
+      await inTurn(name === 'items' ? await leftAmong(this.deriving, this.before, beside) : beside, 1, each)
       start = page.LastEvaluatedKey
       await note(start ? { start: { M: start } } : { done: { BOOL: true } })
       this.options.progress?.({ read: this.read, changed: this.changed })
@@ -213,12 +215,12 @@ class Backfill {
   }
 
   private async bringUp(item: Item): Promise<boolean> {
-    const { store, layout, before } = this
+    const { layout, before, deriving } = this
     if (this.early.delete(this.versionOf(item))) return false
     let isChanged = false
     let found: Item | undefined = item
-    for (let times = TIMES; this.options.from && found && times > 0; times--) {
-      const left = await takeLeft(store, before, layout, found)
+    for (let times = TIMES; found && times > 0; times--) {
+      const left = await takeLeft(deriving, before, found)
       if (!left) break
       if (left === 'taken') return true
       // Since the page was read, it may have gone with the one that it is of.

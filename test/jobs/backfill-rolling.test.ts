@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { counter, edge, graph, integer, node, open, set, string } from '../../src/index.js'
+import { backfill, verify } from '../../src/jobs/index.js'
+
+const attributes = { id: string(), mail: string(), tags: set(string()), followers: counter() }
+
+const plain = node('user', attributes, { id: 'id' })
+const before = graph('users', [plain, edge('follows', { a: plain, b: plain }, { no: integer() })])
+
+/** The same with a mirror, a facet, a unique attribute and a counter beside. */
+const user = node('user', attributes, { id: 'id', unique: ['mail'], by: { tag: { in: ['tags'], as: 'item' } } })
+const follows = edge(
+  'follows',
+  { a: user, b: user },
+  { no: integer() },
+  { by: { b: { as: 'mirror', order: ['no', 'a'] } }, count: { b: 'followers' } },
+)
+const after = graph('users', [user, follows])
+
+describe.each([
+  ['without the layout before', {}],
+  ['with the layout before', { from: before }],
+])('programs of both layouts have written, and a backfill %s', (_, options) => {
+  /** A table on which the two take turns. */
+  async function setUp() {
+    const store = memory()
+    const older = await open(before, store)
+    const newer = await open(after, store, { drift: 'allow' })
+    for (const id of ['x', 'y', 'z']) await newer.user.put({ id, mail: `${id}@x`, tags: new Set(['t']) })
+    for (const b of ['x', 'y', 'z']) await newer.follows.put({ a: 'x', b, no: 1 })
+    return { store, older }
+  }
+
+  it('takes away mirrors of edges that the one before deleted or changed', async () => {
+    const { store, older } = await setUp()
+    await older.follows.delete({ a: 'x', b: 'x' })
+    await older.follows.update({ a: 'x', b: 'y' }, { no: 2 })
+    await backfill(after, store, options)
+    const g = await open(after, store)
+    expect((await verify(g)).faults).toEqual({})
+    expect(await g.follows.by.b('x').all()).toEqual([])
+    expect(await g.follows.by.b('y').all()).toEqual([{ a: 'x', b: 'y', no: 2 }])
+    expect((await g.user.many(['x', 'y', 'z'])).map(user => user?.followers)).toEqual([0, 1, 1])
+  })
+
+  it('takes away facets and sentinels of values that the one before changed', async () => {
+    const { store, older } = await setUp()
+    await older.user.put({ id: 'x', mail: 'new@x', tags: new Set(['u']) })
+    await older.user.delete('z')
+    await backfill(after, store, options)
+    const g = await open(after, store)
+    expect((await verify(g)).faults).toEqual({ 'edge.dangling': 1 })
+    expect((await g.user.by.tag({ tags: 't' }).all()).map(({ id }) => id)).toEqual(['y'])
+    await g.user.create({ id: 'v', mail: 'x@x', tags: new Set(['t']) })
+    await g.user.create({ id: 'w', mail: 'z@x', tags: new Set(['t']) })
+  })
+})
