@@ -1,4 +1,4 @@
-import { type Deriving, derivingOf } from '../derive/deriving.js'
+import { type Deriving, derivingOf, itemsAt } from '../derive/deriving.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
@@ -263,6 +263,7 @@ class Backfill {
         else {
           // Who had its place, or a value that it alone may have, may be gone by now.
           if (isSame && times === 1) throw taken(keyOf(layout.names, found), error)
+          if (isSame) await this.takeFrom(transactions.flat())
           found = now
           transactions = found ? await this.movedWith(found) : []
         }
@@ -270,6 +271,14 @@ class Backfill {
     }
     if (found) throw new GraphError('write.contended', 'others changed an item each time it was read: try again later')
     return false
+  }
+
+  /** Takes away what nobody has any more from where something is to be put: a sentinel keeps a value from all others. */
+  private async takeFrom(parts: readonly TransactWriteItem[]): Promise<void> {
+    const { deriving, before, layout } = this
+    const keys = parts.flatMap(({ Put }) => (Put ? [keyOf(layout.names, Put.Item)] : []))
+    const there = [...(await itemsAt(deriving, keys)).values()]
+    for (const item of await leftAmong(deriving, before, there)) await takeLeft(deriving, before, item)
   }
 
   /** Items each of which belongs where the next one lies, until a place is free or it is that of the first. */

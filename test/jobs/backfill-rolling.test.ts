@@ -55,4 +55,17 @@ describe.each([
     await g.user.create({ id: 'v', mail: 'x@x', tags: new Set(['t']) })
     await g.user.create({ id: 'w', mail: 'z@x', tags: new Set(['t']) })
   })
+
+  it('is not stopped by the sentinel of a value that the one before took from one node and gave to another', async () => {
+    const { store, older } = await setUp()
+    await older.user.put({ id: 'x', mail: 'y@x', tags: new Set(['t']) })
+    await older.user.put({ id: 'y', mail: 'x@x', tags: new Set(['t']) })
+    await backfill(after, store, options)
+    const g = await open(after, store)
+    expect((await verify(g)).faults).toEqual({})
+    expect(await g.user.by.mail('x@x')).toMatchObject({ id: 'y' })
+    await expect(g.user.create({ id: 'v', mail: 'y@x', tags: new Set(['t']) })).rejects.toMatchObject({
+      code: 'unique.taken',
+    })
+  })
 })
