@@ -1,5 +1,5 @@
-import { act, type Deriving, itemAt, itemsAt, textOf, transact, untilSettled } from '../derive/deriving.js'
-import { isReadable, kindOf, type Seen } from '../derive/sides.js'
+import { type Act, act, type Deriving, itemAt, itemsAt, textOf, transact, untilSettled } from '../derive/deriving.js'
+import { isReadable, kindOf } from '../derive/sides.js'
 import { awayActs } from '../derive/tombstone.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
@@ -9,6 +9,7 @@ import { valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { sidesOf, typeIn } from './backfill-item.js'
+import { goneSide } from './gone-side.js'
 
 /**
  * Those mirrors, facets and sentinels that no edge or node has there under the new layout: it has them elsewhere or not
@@ -55,20 +56,12 @@ export async function takeLeft(deriving: Deriving, before: Layout, item: Item): 
 
 const present = (items: readonly (Item | undefined)[]): Item[] => items.filter(item => item !== undefined)
 
-/** It goes as it was read: a sentinel may be of another by then. */
-function goneActs(deriving: Deriving, item: Item) {
+/** What the stream has counted of a mirror is left in a tombstone. */
+function goneActs(deriving: Deriving, item: Item): Act[] {
   const { layout } = deriving.context
-  const { names } = layout
   const kind = kindOf(layout, item)
-  if (kind?.role === 'mirror' && keptByStream(kind.type as DeclaredEdge)) {
-    const side: Seen = { kind, item, values: valuesOf(layout, kind, item) }
-    return awayActs(deriving, side)
-  }
-  const gone = act('Delete', keyOf(names, item))
-  const { expression } = gone
-  expression.where(expression.exists(names.partition))
-  for (const name in item) if (!(name in gone.key)) expression.where(expression.equals(name, item[name]!))
-  return [gone]
+  if (kind?.role !== 'mirror' || !keptByStream(kind.type as DeclaredEdge)) return [goneSide(layout, item)]
+  return awayActs(deriving, { kind, item, values: valuesOf(layout, kind, item) })
 }
 
 /** Where the edge or the node may lie that an item says it lies beside, as either layout reads it. */

@@ -13,6 +13,7 @@ import { isLive, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { type Fault, keyRow } from './fault.js'
+import { goneSide } from './gone-side.js'
 import { unreadable } from './unreadable.js'
 
 /** Whether a mirror, a facet or a sentinel is of nobody, or of one that should have none there. */
@@ -63,7 +64,7 @@ async function removeSide(deriving: Deriving, side: Seen, ownKey: Key, own: Item
   }
   const check = act('ConditionCheck', ownKey)
   asRead(layout.names, check.expression, own)
-  await transact(deriving, [check, act('Delete', key)])
+  await transact(deriving, [check, goneSide(layout, item)])
 }
 
 /** A tombstone that was not spent: the record of it may have been lost. */

@@ -254,3 +254,25 @@ it('a key of an index is not mended by what the item had before somebody changed
   expect(await plain.course.by.title({ title: 'Chess' }).count()).toBe(1)
   expect((await verify(plain)).faults).toEqual({})
 })
+
+it('a sentinel of nobody does not go once another has taken its value, since a second repair took it away', async () => {
+  const user = node('user', { id: string(), mail: string() }, { id: 'id', unique: ['mail'] })
+  const made = graph('users', [user])
+  const store = memory()
+  const g = await open(made, store)
+  await g.user.put({ id: 'ann', mail: 'a@x' })
+  await store.deleteItem({ TableName: 'users', Key: { PK: { S: 'user#ann' }, SK: { S: '#' } } })
+  let isMeanwhile = true
+  const busy = wrap(store, async (operation, request, options, send) => {
+    if (operation === 'transactWriteItems' && isMeanwhile) {
+      isMeanwhile = false
+      await repair(g)
+      await g.user.create({ id: 'bob', mail: 'a@x' })
+    }
+    return send(request, options)
+  })
+  await repair(await open(made, busy))
+  expect(isMeanwhile).toBe(false)
+  expect((await verify(g)).faults).toEqual({})
+  expect(await g.user.by.mail('a@x')).toEqual({ id: 'bob', mail: 'a@x' })
+})
