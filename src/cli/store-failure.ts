@@ -32,7 +32,7 @@ interface Described {
 
 /** Why a store is out of reach, and what to do; undefined where it answered, whatever it said. */
 export function contactFailure(error: unknown, { endpoint, region }: StoreOptions): Failure | undefined {
-  const { name = '', code = '', message = '' } = error as Described
+  const { name = '', code = '', message = '' } = storesOwn(error as Described)
   const where = endpoint ?? `DynamoDB in ${region ?? process.env.AWS_REGION ?? 'the region of your profile'}`
   if (name === 'CredentialsProviderError')
     return new Failure(
@@ -45,6 +45,10 @@ export function contactFailure(error: unknown, { endpoint, region }: StoreOption
   if (UNKNOWN_SIGNERS.has(name)) return new Failure(`${where} refuses these credentials: ${message}`)
   return undefined
 }
+
+/** Calls and jobs tell an error of the store in their own words, with that error as the cause. */
+const storesOwn = (error: Described): Described =>
+  error.name === 'GraphError' ? ((error.cause as Described | undefined) ?? error) : error
 
 const remedyOf = (endpoint: string | undefined) =>
   endpoint === undefined

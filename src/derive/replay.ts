@@ -1,3 +1,5 @@
+import { storeError } from '../graph/sending.js'
+import { told } from '../graph/told.js'
 import { type Layout, layoutOf } from '../layout/layout.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { Store } from '../store/port.js'
@@ -33,12 +35,16 @@ export interface Replayed {
 type Followed<T extends AnyType, Tenant extends boolean> = Graph<T, Tenant> | Layout<T, Tenant> | Consumer
 
 /** The records that could not be handled, oldest first in each shard. */
-export function deadLetters<T extends AnyType, Tenant extends boolean>(
+export async function* deadLetters<T extends AnyType, Tenant extends boolean>(
   what: Followed<T, Tenant>,
   store: Store,
   options: DeadLetterOptions = {},
 ): AsyncIterable<DeadLetter> {
-  return readDeadLetters(placeOf(what, store, options))
+  try {
+    yield* readDeadLetters(placeOf(what, store, options))
+  } catch (error) {
+    throw storeError(error)
+  }
 }
 
 /** Hands dead letters to the consumer once more. What it handles now is no dead letter any more. */
@@ -47,9 +53,12 @@ export async function replay<T extends AnyType, Tenant extends boolean>(
   store: Store,
   options: ReplayOptions = {},
 ): Promise<Replayed> {
-  const { ids, table, records } = options
-  const place = placeOf(what, store, options)
+  const { table } = options
   const given = isConsumer(what) ? what : consumer(what, store, table === undefined ? {} : { table })
+  return told(handed(given, placeOf(what, store, options), options))
+}
+
+async function handed(given: Consumer, place: DeadLetterPlace, { ids, records }: ReplayOptions): Promise<Replayed> {
   const failures: { letter: DeadLetter; error: unknown }[] = []
   let handled = 0
   for await (const letter of readDeadLetters(place)) {

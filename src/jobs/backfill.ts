@@ -7,6 +7,7 @@ import { differences, shapeIn } from '../graph/drift.js'
 import { inTurn } from '../graph/in-turn.js'
 import { checkStore, open, surroundingsOf } from '../graph/open.js'
 import { writeFingerprint } from '../graph/table.js'
+import { told } from '../graph/told.js'
 import type { Layout } from '../layout/layout.js'
 import { layoutOf } from '../layout/layout.js'
 import { fingerprintKey } from '../layout/own-items.js'
@@ -71,7 +72,8 @@ export async function backfill(
   const table = options.table ?? given.design.name
   const placed = (layout: Layout): Layout => ({ ...layout, design: { ...layout.design, name: table } })
   const layout = placed(given)
-  return new Backfill(retrying(store, options.retry), layout, placed(layoutOf(options.from ?? given)), options).run()
+  const before = placed(layoutOf(options.from ?? given))
+  return told(new Backfill(retrying(store, options.retry), layout, before, options).run(), options.signal)
 }
 
 class Backfill {

@@ -1,7 +1,9 @@
 import type { Key } from '../dynamodb/attribute-value.js'
 import { deleteNode } from '../graph/cascade.js'
+import type { Context } from '../graph/context.js'
 import { contextOf } from '../graph/open.js'
 import { Sending } from '../graph/sending.js'
+import { told } from '../graph/told.js'
 import { write } from '../graph/writing.js'
 import { keyOf, tenantOf } from '../plan/identity.js'
 import { planMarked } from '../plan/write.js'
@@ -22,7 +24,10 @@ export interface FinishOptions {
  * call had said; one that an edge keeps is there again. It reads the whole table. Beside a deletion that is still under way it does no harm.
  */
 export async function finishDeletes(opened: object, options: FinishOptions = {}): Promise<number> {
-  const context = contextOf(opened)
+  return told(finish(contextOf(opened), options), options.signal)
+}
+
+async function finish(context: Context, options: FinishOptions): Promise<number> {
   const { layout, store, surroundings } = context
   const { going } = layout.names
   let finished = 0

@@ -5,6 +5,7 @@ import { Turns } from '../derive/turns.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { inTurn } from '../graph/in-turn.js'
 import { contextOf } from '../graph/open.js'
+import { told } from '../graph/told.js'
 import { keyOf, typeOf } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import { type Fault, type FaultCode, faultText } from './fault.js'
@@ -61,13 +62,13 @@ const CONCURRENCY = 8
  * Looks for what is not as it should be: counters, copies, mirrors, facets, sentinels, keys of indexes, and edges that
  * lead nowhere. Reads strongly consistently, and writes nothing.
  */
-export function verify(opened: object, options: VerifyOptions = {}): Promise<Verified> {
-  return new Inspection(opened, options, false).run()
+export async function verify(opened: object, options: VerifyOptions = {}): Promise<Verified> {
+  return told(new Inspection(opened, options, false).run(), options.signal)
 }
 
 /** Looks for the same, and mends it beside live writers, under the same conditions as they write. */
-export function repair(opened: object, options: VerifyOptions = {}): Promise<Verified> {
-  return new Inspection(opened, options, true).run()
+export async function repair(opened: object, options: VerifyOptions = {}): Promise<Verified> {
+  return told(new Inspection(opened, options, true).run(), options.signal)
 }
 
 class Inspection {

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Failure } from '../../src/cli/failure.js'
 import { openStore } from '../../src/cli/store-choice.js'
+import { contactFailure } from '../../src/cli/store-failure.js'
 import { memory } from '../../src/engine/index.js'
 import { serve } from '../../src/http/index.js'
+import { graph } from '../../src/index.js'
+import { backfill } from '../../src/jobs/index.js'
 import { temporaryFolder } from '../engine/disk/folder.js'
 
 const TABLE = 'cinema'
@@ -73,6 +76,15 @@ describe('a store out of reach is told of with what to do', () => {
     const failed = openStore({ ...options, table: TABLE })
     await expect(failed).rejects.toThrow(message)
     await expect(failed).rejects.toBeInstanceOf(Failure)
+  })
+
+  it('one that went away while a job was under way', async () => {
+    const { url, close } = await serve(memory(), { port: 0 })
+    const { store, close: end } = await openStore({ endpoint: url, table: TABLE })
+    await close()
+    const error = await backfill(graph(TABLE, []), store, { retry: { attempts: 1 } }).catch(told => told)
+    expect(contactFailure(error, { endpoint: url })?.message).toContain(`${url} cannot be reached (ECONN`)
+    await end()
   })
 
   it('no credentials', async () => {

@@ -1,3 +1,4 @@
+import { told } from '../../graph/told.js'
 import type { Layout } from '../../layout/layout.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
 import type { Store, Streams } from '../../store/port.js'
@@ -15,8 +16,8 @@ export async function follow<T extends AnyType, Tenant extends boolean>(
   store: Store & Streams,
   options: FollowOptions = {},
 ): Promise<Follow> {
-  if (isConsumer(what)) return startFollowing(what, store, options)
-  const { table, clock, random } = options
+  const { table, clock, random, signal } = options
   const given = { ...(table !== undefined && { table }), ...(clock && { clock }), ...(random && { random }) }
-  return startFollowing(consumer(what, store, given), store, options)
+  const own = isConsumer(what) ? what : consumer(what, store, given)
+  return told(startFollowing(own, store, options), signal)
 }

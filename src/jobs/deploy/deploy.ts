@@ -1,5 +1,6 @@
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import { checkFingerprint, writeFingerprint } from '../../graph/table.js'
+import { told } from '../../graph/told.js'
 import { type Layout, layoutOf } from '../../layout/layout.js'
 import { GraphError } from '../../schema/error.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
@@ -42,7 +43,7 @@ export async function deployment(
   store: Service,
   options: DeployOptions = {},
 ): Promise<Deployment> {
-  return look(layoutOf(what), patient(store), options)
+  return told(look(layoutOf(what), patient(store), options))
 }
 
 /**
@@ -54,7 +55,7 @@ export async function deploy(
   store: Service,
   options: ApplyOptions = {},
 ): Promise<Deployed> {
-  return new Deploy(layoutOf(what), patient(store, options.clock), options).run()
+  return told(new Deploy(layoutOf(what), patient(store, options.clock), options).run(), options.signal)
 }
 
 /** Far more than a table can need. */

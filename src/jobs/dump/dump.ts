@@ -3,6 +3,7 @@ import type { Context } from '../../graph/context.js'
 import { given } from '../../graph/given.js'
 import { contextOf } from '../../graph/open.js'
 import { Sending } from '../../graph/sending.js'
+import { told } from '../../graph/told.js'
 import { keyOf } from '../../plan/identity.js'
 import { isLive } from '../../plan/row.js'
 import { othersTurn } from '../others-turn.js'
@@ -116,7 +117,10 @@ class Dump {
         ConsistentRead: consistent,
         ...(at !== 'begin' && { ExclusiveStartKey: at }),
       }
-      const answer = (await sending.send({ operation: 'scan', input })) as { Items?: Item[]; LastEvaluatedKey?: Key }
+      const answer = (await told(sending.send({ operation: 'scan', input }))) as {
+        Items?: Item[]
+        LastEvaluatedKey?: Key
+      }
       await this.pass(segment, answer.Items ?? [], answer.LastEvaluatedKey ?? 'end', sending.tally.total)
     }
   }

@@ -1,0 +1,10 @@
+import { storeError } from './sending.js'
+
+/** Work that is no call, and fails as one does: an error of the store is told in our words, the reason of a signal as it is. */
+export async function told<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error === signal?.reason ? error : storeError(error)
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { deadLetters, follow, replay } from '../../src/derive/index.js'
+import { memory } from '../../src/engine/index.js'
+import { counter, edge, GraphError, graph, node, open, string } from '../../src/index.js'
+import { backfill, deploy, deployment, dump, finishDeletes, load, repair, verify } from '../../src/jobs/index.js'
+import { source } from './load/sources.js'
+
+const user = node('user', { id: string(), follows: counter() }, { id: 'id' })
+const follows = edge('follows', { one: user, other: user }, {}, { count: { one: { into: 'follows', by: 'stream' } } })
+const social = graph('social', [user, follows])
+
+/** A store that fails once it is told to, whatever is asked of it. */
+async function setUp() {
+  const inner = memory()
+  let failure: Error | undefined
+  const store = new Proxy(inner, {
+    get: (_, name) => {
+      const member = Reflect.get(inner, name)
+      if (typeof member !== 'function') return member
+      return (...given: unknown[]) => (failure ? Promise.reject(failure) : member.apply(inner, given))
+    },
+  })
+  const g = await open(social, store, { follow: false, retry: { attempts: 1 } })
+  return {
+    g,
+    store,
+    failWith: (name: string) => {
+      failure = Object.assign(new Error('not you'), { name })
+      return failure
+    },
+  }
+}
+
+type Scene = Awaited<ReturnType<typeof setUp>>
+const none = () => undefined
+const row = '{"type":"user","id":"a"}\n'
+const jobs: Record<string, (scene: Scene) => Promise<unknown>> = {
+  verify: ({ g }) => verify(g),
+  'verify of one': ({ g }) => verify(g, { type: 'user', id: 'a' }),
+  repair: ({ g }) => repair(g),
+  dump: ({ g }) => dump(g, none),
+  load: ({ g }) => load(g, [source('rows', 'json', row)]),
+  backfill: ({ store }) => backfill(social, store, { retry: { attempts: 1 } }),
+  finishDeletes: ({ g }) => finishDeletes(g),
+  deploy: ({ store }) => deploy(social, store),
+  deployment: ({ store }) => deployment(social, store),
+  follow: ({ store }) => follow(social, store),
+  replay: ({ store }) => replay(social, store),
+  deadLetters: async ({ store }) => {
+    for await (const _ of deadLetters(social, store)) none()
+  },
+}
+
+describe('a job whose store refuses it tells that as a call does', () => {
+  for (const [name, job] of Object.entries(jobs))
+    it(name, async () => {
+      const scene = await setUp()
+      const cause = scene.failWith('AccessDeniedException')
+      const error = await job(scene).catch(told => told)
+      expect(error).toBeInstanceOf(GraphError)
+      expect(error).toMatchObject({ code: 'store.refused', cause })
+    })
+})
+
+describe('what is no graph', () => {
+  it('rejects, also of what looks through a table', async () => {
+    for (const job of [verify, repair, finishDeletes]) {
+      const answer = job({})
+      await expect(answer).rejects.toMatchObject({ code: 'call.given' })
+    }
+  })
+})
+
+describe('a job that is stopped', () => {
+  it('rejects with the reason of its signal, also where that is called as failures are', async () => {
+    const { g, store } = await setUp()
+    const reason = Object.assign(new Error('too long'), { name: 'TimeoutError' })
+    const signal = AbortSignal.abort(reason)
+    for (const job of [
+      () => verify(g, { signal }),
+      () => repair(g, { signal }),
+      () => dump(g, none, { signal }),
+      () => backfill(social, store, { signal }),
+      () => finishDeletes(g, { signal }),
+      () => deploy(social, store, { signal }),
+      () => follow(social, store, { signal }),
+    ])
+      await expect(job()).rejects.toBe(reason)
+  })
+})
+
+describe('dump', () => {
+  it('passes on what its taker throws, whatever it is called', async () => {
+    const { g } = await setUp()
+    await g.user.put({ id: 'a' })
+    const lost = Object.assign(new Error('the bucket is gone'), { code: 'ECONNRESET' })
+    const taken = dump(g, () => Promise.reject(lost))
+    await expect(taken).rejects.toBe(lost)
+  })
+})
