@@ -97,4 +97,10 @@ describe('dump', () => {
     const taken = dump(g, () => Promise.reject(lost))
     await expect(taken).rejects.toBe(lost)
   })
+
+  it('is refused a number of segments that is none: it would have read nothing, and told that there is nothing', async () => {
+    const { g } = await setUp()
+    for (const segments of [0, -1, 1.5, Number.NaN])
+      await expect(dump(g, none, { segments })).rejects.toMatchObject({ code: 'call.given' })
+  })
 })

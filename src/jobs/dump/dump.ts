@@ -88,6 +88,7 @@ class Dump {
     private readonly options: DumpOptions,
   ) {
     const { from, segments = SEGMENTS } = options
+    given(Number.isInteger(segments) && segments > 0, 'segments are a whole number from 1')
     const counts = { items: 0, rows: 0, unknown: 0, failed: 0, units: 0 }
     this.place = from ?? { ...counts, segments: Array.from({ length: segments }, () => 'begin' as const) }
   }
