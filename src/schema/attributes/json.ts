@@ -14,8 +14,9 @@ export function json(): Attribute<Json> {
 }
 
 export function encodeJson(value: unknown, path: string, level = 0): AttributeValue {
-  if (level > NESTING_LEVELS)
-    throw wrongValue(path, `at most ${NESTING_LEVELS} levels of lists and maps`, value, 'value.depth')
+  // The value within the lists and maps is a level of its own.
+  if (level >= NESTING_LEVELS)
+    throw wrongValue(path, `at most ${NESTING_LEVELS} levels of nesting`, value, 'value.depth')
   if (value === null) return { NULL: true }
   if (typeof value === 'boolean') return { BOOL: value }
   if (Array.isArray(value)) return { L: Array.from(value, (each, at) => encodeJson(each, `${path}[${at}]`, level + 1)) }
