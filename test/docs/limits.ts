@@ -17,7 +17,11 @@ const minutes = (ms: number) => `${ms / 60_000} minutes`
 
 /** What is limited, by how much, and what is done about it. The numbers are those of the code. */
 const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = [
-  ['an item, names and values together', size(limits.ITEM_BYTES), 'refuses a larger one: `write.size`'],
+  [
+    'an item, names and values together',
+    size(limits.ITEM_BYTES),
+    'refuses a larger one: `write.size`; where an update makes it so of an item that was not read, it passes on what the store says: `store.refused`',
+  ],
   [
     'the value of a partition key, of a sort key',
     `${size(limits.PARTITION_KEY_BYTES)}, ${size(limits.SORT_KEY_BYTES)}`,
@@ -43,9 +47,13 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
   [
     'an expression',
     `${size(limits.EXPRESSION_BYTES)}, ${limits.EXPRESSION_OPERATORS} operators, ${limits.EXPRESSION_IN_VALUES} values in IN`,
-    'passes on what the store says: `store.refused`',
+    'splits a longer IN; of the rest it passes on what the store says: `store.refused`',
   ],
-  ['nesting of values', `${limits.NESTING_LEVELS} levels`, 'refuses deeper ones: `value.depth`'],
+  [
+    'nesting of values',
+    `${limits.NESTING_LEVELS} levels`,
+    'refuses a deeper `json()`: `value.depth`; where that lies within lists and maps of yours, it passes on what the store says: `store.refused`',
+  ],
   [
     'a number',
     `${limits.NUMBER_DIGITS} digits`,
@@ -60,7 +68,7 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
   [
     'attributes in a key of a native index',
     `${limits.INDEX_KEY_PARTS} for the partition, ${limits.INDEX_KEY_PARTS} for the order`,
-    'a finding where there are more',
+    'refuses a path that needs more: `layout.native`',
   ],
   [
     'items of one partition of a table with local indexes',
