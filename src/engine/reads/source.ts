@@ -24,12 +24,14 @@ export function sourceOf(
 ): Source {
   if (indexName === undefined || indexName === null)
     return { table, index: undefined, keys: table.keys, space: table.space }
-  if (table.vectorIndexes.some(({ name }) => name === indexName)) throw notRead(operation)
+  if (table.vectorIndexes.some(({ name }) => name === indexName))
+    throw consistentRead && operation === 'Query' ? notConsistent() : notRead(operation)
   const index = findIndex(table, indexName)
-  if (index.kind === 'global' && consistentRead)
-    throw validation('Consistent reads are not supported on global secondary indexes')
+  if (index.kind === 'global' && consistentRead) throw notConsistent()
   return { table, index, keys: index.keys, space: index.space }
 }
+
+const notConsistent = () => validation('Consistent reads are not supported on global secondary indexes')
 
 /** What only searches read. The service ends one of the two sentences with a stop. */
 export const notRead = (operation: 'Query' | 'Scan') =>

@@ -178,12 +178,27 @@ export const vectorReadCases = [
         'Query operation not supported on this index type.',
       )
     },
+
+    'a consistent read is refused before a vector index is, by the words for a global one': async bench => {
+      const TableName = await searched(bench, [nearestBy('some')])
+      await invalid(
+        bench.store.query({
+          ...{ TableName, IndexName: 'some', KeyConditionExpression: 'a = :a', ConsistentRead: true },
+          ExpressionAttributeValues: { ':a': { S: 'a' } },
+        }),
+        'Consistent reads are not supported on global secondary indexes',
+      )
+    },
   }),
   ...cases('scan', {
     'a vector index is not scanned': async bench => {
       const TableName = await searched(bench, [nearestBy('some')])
       await invalid(
         bench.store.scan({ TableName, IndexName: 'some' }),
+        'Scan operation not supported on this index type',
+      )
+      await invalid(
+        bench.store.scan({ TableName, IndexName: 'some', ConsistentRead: true }),
         'Scan operation not supported on this index type',
       )
     },
