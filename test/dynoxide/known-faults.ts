@@ -9,6 +9,9 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'it counts the numbers of a vector that is written': [
     'putItem: a write counts four bytes for each number of a vector, and a read what the number takes',
   ],
+  'it answers a vector only where that is projected by its name': [
+    'searchVectors: the vector is answered where it is asked for, in 32 bits, whatever is projected',
+  ],
   'it refuses a vector index too many as it does when the table is made': [
     'updateTable: a sixth vector index is refused',
   ],

@@ -32,11 +32,10 @@ export function searchVectors(engine: Engine, request: SearchVectorsRequest): Se
   return answer
 }
 
-/** The vector is answered only where it is asked for, and as the index has it. */
+/** The vector is answered only where it is asked for, and as the index has it: every index has it, by any projection. */
 function itemIn(index: VectorIndex, entry: Stored, projection: Projection | undefined): Item {
   const rest = restIn(entry)
-  if (!index.projectsVector || !projection?.names.includes(index.attribute))
-    return answerItem(storedFrom(rest), projection)
+  if (!projection?.names.includes(index.attribute)) return answerItem(storedFrom(rest), projection)
   const item: Item = {}
   for (const name in rest) setMember(item, name, rest[name]!)
   setMember(item, index.attribute, { L: Array.from(vectorIn(entry), float => ({ N: floatText(float) })) })

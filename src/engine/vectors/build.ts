@@ -22,8 +22,7 @@ export function buildVectorIndex(engine: Engine, definition: Definition, place: 
     role,
     part: { name: AttributeName!, type: types.get(AttributeName!)! },
   }))
-  const included = Projection.NonKeyAttributes ?? []
-  const isWhole = Projection.ProjectionType === 'ALL'
+  const { ProjectionType, NonKeyAttributes = [] } = Projection
   const keyNames = [...tableKeys.partition, ...tableKeys.sort, ...parts.map(({ part }) => part)].map(key => key.name)
   return {
     name,
@@ -32,8 +31,7 @@ export function buildVectorIndex(engine: Engine, definition: Definition, place: 
     distance: DistanceFunction,
     partition: parts.find(({ role }) => role === 'HASH')?.part,
     filters: parts.filter(({ role }) => role === 'INLINE_FILTER').map(({ part }) => part),
-    projected: isWhole ? undefined : new Set([...keyNames, ...included]),
-    projectsVector: isWhole || included.includes(VectorAttribute.AttributeName!),
+    projected: ProjectionType === 'ALL' ? undefined : new Set([...keyNames, ...NonKeyAttributes]),
     space: engine.keyValues.space(spaceName),
     lag: lagOf(engine, { tableId, tableKeys, indexName: name }),
     isFilled,

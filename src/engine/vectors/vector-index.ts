@@ -17,8 +17,6 @@ export interface VectorIndex {
   readonly filters: readonly KeyAttribute[]
   /** Every attribute that an entry can hold beside its vector, or undefined where it holds all. */
   readonly projected: ReadonlySet<string> | undefined
-  /** Whether a search can answer the vectors themselves. */
-  readonly projectsVector: boolean
   readonly space: Space<Stored>
   /** Where it does not show every write at once. */
   readonly lag: IndexLag | undefined

@@ -81,10 +81,11 @@ export const searchVectorsCases = cases('searchVectors', {
     same(SearchResults!.map(({ Item }) => Item!.a!.S).toSorted(), ['a', 'b', 'c', 'd', 'e'])
   },
 
-  'the vector is answered where it is asked for and projected, in 32 bits': async bench => {
+  'the vector is answered where it is asked for, in 32 bits, whatever is projected': async bench => {
     const indexes = [
       nearestBy('ALL'),
-      nearestBy('INCLUDE', { Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kept', 'vector'] } }),
+      nearestBy('INCLUDE', { Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kept'] } }),
+      nearestBy('NAMED', { Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kept', 'vector'] } }),
       nearestBy('KEYS_ONLY', { Projection: { ProjectionType: 'KEYS_ONLY' } }),
     ]
     const TableName = await searched(
@@ -103,7 +104,11 @@ export const searchVectorsCases = cases('searchVectors', {
     same(await answered('ALL', 'vector, beside'), [['beside'], floats])
     same(await answered('INCLUDE'), [['a', 'kept'], undefined])
     same(await answered('INCLUDE', 'vector, beside, a'), [['a'], floats])
-    same(await answered('KEYS_ONLY', 'vector, beside, a'), [['a'], undefined])
+    same(await answered('NAMED'), [['a', 'kept'], undefined])
+    same(await answered('NAMED', 'vector, beside, a'), [['a'], floats])
+    same(await answered('KEYS_ONLY'), [['a'], undefined])
+    same(await answered('KEYS_ONLY', 'vector, beside, a'), [['a'], floats])
+    same(await answered('KEYS_ONLY', 'vector[1]'), [[], floats.slice(1, 2)])
   },
 
   'an item leaves the index with its vector, and with what divides the index': async bench => {
