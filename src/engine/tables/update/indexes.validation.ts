@@ -1,5 +1,5 @@
 import { GLOBAL_INDEXES } from '../../../dynamodb/limits.js'
-import type { AttributeDefinition, GlobalSecondaryIndex, VectorIndex } from '../../../dynamodb/operations/indexes.js'
+import type { AttributeDefinition, GlobalSecondaryIndex } from '../../../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
 import type { BillingMode } from '../../../dynamodb/operations/throughput.js'
 import type {
@@ -9,9 +9,7 @@ import type {
 } from '../../../dynamodb/operations/update-table.js'
 import { invalidParameter, limitExceeded, notFound, validation } from '../../errors.js'
 import { checkIncludedInTotal } from '../indexes.validation.js'
-import { keyNames } from '../key-schema.validation.js'
 import { checkCapacityUnits, checkWarmThroughput } from '../throughput.validation.js'
-import { checkVectorAttributes } from '../vector-indexes.validation.js'
 import { indexesMadeOrDeleted } from './changes.js'
 import { checkRedefinition } from './redefinition.validation.js'
 import { billingOf, checkBounds, checkChanges, checkWarmer } from './throughput.validation.js'
@@ -56,7 +54,6 @@ function checkNewIndex(
   if (index.OnDemandThroughput) checkBounds(index.OnDemandThroughput, billing, `index : ${IndexName}`)
   checkWarmThroughput(index.WarmThroughput, ProvisionedThroughput, `index ${IndexName}`)
   checkRedefinition(live, index, definitions)
-  checkVectorAttributes((live.VectorIndexes ?? []) as VectorIndex[], keyNames(index.KeySchema))
   if (globals.length >= GLOBAL_INDEXES)
     throw limitExceeded(
       `Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of ${GLOBAL_INDEXES}`,

@@ -3,11 +3,12 @@ import type {
   GlobalSecondaryIndex,
   KeySchemaElement,
   VectorIndex,
+  VectorIndexDescription,
 } from '../../../dynamodb/operations/indexes.js'
 import type { TableDescription } from '../../../dynamodb/operations/table-description.js'
 import { invalidParameter } from '../../errors.js'
 
-/** A key that the table knows already keeps its type. */
+/** What the table knows already, as a key or as a vector, is no key of another type. */
 export function checkRedefinition(
   live: TableDescription,
   { KeySchema }: GlobalSecondaryIndex,
@@ -16,38 +17,32 @@ export function checkRedefinition(
   const known = typesOf(live.AttributeDefinitions)
   const wanted = typesOf(definitions)
   for (const { AttributeName: name } of KeySchema) {
-    const type = known.get(name!)
-    if (type === undefined || type === wanted.get(name!)) continue
-    const schema = schemas(live).find(elements => elements.some(element => element.AttributeName === name))!
-    throw redefined(schemaText(schema, known), schemaText(KeySchema, wanted))
+    const isOther = known.has(name!) && known.get(name!) !== wanted.get(name!)
+    if (isOther || vectorIndexOn(live, name!)) throw redefined(existing(live, name!), schemaText(KeySchema, wanted))
   }
 }
 
-/** No key holds a vector, and what a search can ask for keeps its type, too. */
+/** No key holds a vector, a vector keeps its dimensions, and what a search can ask for its type. */
 export function checkVectorRedefinition(
   live: TableDescription,
-  { VectorAttribute, SearchSchema = [], Dimensions }: VectorIndex,
+  index: VectorIndex,
   definitions: readonly AttributeDefinition[],
 ): void {
   const known = typesOf(live.AttributeDefinitions)
   const wanted = typesOf(definitions)
-  const vector = VectorAttribute.AttributeName!
-  const searched = SearchSchema.map(({ AttributeName }) => AttributeName!)
-  const other = [vector, ...searched].find(name => known.has(name) && known.get(name) !== wanted.get(name))
-  if (other === undefined) return
-  const parts = SearchSchema.map(
-    ({ AttributeName: name, SearchSchemaElementType: role }) =>
-      `SearchSchemaElement: key{${name}:${wanted.get(name!)}:${role}}`,
-  )
-  const next = [`VectorAttribute: key{${vector}:L:${Dimensions}}`, ...parts]
-  const schema = schemas(live).find(elements => elements.some(element => element.AttributeName === other)) ?? []
-  throw redefined(schemaText(schema, known), `VectorIndexSchema:[${next.join(', ')}]`)
+  const vector = index.VectorAttribute.AttributeName!
+  for (const name of [vector, ...(index.SearchSchema ?? []).map(({ AttributeName }) => AttributeName!)]) {
+    const isOther = known.has(name) && known.get(name) !== wanted.get(name)
+    const held = vectorIndexOn(live, name)
+    if (isOther || (held && (name !== vector || held.Dimensions !== index.Dimensions)))
+      throw redefined(existing(live, name), vectorText(index, wanted))
+  }
 }
 
-const redefined = (existing: string, next: string) =>
+const redefined = (before: string, next: string) =>
   invalidParameter(
     'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. ' +
-      `Existing schema: ${existing} New schema: ${next}`,
+      `Existing schema: ${before} New schema: ${next}`,
   )
 
 type Types = ReadonlyMap<string, string>
@@ -60,9 +55,32 @@ function schemas({ KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes
   return [KeySchema!, ...[...LocalSecondaryIndexes, ...GlobalSecondaryIndexes].map(index => index.KeySchema!)]
 }
 
+/** The first schema that has an attribute. */
+function existing(live: TableDescription, name: string): string {
+  const types = typesOf(live.AttributeDefinitions)
+  const schema = schemas(live).find(elements => elements.some(element => element.AttributeName === name))
+  if (schema) return schemaText(schema, types)
+  const isIn = ({ VectorAttribute, SearchSchema = [] }: VectorIndexDescription) =>
+    [VectorAttribute!, ...SearchSchema].some(element => element.AttributeName === name)
+  return vectorText(live.VectorIndexes!.find(isIn)!, types)
+}
+
 function schemaText(schema: readonly KeySchemaElement[], types: Types): string {
   const elements = schema.map(
     ({ AttributeName, KeyType }) => `SchemaElement: key{${AttributeName}:${types.get(AttributeName!)}:${KeyType}}`,
   )
   return `Schema:[${elements.join(', ')}]`
+}
+
+function vectorIndexOn({ VectorIndexes = [] }: TableDescription, name: string): VectorIndexDescription | undefined {
+  return VectorIndexes.find(({ VectorAttribute }) => VectorAttribute!.AttributeName === name)
+}
+
+function vectorText({ VectorAttribute, SearchSchema = [], Dimensions }: VectorIndexDescription, types: Types): string {
+  const searched = SearchSchema.map(
+    ({ AttributeName: name, SearchSchemaElementType: role }) =>
+      `SearchSchemaElement: key{${name}:${types.get(name!)}:${role}}`,
+  )
+  const elements = [`VectorAttribute: key{${VectorAttribute!.AttributeName}:L:${Dimensions}}`, ...searched]
+  return `VectorIndexSchema:[${elements.join(', ')}]`
 }

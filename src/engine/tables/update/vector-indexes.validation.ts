@@ -27,9 +27,10 @@ function checkNewVectorIndex(live: TableDescription, index: VectorIndex, request
   const definitions = request.AttributeDefinitions ?? []
   const defined = definedNames(definitions)
   checkVectorIndex(index, defined)
-  // A description says all that a definition does.
-  checkVectorAttributes([...(VectorIndexes as VectorIndex[]), index], defined)
+  checkVectorAttributes([index], defined)
   checkVectorRedefinition(live, index, definitions)
+  // A description says all that a definition does.
+  checkVectorAttributes(VectorIndexes as VectorIndex[], defined)
   if (VectorIndexes.length >= VECTOR_INDEXES)
     throw limitExceeded(
       `Subscriber limit exceeded: Number of vector secondary indexes exceeds per-table limit of ${VECTOR_INDEXES}`,

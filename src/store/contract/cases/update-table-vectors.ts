@@ -1,12 +1,16 @@
 import { VECTOR_INDEXES } from '../../../dynamodb/limits.js'
 import type { VectorIndex } from '../../../dynamodb/operations/indexes.js'
+import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
 import { cases, covering } from '../case.js'
 import { invalid, refused, same } from '../expect.js'
 import { times } from './measures.js'
-import { texts } from './table-definitions.js'
+import { hash, index, texts } from './table-definitions.js'
 import { DIVIDED, finds, item, nearestBy, searched, vector } from './vector-searching.js'
 
 const INVALID = 'One or more parameter values were invalid: '
+const redefined = (existing: string, next: string) =>
+  `${INVALID}Attributes cannot be redefined. Please check that your attribute has the same type as previously ` +
+  `defined. Existing schema: ${existing} New schema: ${next}`
 const creating = (...indexes: VectorIndex[]) => ({ VectorIndexUpdates: indexes.map(Create => ({ Create })) })
 
 /** Searched where that can be. */
@@ -81,23 +85,61 @@ const updateCases = cases('updateTable', {
 
   'a vector index that cannot be is refused': async bench => {
     const TableName = await searched(bench, [nearestBy('some', DIVIDED)])
-    const refuses = (index: VectorIndex, message: string) =>
-      invalid(bench.store.updateTable({ TableName, ...creating(index) }), message)
+    const refuses = (wanted: VectorIndex, message: string) =>
+      invalid(bench.store.updateTable({ TableName, ...creating(wanted) }), message)
     await refuses(nearestBy('some'), 'Attempting to create an index which already exists')
     await refuses(
       nearestBy('other', DIVIDED),
       `${INVALID}One element in SearchSchema is not defined in attribute definitions`,
     )
     await refuses(
-      nearestBy('other', { Dimensions: 4 }),
-      `${INVALID}Conflicting attribute definition for 'vector'. All VectorIndexes on the same vector attribute must ` +
-        'use the same dimensions.',
+      nearestBy('other', { VectorAttribute: { AttributeName: 'a' } }),
+      redefined('Schema:[SchemaElement: key{a:S:HASH}]', 'VectorIndexSchema:[VectorAttribute: key{a:L:3}]'),
+    )
+  },
+
+  'a vector that the table has keeps its dimensions, and is no key of a new index': async bench => {
+    const TableName = await searched(bench, [nearestBy('some')])
+    const refuses = (request: Omit<UpdateTableRequest, 'TableName'>, next: string) =>
+      invalid(
+        bench.store.updateTable({ TableName, ...request }),
+        redefined('VectorIndexSchema:[VectorAttribute: key{vector:L:3}]', next),
+      )
+    await refuses(
+      creating(nearestBy('other', { Dimensions: 4 })),
+      'VectorIndexSchema:[VectorAttribute: key{vector:L:4}]',
     )
     await refuses(
-      nearestBy('other', { VectorAttribute: { AttributeName: 'a' } }),
-      `${INVALID}Attributes cannot be redefined. Please check that your attribute has the same type as previously ` +
-        'defined. Existing schema: Schema:[SchemaElement: key{a:S:HASH}] New schema: ' +
-        'VectorIndexSchema:[VectorAttribute: key{a:L:3}]',
+      {
+        AttributeDefinitions: texts('vector'),
+        GlobalSecondaryIndexUpdates: [{ Create: index('global', hash('vector')) }],
+      },
+      'Schema:[SchemaElement: key{vector:S:HASH}]',
+    )
+    const kinds = nearestBy('other', {
+      VectorAttribute: { AttributeName: 'next' },
+      SearchSchema: [{ AttributeName: 'vector', SearchSchemaElementType: 'INLINE_FILTER' }],
+    })
+    await refuses(
+      { AttributeDefinitions: texts('vector'), ...creating(kinds) },
+      'VectorIndexSchema:[VectorAttribute: key{next:L:3}, SearchSchemaElement: key{vector:S:INLINE_FILTER}]',
+    )
+  },
+
+  'what searches of a vector index can ask for keeps its type in another index': async bench => {
+    const TableName = await searched(bench, [nearestBy('some', DIVIDED)])
+    const AttributeDefinitions = [{ AttributeName: 'tenant', AttributeType: 'N' as const }, ...texts('kind')]
+    const schema = (type: string) =>
+      'VectorIndexSchema:[VectorAttribute: key{vector:L:3}, ' +
+      `SearchSchemaElement: key{tenant:${type}:HASH}, SearchSchemaElement: key{kind:S:INLINE_FILTER}]`
+    await invalid(
+      bench.store.updateTable({ TableName, AttributeDefinitions, ...creating(nearestBy('other', DIVIDED)) }),
+      redefined(schema('S'), schema('N')),
+    )
+    const Create = index('global', hash('tenant'))
+    await invalid(
+      bench.store.updateTable({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] }),
+      redefined(schema('S'), 'Schema:[SchemaElement: key{tenant:N:HASH}]'),
     )
   },
 
