@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { open, type RootDatabase } from 'lmdb'
+import { expect, test } from 'vitest'
+import { disk } from '../../../src/engine/index.js'
+import { BEGUN_MS, fill } from './filled.js'
+import { temporaryFolder } from './folder.js'
+
+/** Names by chance, of tables and backups. */
+const BY_CHANCE = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{14}-[0-9a-f]{8}/g
+
+/** Every key with its bytes, but for what is left to chance. */
+async function entriesIn(path: string): Promise<string[]> {
+  const database: RootDatabase<Buffer, Buffer> = open({
+    path,
+    keyEncoding: 'binary',
+    encoding: 'binary',
+    noSubdir: false,
+  })
+  const entries = [...database.getRange()].map(({ key, value }) =>
+    `${key.toString('latin1')} ${value.toString('latin1')}`.replace(BY_CHANCE, '*'),
+  )
+  await database.close()
+  return entries.sort()
+}
+
+// Folders of this form are on people's disks. Where it has to change, the number of the format goes up, and the form
+// before is still read.
+test('the bytes in a folder stay what they are', async () => {
+  const path = temporaryFolder()
+  const store = disk(path, { now: () => BEGUN_MS, sync: false })
+  await fill(store)
+  await store.close()
+  const entries = await entriesIn(path)
+  expect(entries.length).toBe(639)
+  expect(createHash('sha256').update(entries.join('\n'), 'latin1').digest('hex')).toBe(
+    '6396c51653afd08857cea478353d22a2fbbdbbcba3ad9ef03946d3d1d7530eb0',
+  )
+})
