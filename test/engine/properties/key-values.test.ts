@@ -5,6 +5,8 @@ import type { KeyRange } from '../../../src/engine/keyvalues/port.js'
 import { expectAlike, follow, keysUpTo } from '../key-values.js'
 
 const { range, step } = keysUpTo(6)
+/** In their order; as many as take three levels of a tree. */
+const MANY = Array.from({ length: 6_000 }, (_, i) => `k${String(i).padStart(4, '0')}`)
 const ALL: KeyRange = { from: '', to: undefined, reverse: false }
 
 describe('a space in memory', () => {
@@ -56,12 +58,19 @@ describe('a space in memory', () => {
     }
   })
 
-  it('stops where it is told to', () => {
+  it('stops where it is told to, either way, also within three levels of its tree', () => {
     const space = memoryKeyValues<number>().space('one')
-    for (let i = 0; i < 10; i++) space.put(`k${i}`, i)
-    const seen: number[] = []
-    space.range(ALL, value => seen.push(value) < 3)
-    expect(seen).toEqual([0, 1, 2])
+    const values = MANY.map((_, i) => i)
+    for (const value of values) space.put(MANY[value]!, value)
+    const first = (most: number, reverse: boolean) => {
+      const seen: number[] = []
+      space.range({ ...ALL, reverse }, value => seen.push(value) < most)
+      return seen
+    }
+    for (const most of [1, 3, 100, 3_000]) {
+      expect(first(most, false)).toEqual(values.slice(0, most))
+      expect(first(most, true)).toEqual(values.toReversed().slice(0, most))
+    }
   })
 
   it('is empty again after it was dropped', () => {
@@ -87,5 +96,30 @@ describe('a space in memory', () => {
         expectAlike(keyValues.space('one'), model, [one])
       }),
     )
+  })
+
+  it('is copied with all levels of its tree, and neither then follows the other', () => {
+    const keyValues = memoryKeyValues<number>()
+    const model = new Map<string, number>()
+    follow(
+      keyValues.space('one'),
+      model,
+      MANY.map((put, value) => ({ put, value })),
+    )
+    keyValues.copy('one', 'two')
+    const copied = new Map(model)
+    follow(
+      keyValues.space('one'),
+      model,
+      MANY.flatMap(key => [{ put: `${key}a`, value: -1 }, { remove: key }]),
+    )
+    expectAlike(keyValues.space('two'), copied, [ALL, { ...ALL, reverse: true }])
+    follow(
+      keyValues.space('two'),
+      copied,
+      MANY.flatMap(key => [{ put: `${key}b`, value: -2 }, { remove: key }]),
+    )
+    expectAlike(keyValues.space('one'), model, [ALL, { ...ALL, reverse: true }])
+    expectAlike(keyValues.space('two'), copied, [ALL, { ...ALL, reverse: true }])
   })
 })
