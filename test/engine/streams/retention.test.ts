@@ -147,3 +147,50 @@ test('of very many records that are old, no write has to wait until all are gone
     [4, 2],
   ])
 })
+
+test('a stream that is enabled again within a millisecond is another one', async () => {
+  const { store, arn } = await clocked()
+  await put(store, 'a')
+  await store.updateTable({ TableName: 'Orders', StreamSpecification: { StreamEnabled: false } })
+  await store.updateTable({
+    TableName: 'Orders',
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+  })
+  await put(store, 'b')
+  const { LatestStreamArn: next } = (await store.describeTable({ TableName: 'Orders' })).Table!
+  expect(next).not.toBe(arn)
+  for (const [of, keys] of [
+    [arn, ['a']],
+    [next!, ['b']],
+  ] as const) {
+    const [shard] = await shards(store, of)
+    expect(keysOf(await read(store, of, shard!))).toEqual(keys)
+  }
+})
+
+test('a stream that nobody can read any more takes no room', async () => {
+  const clock = { ms: START_MS }
+  const engine = emptyEngine({ now: () => clock.ms })
+  const store = engineStore(engine)
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' as const }
+  await store.createTable(request({ StreamSpecification }))
+  await put(store, 'a')
+  const [stream] = engine.streams.values()
+  const spaceName = `${stream!.table.id}/stream/${stream!.label}`
+  const isKept = () => {
+    let kept = false
+    engine.keyValues.space(spaceName).range({ from: '', to: undefined, reverse: false }, () => {
+      kept = true
+      return false
+    })
+    return kept
+  }
+  await store.updateTable({ TableName: 'Orders', StreamSpecification: { StreamEnabled: false } })
+  clock.ms += STREAM_RETENTION_MS - 1
+  await store.updateTable({ TableName: 'Orders', StreamSpecification })
+  expect([engine.streams.size, isKept()]).toEqual([2, true])
+  await store.updateTable({ TableName: 'Orders', StreamSpecification: { StreamEnabled: false } })
+  clock.ms += 1
+  await store.updateTable({ TableName: 'Orders', StreamSpecification })
+  expect([engine.streams.size, isKept()]).toEqual([2, false])
+})
