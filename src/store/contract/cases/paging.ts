@@ -1,9 +1,10 @@
-import type { Item, Key } from '../../../dynamodb/attribute-value.js'
+import type { AttributeValue, Item, Key } from '../../../dynamodb/attribute-value.js'
 import type { QueryRequest } from '../../../dynamodb/operations/reads.js'
 import { cases } from '../case.js'
 import { same } from '../expect.js'
+import type { SharedTable } from '../tables.js'
 import { indexed, only } from './indexed.js'
-import { allItems, fixture, listed, number, Partition, pages, query, settles, text } from './reading.js'
+import { allItems, binary, fixture, listed, number, Partition, pages, query, settles, text } from './reading.js'
 import { placeholders } from './trial.js'
 
 const letters = fixture(bench =>
@@ -25,6 +26,23 @@ const equals = fixture(async bench => {
   }))
   return { group, partition: await Partition.of(bench, 'composite', rows) }
 })
+
+/** Four sort keys of each type, the second and the fourth of which begin with the one before. */
+const SORTS: [SharedTable, AttributeValue[]][] = [
+  ['composite', ['b', 'ba', 'c', 'ca'].map(text)],
+  ['compositeN', [1, 1.5, 2, 2.5].map(number)],
+  ['compositeB', [binary(1), binary(1, 0), binary(2), binary(2, 0)]],
+]
+
+/** Conditions on them, which of them each names, and which it finds. */
+const WITHIN: [condition: string, given: number[], found: [from: number, to: number]][] = [
+  ['sk < :2', [2], [0, 2]],
+  ['sk <= :2', [2], [0, 3]],
+  ['sk > :0', [0], [1, 4]],
+  ['sk >= :0', [0], [0, 4]],
+  ['sk BETWEEN :0 AND :2', [0, 2], [0, 3]],
+  ['begins_with(sk, :0)', [0], [0, 2]],
+]
 
 function bySort(items: Item[]): string[] {
   return items.map(item => item.sk!.S!).sort()
@@ -97,6 +115,22 @@ export const pagingCases = cases('query', {
       const backwards = { Limit, ScanIndexForward: false }
       const reverse = await allItems(start => partition.query('pk = :pk', {}, { ...backwards, ...start }))
       same(reverse, [...items].reverse())
+    }
+  },
+
+  'paging within any condition on the sort key goes on from every item, those at its bounds too': async bench => {
+    for (const [table, values] of SORTS) {
+      const rows = values.map(sk => ({ sk }))
+      const partition = await Partition.of(bench, table, rows)
+      for (const [condition, given, [from, to]] of WITHIN) {
+        if (table === 'compositeN' && condition.startsWith('begins_with')) continue
+        const items = partition.items.slice(from, to)
+        const meant = Object.fromEntries(given.map(at => [`:${at}`, values[at]!]))
+        const read = (more: Partial<QueryRequest>) =>
+          allItems(start => partition.query(`pk = :pk AND ${condition}`, meant, { Limit: 1, ...more, ...start }))
+        same(await read({}), items)
+        same(await read({ ScanIndexForward: false }), items.reverse())
+      }
     }
   },
 

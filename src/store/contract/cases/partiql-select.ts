@@ -232,6 +232,39 @@ export const partiqlSelectCases = cases('executeStatement', {
     same(await keys('pk IN [OTHER, PK] ORDER BY pk ASC, sk DESC'), [one.items[1], one.items[0], two.items[0]])
   },
 
+  'ORDER BY puts partitions in order, and what is read of each': async bench => {
+    const rows = [1, 2, 3, 4].map(sort => ({ sk: number(sort) }))
+    const [one, two] = [await Stating.of(bench, 'compositeN', ...rows), await Stating.of(bench, 'compositeN', ...rows)]
+    const first = one.pk < two.pk ? one : two
+    const sorts = async (words: string) => {
+      const found = await one.select(`SELECT pk, sk FROM TABLE WHERE ${words.replace('OTHER', `'${two.pk}'`)}`)
+      return found.map(({ pk, sk }) => (pk!.S === first.pk ? 'a' : 'b') + sk!.N)
+    }
+    same(await sorts('pk IN [PK, OTHER] AND sk < 3 ORDER BY pk, sk'), ['a1', 'a2', 'b1', 'b2'])
+    same(await sorts('pk IN [PK, OTHER] AND sk < 3 ORDER BY pk DESC, sk'), ['b1', 'b2', 'a1', 'a2'])
+    same(await sorts('pk IN [PK, OTHER] AND sk < 3 ORDER BY pk DESC, sk DESC'), ['b2', 'b1', 'a2', 'a1'])
+    same(await sorts('pk IN [OTHER, PK] AND sk IN [2, 4, 1] ORDER BY pk, sk DESC'), [
+      'a4',
+      'a2',
+      'a1',
+      'b4',
+      'b2',
+      'b1',
+    ])
+    const own = one.pk === first.pk ? 'a' : 'b'
+    same(await sorts('pk = PK AND (sk > 3 OR sk < 3) ORDER BY pk, sk'), [`${own}1`, `${own}2`, `${own}4`])
+    same(await sorts('pk = PK AND (sk < 2 OR sk > 3) ORDER BY pk, sk DESC'), [`${own}4`, `${own}1`])
+  },
+
+  'the sort key is found on either side of a comparison': async bench => {
+    const stating = await rows(bench)
+    same(await stating.where('2 = sk'), ['2'])
+    same(await stating.where('2 < sk'), ['3'])
+    same(await stating.where('2 <= sk'), ['2', '3'])
+    same(await stating.where('2 > sk'), ['1'])
+    same(await stating.where('2 >= sk'), ['1', '2'])
+  },
+
   'a table that is not there is told': async bench => {
     await refused(
       bench.service.executeStatement({ Statement: `SELECT * FROM "there-is-no-such-table" WHERE pk = 'a'` }),

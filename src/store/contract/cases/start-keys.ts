@@ -102,6 +102,7 @@ const queryStarts = cases('query', {
       ['sk < :m', { ':m': text('m') }, 'm'],
       ['sk <= :m', { ':m': text('m') }, 'n'],
       ['sk = :m', { ':m': text('m') }, 'n'],
+      ['sk BETWEEN :m AND :n', { ':m': text('m'), ':n': text('n') }, 'l'],
       ['sk BETWEEN :m AND :n', { ':m': text('m'), ':n': text('n') }, 'o'],
       ['begins_with(sk, :m)', { ':m': text('ab') }, 'aa'],
     ]

@@ -63,6 +63,21 @@ export const transactTokenCases = cases('transactWriteItems', {
     same(await bench.get(TableName, { pk: { S: pk } }), { pk: { S: pk }, n: { N: '1' } })
   },
 
+  'binaries in the body are compared by their bytes': async bench => {
+    const TableName = await bench.table('hash')
+    const Key = { pk: { S: bench.unique() } }
+    const ClientRequestToken = tokenOf(bench)
+    const putting = (...bytes: number[]) =>
+      bench.store.transactWriteItems({
+        ClientRequestToken,
+        TransactItems: [{ Put: { TableName, Item: { ...Key, bytes: { B: Uint8Array.from(bytes) } } } }],
+      })
+    await putting(1, 2)
+    await putting(1, 2)
+    await refused(putting(1, 3), 'IdempotentParameterMismatchException')
+    same(await bench.get(TableName, Key), { ...Key, bytes: { B: Uint8Array.of(1, 2) } })
+  },
+
   'what the answer should report is no part of the body': async bench => {
     const TableName = await bench.table('hash')
     const request = { ClientRequestToken: tokenOf(bench), TransactItems: adding(TableName, bench.unique()) }
