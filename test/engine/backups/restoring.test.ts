@@ -76,8 +76,10 @@ describe('a restored table', () => {
   })
 
   test('has the items, keys, indexes, mode, bounds and encryption of its source, and none of its other settings', async () => {
-    const { store, restore, restored } = await backedUp({
+    const bounds = { OnDemandThroughput: { MaxReadRequestUnits: 7, MaxWriteRequestUnits: 6 } }
+    const { store, restore, restored, BackupArn } = await backedUp({
       ...INDEXED,
+      GlobalSecondaryIndexes: [index('byC', key('c'), bounds), index('byD', key('d'))],
       OnDemandThroughput: { MaxReadRequestUnits: 9, MaxWriteRequestUnits: 8 },
       SSESpecification: { Enabled: true, SSEType: 'KMS' },
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
@@ -96,6 +98,12 @@ describe('a restored table', () => {
     expect(await keysOf(store, 'restored', 'local')).toEqual(['a'])
     for (const member of ['KeySchema', 'AttributeDefinitions', 'OnDemandThroughput', 'SSEDescription'] as const)
       expect(table[member]).toEqual(source[member])
+    const { BackupDescription } = await store.describeBackup({ BackupArn })
+    for (const { GlobalSecondaryIndexes } of [BackupDescription!.SourceTableFeatureDetails!, table])
+      expect(GlobalSecondaryIndexes!.map(({ OnDemandThroughput }) => OnDemandThroughput)).toEqual([
+        bounds.OnDemandThroughput,
+        undefined,
+      ])
     expect(table.BillingModeSummary!.BillingMode).toBe('PAY_PER_REQUEST')
     const settings = [table.StreamSpecification, table.LatestStreamArn, table.TableClassSummary]
     expect([...settings, table.DeletionProtectionEnabled]).toEqual([undefined, undefined, undefined, false])

@@ -39,6 +39,7 @@ describe('a condition is refused with the words of the service', () => {
     ['a[2147483648] = :s', 'List index is not within the allowable range; index: [2147483648]'],
     ['#x.#a = :s', `${UNKNOWN_NAME}#x`],
     ['#a.#x = :s', `${UNKNOWN_NAME}#x`],
+    ['a[0].#x = :s', `${UNKNOWN_NAME}#x`],
     ['a = :x', `${UNKNOWN_VALUE}:x`],
     [`${path(33)} = :s`, 'The document path has too many nesting levels; nesting levels: 33'],
     [`a${'[0]'.repeat(1000)} = :s`, 'The document path has too many nesting levels; nesting levels: 1001'],
@@ -96,6 +97,11 @@ describe('a condition is refused with the words of the service', () => {
     expect(complaint('ConditionExpression', 'a BETWEEN :b AND :b')).toBeUndefined()
     expect(complaint('ConditionExpression', 'a BETWEEN :bool AND :bool')).toBe(wrongType('BETWEEN', 'BOOL'))
     expect(complaint('ConditionExpression', 'a BETWEEN :n AND size(b)')).toBeUndefined()
+    expect(complaint('ConditionExpression', 'a BETWEEN b AND :n')).toBeUndefined()
+    expect(complaint('ConditionExpression', 'a BETWEEN :b AND :b2', { ':b2': { B: Uint8Array.of(1) } })).toBe(
+      'The BETWEEN operator requires upper bound to be greater than or equal to lower bound; ' +
+        `${lower} {B:eA==}, ${upper} {B:AQ==}`,
+    )
   })
 
   it('300 operators are taken and 301 are not', () => {
@@ -105,6 +111,7 @@ describe('a condition is refused with the words of the service', () => {
     expect(complaint('ConditionExpression', `${'NOT '.repeat(299)}a=:s`)).toBeUndefined()
     expect(complaint('ConditionExpression', `${'NOT '.repeat(300)}a=:s`)).toBe(tooMany)
     expect(complaint('ConditionExpression', `${'a=:s AND ('.repeat(350)}a=:s${')'.repeat(350)}`)).toBe(tooMany)
+    expect(complaint('ConditionExpression', `${'size('.repeat(400)}a${')'.repeat(400)} = :n`)).toBe(tooMany)
   })
 })
 

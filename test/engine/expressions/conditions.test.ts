@@ -135,6 +135,7 @@ describe('a function', () => {
     ['begins_with(b, :v)', true, { B: bytes(1, 2) }],
     ['begins_with(part, b)', false],
     ['begins_with(n, :s)', false],
+    ['begins_with(n, :b)', false],
     ['begins_with(s, b)', false],
     ['attribute_type(n, :type)', true],
     ['attribute_type(s, :type)', false],

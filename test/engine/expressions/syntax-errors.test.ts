@@ -23,6 +23,7 @@ describe('a syntax error names the token and shows its neighbours', () => {
     ['attribute_exists(pk) x y', 'x', ') x y'],
     ['a = :s :n x', ':n', ':s :n x'],
     ['a = :s)', ')', ':s)'],
+    ['(a = :s).b', '.', ').b'],
     ['a = = :s', '=', '= = :s'],
     ['= :s', '=', '= :s'],
     ['AND a = :s', 'AND', 'AND a'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { retrying } from '../../../src/store/retrying.js'
+import { defined, index, key, request } from '../tables.js'
 import {
   clocked,
   get,
@@ -38,6 +39,33 @@ describe('a table with provisioned capacity', () => {
     clock.ms += 1000
     expect(await untilThrottled(i => put(store, `p${i}`))).toBe(5)
     expect(await untilThrottled(i => get(store, `p${i}`, false))).toBe(10)
+  })
+
+  it('pays for what is read of its local indexes', async () => {
+    const { store } = await clocked(
+      request({
+        AttributeDefinitions: defined('pk', 'sk', 'color'),
+        KeySchema: key('pk', 'sk'),
+        LocalSecondaryIndexes: [index('by-color', key('pk', 'color'))],
+        BillingMode: 'PROVISIONED',
+        ...units(5, 5),
+      }),
+    )
+    const read = (more: object) =>
+      store.query({
+        TableName,
+        ...{
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': { S: 'a' } },
+          ConsistentRead: true,
+        },
+        ...more,
+      })
+    expect(await untilThrottled(() => read({ IndexName: 'by-color' }))).toBe(5)
+    await expect(read({})).rejects.toThrow(TABLE_EXCEEDED)
+    await expect(read({ IndexName: 'by-color' })).rejects.toMatchObject({
+      ThrottlingReasons: [{ reason: 'TableReadProvisionedThroughputExceeded', resource: TABLE_ARN }],
+    })
   })
 
   it('writes nothing that it refuses', async () => {
