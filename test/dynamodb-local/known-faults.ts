@@ -31,6 +31,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'batchExecuteStatement: every statement of a batch is paid for by its own consistency',
     'batchExecuteStatement: a statement that fails counts for its table in all, where another was done',
     'executeTransaction: a transaction of reads answers each item',
+    'executeTransaction: a read of a transaction costs by the size of its item',
     'executeTransaction: a transaction of writes does all, and answers nothing of them',
     'executeTransaction: a token keeps a transaction from being done twice',
   ],

@@ -47,6 +47,10 @@ export const indexKeyCases = cases('putItem', {
       await invalid(trial.update('ADD #l :n', names), numeric)
       await invalid(trial.update('SET #l = absent + :n', names), numeric)
       await invalid(trial.update('SET #l = if_not_exists(absent, :n)', names), numeric)
+      await invalid(
+        trial.update('SET #l = if_not_exists(absent, :b)', { '#l': 'local', ':b': { BOOL: true } }),
+        mismatch('local', 'S', 'BOOL', 'byLocal'),
+      )
       await invalid(trial.update('SET a = #l[1], #l = :n', names), numeric)
       await invalid(
         trial.update('SET #l = list_append(a, b)', { '#l': 'local' }),

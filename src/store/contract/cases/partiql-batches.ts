@@ -225,6 +225,18 @@ const transactions = cases('executeTransaction', {
     })
   },
 
+  'a read of a transaction costs by the size of its item': async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1), filling: text('x'.repeat(5000)) })
+    const { TableName } = stating
+    same(
+      await transact(stating, ['SELECT sk FROM TABLE WHERE pk = PK AND sk = 1'], { ReturnConsumedCapacity: 'TOTAL' }),
+      {
+        Responses: [{ Item: { sk: number(1) } }],
+        ConsumedCapacity: [{ TableName, CapacityUnits: 4, ReadCapacityUnits: 4 }],
+      },
+    )
+  },
+
   'a transaction of writes does all, and answers nothing of them': async bench => {
     const stating = await Stating.of(bench, 'compositeN', { sk: number(1) }, { sk: number(3), n: number(1) })
     const { TableName } = stating
@@ -310,10 +322,12 @@ const transactions = cases('executeTransaction', {
       transact(stating, ['SELECT * FROM TABLE WHERE pk = PK AND sk = 2', update]),
       'ExecuteTransaction API does not support both read and write operations in the same request.',
     )
-    await invalid(
-      transact(stating, [update, 'DELETE FROM TABLE WHERE pk = PK AND sk = 1']),
-      'Transaction request cannot include multiple operations on one item',
-    )
+    const reading = 'SELECT * FROM TABLE WHERE pk = PK AND sk = 1'
+    for (const twice of [
+      [update, 'DELETE FROM TABLE WHERE pk = PK AND sk = 1'],
+      [reading, reading],
+    ])
+      await invalid(transact(stating, twice), 'Transaction request cannot include multiple operations on one item')
   },
 
   'what a statement of a transaction cannot be is told with its place': async bench => {
@@ -374,6 +388,18 @@ const transactions = cases('executeTransaction', {
     }))
     await invalid(transact(stating, inserts), /^Transaction payload size cannot exceed 4MB\. Payload Size: \d+$/)
     same(await transact(stating, inserts.slice(1)), { Responses: [] })
+  }),
+
+  'a transaction of reads answers at most 4 MB': covering(['limit:TRANSACT_BYTES'], async bench => {
+    const filling = text('x'.repeat(ITEM_BYTES - 200))
+    const sorts = times(Math.floor(TRANSACT_BYTES / ITEM_BYTES) + 1, number)
+    const stating = await Stating.of(bench, 'compositeN', ...sorts.map(sk => ({ sk, filling })))
+    const reads = sorts.map(({ N }) => `SELECT * FROM TABLE WHERE pk = PK AND sk = ${N}`)
+    // The service's words for it are not known.
+    await refused(transact(stating, reads), 'ValidationException')
+    same(await transact(stating, reads.slice(1)), {
+      Responses: stating.items.slice(1).map(Item => ({ Item })),
+    })
   }),
 
   'a transaction has at most 100 statements': covering(['limit:TRANSACT_ITEMS'], async bench => {

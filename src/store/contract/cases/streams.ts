@@ -33,6 +33,7 @@ const listCases = cases('listStreams', {
     let ExclusiveStartStreamArn: string | undefined
     do {
       const page = await bench.service.listStreams({ Limit: 1, ExclusiveStartStreamArn })
+      same(page.Streams!.length <= 1, true)
       seen.push(...page.Streams!.map(({ StreamArn }) => StreamArn!))
       ExclusiveStartStreamArn = page.LastEvaluatedStreamArn
     } while (ExclusiveStartStreamArn !== undefined)
