@@ -252,7 +252,7 @@ export class ExpressionParser {
 
   private memberStep(): Step {
     const at = this.cursor.token
-    if (this.cursor.take('*')) return { every: true, at }
+    if (this.cursor.take('*')) return { every: 'member', at }
     if (at.kind !== 'name') throw malformed('Invalid path dot component')
     this.cursor.next()
     return { name: at.text, at }
@@ -261,7 +261,7 @@ export class ExpressionParser {
   private elementStep(): Step {
     this.cursor.next()
     const at = this.cursor.token
-    const step: Step = this.cursor.take('*') ? { every: true, at } : { index: this.expression(), at }
+    const step: Step = this.cursor.take('*') ? { every: 'element', at } : { index: this.expression(), at }
     this.cursor.expect(']', 'RIGHT_BRACKET')
     return step
   }

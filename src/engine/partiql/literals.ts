@@ -94,9 +94,11 @@ function nameOf(expression: Expression, path: string): string {
       return expression.name
     case 'operation':
     case 'sign':
-      return expression.operator
+      return expression.operator.toLowerCase()
+    case 'statement':
+      return 'SELECT'
     default:
-      return expression.kind.toUpperCase()
+      return expression.kind
   }
 }
 
@@ -130,6 +132,7 @@ function members(
 
 function keyType(key: Expression): string {
   if (key.kind === 'path') return 'VariableReference'
+  if (key.kind === 'boolean') return 'BOOL'
   return key.kind === 'number' ? (/[.e]/i.test(key.text) ? 'DECIMAL' : 'INT') : key.kind.toUpperCase()
 }
 

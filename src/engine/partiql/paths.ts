@@ -13,9 +13,11 @@ export function documentPath({ root, steps }: PathExpression): Path {
 
 const emptyComponent = () => validation('Path component cannot be an empty string')
 
+const EVERY = { member: 'Unpivot path component like a.*.b', element: 'Wildcard path component like a[*].b' }
+
 function stepOf(step: Step): PathElement {
   if ('name' in step) return named(step.name)
-  if ('every' in step) throw refused('Unpivot path component like a.*.b are not supported', step.at)
+  if ('every' in step) throw refused(`${EVERY[step.every]} are not supported`, step.at)
   const { index, at } = step
   if (index.kind === 'string') return named(index.text)
   if (index.kind !== 'number' || !/^-?\d+$/.test(index.text)) throw refused('Unexpected path component', at)

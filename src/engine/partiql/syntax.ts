@@ -31,7 +31,7 @@ export interface Member {
 export type Step =
   | { readonly name: string; readonly at: Position }
   | { readonly index: Expression; readonly at: Position }
-  | { readonly every: true; readonly at: Position }
+  | { readonly every: 'member' | 'element'; readonly at: Position }
 
 export interface PathExpression {
   readonly kind: 'path'

@@ -1,4 +1,5 @@
-import { cases } from '../case.js'
+import { NESTING_LEVELS } from '../../../dynamodb/limits.js'
+import { cases, covering } from '../case.js'
 import { invalid, same } from '../expect.js'
 import { binary, fixture, number, text } from './reading.js'
 import { at, NOT_WELL_FORMED, Stating } from './stating.js'
@@ -96,6 +97,8 @@ const syntax = cases('executeStatement', {
     const one = 'Only select from a single table or index is supported.'
     await invalid(stating.run('SELECT * FROM TABLE, TABLE'), one)
     await invalid(stating.run('SELECT * FROM TABLE JOIN TABLE ON 1 = 1'), one)
+    await invalid(stating.run('FROM TABLE, TABLE WHERE pk = PK AND sk = 1 SET a = 1'), one)
+    await invalid(stating.run(`INSERT INTO TABLE {'pk': PK, 'sk': 1}`), 'Unsupported operation: InsertOp')
     const call = stating.statement('SELECT attribute_exists(a) FROM TABLE WHERE pk = PK')
     await invalid(stating.run(call), `Unexpected path component at ${at(call, 'attribute_exists')}`)
     await invalid(stating.run('SELECT pk, a.pk FROM TABLE'), 'Duplicate identifiers in select clause: pk')
@@ -108,6 +111,21 @@ const syntax = cases('executeStatement', {
         stating.run(`DELETE FROM TABLE WHERE pk = PK AND sk = 1 RETURNING ${returning} *`),
         `Invalid returning clause: RETURNING ${returning} *. Only RETURNING ALL OLD * is allowed in DELETE statements.`,
       )
+  },
+
+  'a path goes by names and by places in lists': async bench => {
+    const stating = await stated(bench)
+    const refusal = async (path: string, part: string, detail: string) => {
+      const words = stating.statement(`SELECT sk FROM TABLE WHERE pk = PK AND ${path} = 1`)
+      await invalid(stating.run(words), `${detail} at ${at(words, part, part.length, words.indexOf(path))}`)
+    }
+    const outside = (index: string) => `List index is not within the allowable range; index: [${index}]`
+    await refusal('a[-1]', '1', outside('-1'))
+    await refusal('a[2147483648]', '2147483648', outside('2147483648'))
+    await refusal('a[1.5]', '1.5', 'Unexpected path component')
+    await refusal('a.*', '*', 'Unpivot path component like a.*.b are not supported')
+    await refusal('a[*].b', '*', 'Wildcard path component like a[*].b are not supported')
+    same(await stating.where('a[2147483647] = 1'), [])
   },
 
   'a name is not empty': async bench => {
@@ -134,6 +152,36 @@ const values = cases('executeStatement', {
     await invalid(insert(digits), 'Attempting to store more than 38 significant digits in a Number under root')
   },
 
+  'a literal nests 32 levels': covering(['limit:NESTING_LEVELS'], async bench => {
+    const stating = await Stating.of(bench, 'compositeN', { sk: number(1) })
+    const nested = (open: string, close: string, levels: number) => open.repeat(levels) + 1 + close.repeat(levels)
+    for (const [open, close] of [
+      ['[', ']'],
+      [`{'a':`, '}'],
+    ] as const) {
+      const setting = (levels: number) => `UPDATE TABLE SET a = ${nested(open, close, levels)} WHERE pk = PK AND sk = 1`
+      await stating.write(setting(NESTING_LEVELS - 1))
+      await invalid(stating.run(setting(NESTING_LEVELS)), /^Nesting Levels have exceeded supported limits under root/)
+    }
+  }),
+
+  'the names of a struct are texts': async bench => {
+    const stating = await stated(bench)
+    for (const [name, type] of [
+      ['word', 'VariableReference'],
+      ['15', 'INT'],
+      ['1.5', 'DECIMAL'],
+      ['1e2', 'DECIMAL'],
+      ['true', 'BOOL'],
+    ] as const) {
+      const words = stating.statement(`INSERT INTO TABLE VALUE {'pk': PK, 'sk': 1, ${name}: 1}`)
+      await invalid(
+        stating.run(words),
+        `Tuple keys must be of type String. Actual type: ${type} under root at ${at(words, `${name}:`, name.length)}`,
+      )
+    }
+  },
+
   'what is no literal cannot be stated': async bench => {
     const stating = await stated(bench)
     const insert = (value: string) => stating.statement(`INSERT INTO TABLE VALUE {'pk': PK, 'sk': 1, 'a': ${value}}`)
@@ -143,6 +191,9 @@ const values = cases('executeStatement', {
     await refusal(`{'x': set_add(a, b)}`, 'set_add', 'Unsupported data type: Call under key root.x')
     await refusal('MISSING', 'MISSING', 'Unsupported data type: MISSING under key root')
     await refusal('other', 'other', 'Unsupported data type: other under key root')
+    await refusal('1 + 1', '+', 'Unsupported data type: + under key root')
+    await refusal('true AND false', 'AND', 'Unsupported data type: and under key root')
+    await refusal('NOT true', 'NOT', 'Unsupported data type: not under key root')
     await refusal(`{'x': ?}`, '?', 'Unsupported data type: Parameter under key root.x')
     const ion = { symbol: 'SYMBOL', '{{aGk=}}': 'BLOB', '1.5': 'DECIMAL', '2026-01-01': 'TIMESTAMP', null: 'NULL' }
     for (const [words, type] of Object.entries(ion))

@@ -200,6 +200,13 @@ export const partiqlSelectCases = cases('executeStatement', {
     same(await stating.where('amount = 10', [number(5)]), ['1'])
   },
 
+  'a sign belongs to the number after it, and two are none': async bench => {
+    const stating = await rows(bench)
+    same(await stating.where('amount = + 10'), ['1'])
+    same(await stating.where('amount = - -10'), ['1'])
+    same(await stating.where('amount > - 10 AND sk = 1'), ['1'])
+  },
+
   'comments are blanks': async bench => {
     const stating = await rows(bench)
     same(await stating.select('-- what\nSELECT sk /* which */ FROM TABLE -- from\nWHERE pk = PK AND sk = 1 -- end'), [

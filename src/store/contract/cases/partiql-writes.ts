@@ -196,6 +196,9 @@ const updates = cases('executeStatement', {
   'an UPDATE can begin with FROM': async bench => {
     const stating = await Stating.of(bench, 'compositeN', { sk: number(1), n: number(1), gone: text('x') })
     await stating.write('FROM TABLE WHERE pk = PK AND sk = 1 SET a = ? REMOVE gone', [number(2)])
+    same(await stating.run('FROM TABLE WHERE pk = PK AND sk = 1 SET a = 2 RETURNING MODIFIED NEW *'), {
+      Items: [{ a: number(2) }],
+    })
     same(await stating.stored(number(1)), { n: number(1), a: number(2) })
     await refused(stating.run('FROM TABLE WHERE pk = PK AND sk = 1 AND n = 2 SET a = 3'), ...FAILED)
     await invalid(stating.run('FROM TABLE SET a = 1'), NO_KEY)
