@@ -85,6 +85,27 @@ test('a folder that is opened again can go back to what was before', async () =>
   await store.close()
 })
 
+test('changes of one moment are undone in their order, though the folder was opened again between them', async () => {
+  const { clock, open, reopened } = folder()
+  let store = open()
+  await store.createTable(TABLE)
+  await store.updateContinuousBackups({ ...ORDERS, ...enabled })
+  const empty = clock.ms
+  clock.ms += 1000
+  for (const v of ['1', '2', '3']) {
+    await put(store, item('a', { v: { N: v } }))
+    store = await reopened(store)
+  }
+  // Whose clock goes back.
+  clock.ms -= 500
+  await put(store, item('a', { v: { N: '4' } }))
+  clock.ms += 5000
+  const restore = { SourceTableName: TableName, TargetTableName: 'restored', RestoreDateTime: new Date(empty) }
+  await store.restoreTableToPointInTime(restore)
+  expect(await keysOf(store, 'restored')).toEqual([])
+  await store.close()
+})
+
 test('a backup beside writers is one moment, on disk too', async () => {
   const { open } = folder()
   const store = open()
