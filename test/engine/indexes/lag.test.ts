@@ -277,6 +277,45 @@ describe('a lagging index on disk', () => {
     await store.close()
   })
 
+  it('shows the last state of an item in the end, though the folder was opened again while others waited', async () => {
+    for (let seed = 0; seed < 5; seed++) {
+      const { clock, open } = folder({ indexLag: { ms: 0, jitterMs: 1000 }, seed })
+      let store = open()
+      await store.createTable(TABLE)
+      for (const color of ['red', 'blue']) await put(store, 'a', { color })
+      await store.close()
+      store = open()
+      for (const color of ['green', 'white']) await put(store, 'a', { color })
+      for (let ms = 0; ms <= 1000; ms += 250) {
+        await seen(store)
+        clock.ms += 250
+      }
+      expect(await seen(store)).toEqual(['a:white'])
+      await store.close()
+    }
+  })
+
+  it('takes away what was under a key of bytes', async () => {
+    const { clock, open } = folder()
+    const store = open()
+    await store.createTable({
+      ...TABLE,
+      AttributeDefinitions: [...defined('pk'), { AttributeName: 'bytes', AttributeType: 'B' }],
+      GlobalSecondaryIndexes: [index('by-bytes', key('bytes'))],
+    })
+    const entries = async () => {
+      clock.ms += 1000
+      return (await store.scan({ TableName, IndexName: 'by-bytes' })).Count
+    }
+    for (const pk of ['a', 'b'])
+      await store.putItem({ TableName, Item: { pk: { S: pk }, bytes: { B: new Uint8Array([0, 255]) } } })
+    expect(await entries()).toBe(2)
+    await store.deleteItem({ TableName, Key: itemOf({ pk: 'a' }) })
+    await put(store, 'b')
+    expect(await entries()).toBe(0)
+    await store.close()
+  })
+
   it('keeps binaries and long keys of what lags', async () => {
     const { clock, open } = folder()
     let store = open()
