@@ -7,26 +7,31 @@ import type { ConditionNode, OperationNode } from './syntax.js'
 export interface Equality {
   readonly name: string
   readonly value: AttributeValue
-  /** Whether it reaches into the attribute. What a search can ask for is a scalar, in which there is nothing. */
-  readonly isNested: boolean
 }
 
 const COMPARATORS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>='])
 
 /** Brings a checked condition into equalities, all of which must hold, or says why it cannot be one of a search. */
 export function equalitiesOf(node: ConditionNode, slots: Slots): readonly Equality[] {
-  if (node.type === 'AND') return node.parts.flatMap(part => equalitiesOf(part, slots))
-  if (node.type !== 'operation' || !COMPARATORS.has(node.operator)) throw unusable('operator')
-  return [equalityOf(node, slots)]
+  const equalities = partsOf(node).map(part => equalityOf(part, slots))
+  if (new Set(equalities.map(({ name }) => name)).size < equalities.length)
+    throw unusable('SearchConditionExpression must only contain one condition per attribute')
+  return equalities
 }
 
-const unusable = (what: 'operator' | 'comparator') =>
-  fault('SearchConditionExpression', `Invalid ${what} used in SearchConditionExpression`)
+function partsOf(node: ConditionNode): readonly OperationNode[] {
+  if (node.type === 'AND') return node.parts.flatMap(partsOf)
+  if (node.type === 'operation' && COMPARATORS.has(node.operator)) return [node]
+  throw unusable('Invalid operator used in SearchConditionExpression')
+}
 
 function equalityOf({ operator, operands }: OperationNode, { paths, values }: Slots): Equality {
   const path = operands.find(operand => operand.type === 'path')
   const value = operands.find(operand => operand.type === 'value')
-  if (operator !== '=' || !path || !value) throw unusable('comparator')
+  if (operator !== '=' || !path || !value) throw unusable('Invalid comparator used in SearchConditionExpression')
   const [name, ...inner] = paths[path.slot]!
-  return { name: name as string, value: values[value.slot]!, isNested: inner.length > 0 }
+  if (inner.length > 0) throw unusable('SearchConditionExpression cannot have conditions on nested attributes')
+  return { name: name as string, value: values[value.slot]! }
 }
+
+const unusable = (why: string) => fault('SearchConditionExpression', why)

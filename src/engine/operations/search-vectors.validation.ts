@@ -61,11 +61,11 @@ function checkEqualities({ partition, filters }: VectorIndex, equalities: readon
         'SearchConditionExpression must not contain any attributes that is not in SearchSchema. ' +
           `Invalid attribute: ${name}`,
       )
-  if (partition && !equalities.some(({ name, isNested }) => name === partition.name && !isNested))
+  if (partition && !equalities.some(({ name }) => name === partition.name))
     throw validation('SearchConditionExpression must be provided when SearchSchema has a HASH key')
-  for (const { name, value, isNested } of equalities) {
+  for (const { name, value } of equalities) {
     const type = searchable.get(name)!
-    if (!isNested && value[type] === undefined)
+    if (value[type] === undefined)
       throw validation(
         `Type of '${name}' attribute in SearchConditionExpression (${typeOf(value)}) ` +
           `does not match type in search schema (${type})`,

@@ -19,7 +19,6 @@ export function nearest(
   equalities: readonly Equality[],
   most: number,
 ): readonly Found[] {
-  if (equalities.some(({ isNested }) => isNested)) return []
   const scoring = scoringOf(index.distance, searched)
   const best = new Best(scoring, most)
   index.space.range(rangeOf(index, equalities), entry => {

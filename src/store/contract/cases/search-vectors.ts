@@ -167,6 +167,15 @@ export const searchVectorsCases = cases('searchVectors', {
     await refuses('divided', undefined, 'SearchConditionExpression must be provided when SearchSchema has a HASH key')
     await refuses('divided', 'tenant < :tenant', OTHER)
     await refuses('divided', 'tenant = :tenant AND kind <> :tenant', OTHER)
+    const NESTED =
+      'Invalid SearchConditionExpression: SearchConditionExpression cannot have conditions on nested attributes'
+    await refuses('divided', 'tenant.deeper = :tenant', NESTED)
+    await refuses('divided', 'tenant = :tenant AND kind[0] = :tenant', NESTED)
+    await refuses(
+      'divided',
+      'tenant = :tenant AND tenant = :tenant',
+      'Invalid SearchConditionExpression: SearchConditionExpression must only contain one condition per attribute',
+    )
     await refuses(
       'whole',
       'tenant = :tenant',
