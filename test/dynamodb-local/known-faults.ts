@@ -44,6 +44,10 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'batchWriteItem: collections of a table with local indexes are measured, each once',
     'transactWriteItems: item collections of a table with local indexes are measured',
   ],
+  'a transaction wants an expression for names and values too': [
+    'transactGetItems: names beside no projection are passed over',
+    'transactWriteItems: names and values of a put or a delete that has no condition are passed over',
+  ],
   'it reads attributes by names of any length': ['getItem: AttributesToGet has names of at most 65535 bytes'],
   'it gives a reason for every action of a transaction that cannot be': [
     'transactWriteItems: of keys that do not fit only the first is told, and of conditions none',

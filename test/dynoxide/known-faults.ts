@@ -9,6 +9,10 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'it counts the numbers of a vector that is written': [
     'putItem: a write counts four bytes for each number of a vector, and a read what the number takes',
   ],
+  'a transaction wants an expression for names and values too': [
+    'transactGetItems: names beside no projection are passed over',
+    'transactWriteItems: names and values of a put or a delete that has no condition are passed over',
+  ],
   'it answers a vector only where that is projected by its name': [
     'searchVectors: the vector is answered where it is asked for, in 32 bits, whatever is projected',
   ],

@@ -129,8 +129,7 @@ export class ExpressionReader {
 
   /** For what puts, deletes or checks an item, which knows no other expression. */
   readCondition(request: ExpressionRequest, layer: Layer): Condition | undefined {
-    const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = request
-    return this.read({ ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues }, layer).condition
+    return this.read(conditionOf(request), layer).condition
   }
 
   /** For what updates an item, which knows no expression of reads. */
@@ -142,9 +141,34 @@ export class ExpressionReader {
 
   /** For reads of items by their keys, which know no other expression, and no values. */
   readProjection(request: ExpressionRequest, layer: Layer): Projection | undefined {
-    const { ProjectionExpression, ExpressionAttributeNames } = request
-    return this.read({ ProjectionExpression, ExpressionAttributeNames }, layer).projection
+    return this.read(projectionOf(request), layer).projection
   }
+
+  /** The condition of a part of a transaction. */
+  readPartCondition(part: ExpressionRequest): Condition | undefined {
+    return this.readPart(conditionOf(part)).condition
+  }
+
+  /** The projection of a part of a transaction. */
+  readPartProjection(part: ExpressionRequest): Projection | undefined {
+    return this.readPart(projectionOf(part)).projection
+  }
+
+  /** In a transaction names and values may be for no expression at all. */
+  private readPart(part: ExpressionRequest): Expressions {
+    if (hasExpression(part)) return this.read(part, 'older')
+    takePlaceholders(part.ExpressionAttributeNames, part.ExpressionAttributeValues, 'older')
+    return NO_EXPRESSIONS
+  }
+}
+
+function conditionOf(request: ExpressionRequest): ExpressionRequest {
+  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = request
+  return { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues }
+}
+
+function projectionOf({ ProjectionExpression, ExpressionAttributeNames }: ExpressionRequest): ExpressionRequest {
+  return { ProjectionExpression, ExpressionAttributeNames }
 }
 
 /** Expressions, and in the place of those that were not given what parameters from before expressions say. */
@@ -170,9 +194,11 @@ const KINDS: readonly ExpressionKind[] = [
   'SearchConditionExpression',
 ]
 
+const hasExpression = (request: ExpressionRequest) => KINDS.some(kind => isGiven(request[kind]))
+
 /** Names and values are for expressions. A query and a scan name those that are missing. */
 export function checkNeeded(request: ExpressionRequest, takingValues: readonly ExpressionKind[], missing = ''): void {
-  if (request.ExpressionAttributeNames !== undefined && !KINDS.some(kind => isGiven(request[kind])))
+  if (request.ExpressionAttributeNames !== undefined && !hasExpression(request))
     throw validation('ExpressionAttributeNames can only be specified when using expressions')
   if (request.ExpressionAttributeValues === undefined || takingValues.some(kind => isGiven(request[kind]))) return
   throw validation(`ExpressionAttributeValues can only be specified when using expressions${missing}`)

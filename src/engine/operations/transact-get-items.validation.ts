@@ -15,7 +15,7 @@ export interface ReadTransactGet {
 export function readTransactGetItems(engine: Engine, { TransactItems }: TransactGetItemsRequest): ReadTransactGet[] {
   return TransactItems.map(({ Get }) => {
     const key = takeKey(Get.Key, 'older')
-    const projection = engine.expressions.readProjection(Get, 'older')
+    const projection = engine.expressions.readPartProjection(Get)
     return { tableName: Get.TableName, key, projection }
   })
 }

@@ -53,7 +53,7 @@ function readAction(engine: Engine, item: TransactWriteItem): SizedAction {
 }
 
 function guardOf(engine: Engine, part: NonNullable<TransactWriteItem['Put' | 'Delete' | 'ConditionCheck']>) {
-  const condition = engine.expressions.readCondition(part, 'older')
+  const condition = engine.expressions.readPartCondition(part)
   return { condition, onFailure: part.ReturnValuesOnConditionCheckFailure }
 }
 

@@ -1,6 +1,15 @@
 import { complaintOf } from '../complaints.js'
 import { type Outcome, type Plain, textOf } from '../sides/outcome.js'
-import { type Fault, MAKES_ITEM, REASON_FOR_EACH, refusing, SEGMENTS, SET_NOTATION, WHOLE_ATTRIBUTE } from './fault.js'
+import {
+  type Fault,
+  MAKES_ITEM,
+  NEEDLESS,
+  REASON_FOR_EACH,
+  refusing,
+  SEGMENTS,
+  SET_NOTATION,
+  WHOLE_ATTRIBUTE,
+} from './fault.js'
 import { LOCAL_CAPACITY_FAULTS } from './local-capacity.js'
 import { LOCAL_TRANSACTION_FAULTS } from './local-transactions.js'
 import { changed, listOf, withoutNotation } from './values.js'
@@ -88,6 +97,7 @@ export const LOCAL_FAULTS: readonly Fault[] = [
   refusing('it answers some bad requests with a failure of its own', INVALID, /^InternalFailure/),
   refusing('it takes the name of a function for an attribute', /reserved keyword: size/, ANYTHING),
   WHOLE_ATTRIBUTE,
+  NEEDLESS,
   SET_NOTATION,
   {
     says:

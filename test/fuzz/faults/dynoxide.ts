@@ -2,7 +2,7 @@ import type { Seen } from '../difference.js'
 import type { Call } from '../random/operation.js'
 import { keyParts } from '../random/tables.js'
 import { type Plain, textOf } from '../sides/outcome.js'
-import { type Fault, MAKES_ITEM, REASON_FOR_EACH, refusing, SET_NOTATION, WHOLE_ATTRIBUTE } from './fault.js'
+import { type Fault, MAKES_ITEM, NEEDLESS, REASON_FOR_EACH, refusing, SET_NOTATION, WHOLE_ATTRIBUTE } from './fault.js'
 import { changed, listOf, membersOf } from './values.js'
 
 const ANYTHING = /^/
@@ -157,6 +157,7 @@ export const DYNOXIDE_FAULTS: readonly Fault[] = [
     disturbs: ({ request }) => /\[\d\]/.test(JSON.stringify(request)),
   },
   WHOLE_ATTRIBUTE,
+  NEEDLESS,
 ]
 
 function changesNothing(record: Plain): boolean {

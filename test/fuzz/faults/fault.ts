@@ -84,6 +84,25 @@ export const REASON_FOR_EACH: Fault = {
     /reasons \[(?:None, )*ValidationError(?:, None)*\]/.test(outcomes.ours.refusal?.message ?? ''),
 }
 
+interface Part {
+  ConditionExpression?: string
+  UpdateExpression?: string
+  ProjectionExpression?: string
+  ExpressionAttributeNames?: object
+  ExpressionAttributeValues?: object
+}
+
+const isNeedless = (part: Part) =>
+  (part.ExpressionAttributeNames ?? part.ExpressionAttributeValues) !== undefined &&
+  (part.ConditionExpression ?? part.UpdateExpression ?? part.ProjectionExpression) === undefined
+
+export const NEEDLESS: Fault = {
+  says: 'a transaction wants an expression for names and values; the service was seen to pass them over',
+  avoids: ({ operation, request }) =>
+    operation.startsWith('transact') &&
+    ((request.TransactItems ?? []) as Record<string, Part>[]).some(item => Object.values(item).some(isNeedless)),
+}
+
 const ODD_SET = /"NS":\[[^\]]*"1e2"/
 
 export const SET_NOTATION: Fault = {

@@ -51,6 +51,16 @@ export const transactGetCases = cases('transactGetItems', {
     same(Responses, [{ Item: { size: { N: '1' }, list: { L: [{ S: 'b' }] } } }])
   },
 
+  'names beside no projection are passed over': async bench => {
+    const TableName = await bench.table('hash')
+    const Key = { pk: { S: bench.unique() } }
+    await bench.put(TableName, Key)
+    const { Responses } = await bench.store.transactGetItems({
+      TransactItems: gets({ TableName, Key, ExpressionAttributeNames: { '#n': 'n' } }),
+    })
+    same(Responses, [{ Item: Key }])
+  },
+
   'an item of which the projection finds nothing leaves its place empty': async bench => {
     const TableName = await bench.table('hash')
     const Key = { pk: { S: bench.unique() } }

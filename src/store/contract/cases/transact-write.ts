@@ -29,6 +29,22 @@ export const transactWriteCases = cases('transactWriteItems', {
     same(await bench.get(TableName, checked!), checked!)
   },
 
+  'names and values of a put or a delete that has no condition are passed over': async bench => {
+    const TableName = await bench.table('hash')
+    const [put, gone] = ['p', 'd'].map(name => ({ pk: { S: bench.unique(name) } }))
+    await bench.put(TableName, gone!)
+    const ExpressionAttributeNames = { '#n': 'n' }
+    const ExpressionAttributeValues = { ':v': { N: '1' } }
+    await bench.store.transactWriteItems({
+      TransactItems: [
+        { Put: { TableName, Item: put!, ExpressionAttributeNames, ExpressionAttributeValues } },
+        { Delete: { TableName, Key: gone!, ExpressionAttributeNames, ExpressionAttributeValues } },
+      ],
+    })
+    same(await bench.get(TableName, put!), put!)
+    same(await bench.get(TableName, gone!), undefined)
+  },
+
   'actions on several tables are done together': async bench => {
     const [text, number] = [await bench.table('hash'), await bench.table('compositeN')]
     const pk = { S: bench.unique() }
