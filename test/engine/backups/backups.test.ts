@@ -7,6 +7,20 @@ const DAY_MS = 24 * 3600 * 1000
 const ARN = 'arn:aws:dynamodb:eu-west-1:123456789012'
 
 describe('a backup', () => {
+  test('is another than those of the same moment, each of which is what was there', async () => {
+    const { store } = await clocked()
+    const arns: string[] = []
+    for (const pk of ['a', 'b', 'c']) {
+      await put(store, item(pk))
+      arns.push((await store.createBackup({ ...ORDERS, BackupName: 'some' })).BackupDetails!.BackupArn!)
+    }
+    expect((await store.listBackups({})).BackupSummaries!.map(({ BackupArn }) => BackupArn)).toEqual(arns)
+    for (const [i, BackupArn] of arns.entries()) {
+      await store.restoreTableFromBackup({ TargetTableName: `restored${i}`, BackupArn })
+      expect(await keysOf(store, `restored${i}`)).toEqual(['a', 'b', 'c'].slice(0, i + 1))
+    }
+  })
+
   test('is told of as the service tells of it', async () => {
     const units = { ReadCapacityUnits: 3, WriteCapacityUnits: 2 }
     const { store } = await clocked({

@@ -125,6 +125,33 @@ describe('a folder that is opened again', () => {
     await store.close()
   })
 
+  it('has what was changed of a table by itself, and how often', async () => {
+    const { open, reopened } = folderWithClock()
+    let store = open()
+    await store.createTable({
+      TableName,
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [key('pk', 'HASH')],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+    await store.putItem({ TableName, Item: { pk: { S: 'a' } } })
+    await store.updateTable({ TableName, DeletionProtectionEnabled: true })
+    store = await reopened(store)
+    for (const TableClass of ['STANDARD_INFREQUENT_ACCESS', 'STANDARD'] as const) {
+      await store.updateTable({ TableName, TableClass })
+      store = await reopened(store)
+    }
+    const { Table } = await store.describeTable({ TableName })
+    expect([Table!.DeletionProtectionEnabled, Table!.ItemCount, Table!.TableSizeBytes]).toEqual([true, 1, 3])
+    await store.putItem({ TableName, Item: { pk: { S: 'b' } } })
+    store = await reopened(store)
+    expect((await store.describeTable({ TableName })).Table).toMatchObject({ ItemCount: 2, TableSizeBytes: 6 })
+    await expect(store.updateTable({ TableName, TableClass: 'STANDARD_INFREQUENT_ACCESS' })).rejects.toThrow(
+      'Updates to TableClass are limited to 2 times in 30 day(s).',
+    )
+    await store.close()
+  })
+
   it('has the tags of a stream, which are not those of its table', async () => {
     const { open, reopened } = folderWithClock()
     let store = open()

@@ -65,6 +65,36 @@ describe('an item whose time is over', () => {
     expect(await left(store)).toEqual([])
   })
 
+  test('goes in its time, also where another table had something to do before', async () => {
+    const { store, clock } = await expiring({ expiryDelayMs: 0 })
+    await store.createTable(request({ TableName: 'Others' }))
+    const TimeToLiveSpecification = { AttributeName: 'expires', Enabled: true }
+    await store.updateTimeToLive({ TableName: 'Others', TimeToLiveSpecification })
+    await store.putItem({ TableName: 'Others', Item: { pk: { S: 'a' }, expires: seconds(20) } })
+    await put(store, 'a', seconds(10))
+    clock.ms += 10_000
+    expect(await left(store)).toEqual([])
+    const others = async () => (await store.scan({ TableName: 'Others' })).Count
+    expect(await others()).toBe(1)
+    clock.ms += 10_000
+    expect(await others()).toBe(0)
+  })
+
+  test('is told by what it has when the time to live is enabled again', async () => {
+    const { store, clock } = await expiring({ expiryDelayMs: 0 })
+    await put(store, 'kept', seconds(100))
+    await put(store, 'moved', seconds(100))
+    await expire(store, false)
+    await put(store, 'kept', { NULL: true })
+    await put(store, 'moved', seconds(200))
+    clock.ms += 50_000
+    await expire(store)
+    clock.ms += 50_000
+    expect(await left(store)).toEqual(['kept', 'moved'])
+    clock.ms += 100_000
+    expect(await left(store)).toEqual(['kept'])
+  })
+
   test('is gone at once where the delay is none', async () => {
     const { store, clock } = await expiring({ expiryDelayMs: 0 })
     await put(store, 'a', seconds(10))
