@@ -35,6 +35,7 @@ describe('a condition is refused with the words of the service', () => {
     ['size(contains(a, b)) > a', misplaced('contains')],
     ['a IN (b, attribute_exists(c))', misplaced('attribute_exists')],
     ['status = :s', `${RESERVED}status`],
+    ['NOT NOT status = :s', `${RESERVED}status`],
     ['a.b.abOrT = :s', `${RESERVED}abOrT`],
     ['a[2147483648] = :s', 'List index is not within the allowable range; index: [2147483648]'],
     ['#x.#a = :s', `${UNKNOWN_NAME}#x`],

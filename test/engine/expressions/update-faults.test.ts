@@ -39,6 +39,8 @@ describe('an update is refused with the words of the service', () => {
     ['SET a = list_append(:l, :l) + :n', misplaced('list_append')],
     ['SET a.status = :s', `${RESERVED}status`],
     ['SET a = status', `${RESERVED}status`],
+    ['SET a = b + status', `${RESERVED}status`],
+    ['SET a = if_not_exists(b, status)', `${RESERVED}status`],
     ['SET a[99999999999] = :s', 'List index is not within the allowable range; index: [99999999999]'],
     ['SET #x = :s', `${UNKNOWN_NAME}#x`],
     ['ADD a :x', `${UNKNOWN_VALUE}:x`],

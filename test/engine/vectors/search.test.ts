@@ -55,6 +55,7 @@ describe('the condition of a search', () => {
   test.each([
     ['tenant = :v0 AND kind > :v0', 'Invalid comparator'],
     ['tenant <> :v0', 'Invalid comparator'],
+    ['tenant = kind', 'Invalid comparator'],
     ['tenant = kind OR tenant = :v0', 'Invalid operator'],
     ['NOT tenant = :v0', 'Invalid operator'],
     ['tenant BETWEEN :v0 AND :v0', 'Invalid operator'],

@@ -81,6 +81,8 @@ const batches = cases('batchExecuteStatement', {
       'SELECT * FROM TABLE WHERE pk = PK',
       'SELECT * FROM TABLE',
       `SELECT * FROM TABLE WHERE pk = PK AND sk = 'a' AND n = 1`,
+      `SELECT * FROM TABLE WHERE pk = PK AND sk >= 'a'`,
+      `SELECT * FROM TABLE WHERE pk = PK AND sk IN ['a', 'b']`,
       `SELECT * FROM TABLE."inverted" WHERE pk = PK AND sk = 'a'`,
     ])
       same(await batch(stating, words), [failed('ValidationError', message)])
