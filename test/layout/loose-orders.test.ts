@@ -44,6 +44,34 @@ describe('entries of an index that can be alike', () => {
     expect(looseOrders(made)).toEqual([])
   })
 
+  it('are found of the only edge of a node, and of items for each member of a set, by what they lack', () => {
+    const day = { day: string() }
+    const visit = edge('visit', { person, shop }, day, { one: 'person', by: { shop: { order: ['day'] } } })
+    const made = layout(graph('shops', [shop, person, visit]), {
+      keys: {
+        visit: { GSI1PK: 'shop#{shop}', GSI1SK: 'visit#{day}' },
+        person: { 'by.skill': { GSI1PK: 'skill#{skills}', GSI1SK: 'skill' } },
+      },
+    })
+    expect(looseOrders(made).map(({ details }) => [details.kind, ...details.lacks])).toEqual([
+      ['person.skill', 'id'],
+      ['visit', 'person'],
+    ])
+  })
+
+  it('are found in a local index, whose partition is that of the table', () => {
+    const aisle = node(
+      'aisle',
+      { no: string(), length: string() },
+      { id: 'no', within: shop, by: { length: { order: ['length'], as: 'local' } } },
+    )
+    const made = (LSI1SK: string) => layout(graph('shops', [shop, aisle]), { keys: { aisle: { LSI1SK } } })
+    expect(looseOrders(made('aisle#{length}#{no}'))).toEqual([])
+    expect(looseOrders(made('aisle#{length}')).map(({ details }) => details)).toEqual([
+      { index: 'LSI1', kind: 'aisle', lacks: ['no'] },
+    ])
+  })
+
   it('are not found under an inverted index, whose keys are those of the table', () => {
     const takes = edge('takes', { person, shop }, {}, { by: { shop: { as: 'inverted' } } })
     expect(looseOrders(layout(graph('g', [shop, person, takes])))).toEqual([])

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { itemsOf } from '../../src/layout/items.js'
 import { layout } from '../../src/layout/layout.js'
 import { printIndex, printItems } from '../../src/layout/print.js'
-import { graph, integer, node, string } from './declare.js'
+import { binary } from '../../src/schema/attributes/binary.js'
+import { list } from '../../src/schema/attributes/list.js'
+import { map } from '../../src/schema/attributes/map.js'
+import { graph, integer, node, set, string } from './declare.js'
 
 describe('what is printed lies as DynamoDB has it', () => {
   const player = node(
@@ -27,4 +30,32 @@ describe('what is printed lies as DynamoDB has it', () => {
     const items = itemsOf(made, { player: ['\u{1f600}', '\uff5e', 'a'].map(name => ({ name, points: 1 })) })
     expect(names(printItems(made, items))).toEqual(['a', '\uff5e', '\u{1f600}'])
   })
+})
+
+it('prints of an index what lies in it, its keys first, and every kind of value', () => {
+  const place = map({ town: string(), tags: list(string()) })
+  const person = node(
+    'person',
+    {
+      id: string(),
+      nick: string().optional(),
+      place: place.optional(),
+      face: binary().optional(),
+      likes: set(string()).optional(),
+    },
+    { id: 'id', by: { nick: { in: ['nick'] } } },
+  )
+  const people = layout(graph('people', [person]))
+  const whole = {
+    nick: 'a',
+    place: { town: 'Rome', tags: ['x', 'y'] },
+    face: new Uint8Array([1, 255]),
+    likes: new Set(['s', 't']),
+  }
+  const items = itemsOf(people, { person: [{ id: '1', ...whole }, { id: '2' }] })
+  expect(printIndex(people, items, 'GSI1').split('\n')).toEqual([
+    '| GSI1PK        | GSI1SK | PK       | SK | _type  | nick | place                          | face | likes    |',
+    '|---------------|--------|----------|----|--------|------|--------------------------------|------|----------|',
+    '| person.nick#a | 1      | person#1 | #  | person | a    | { town: Rome, tags: [ x, y ] } | 01ff | { s, t } |',
+  ])
 })

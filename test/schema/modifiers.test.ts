@@ -44,6 +44,7 @@ describe('modifiers', () => {
   it('let an optional attribute be undefined in its Standard Schema', () => {
     expect(string().optional()['~standard'].validate(undefined)).toEqual({ value: undefined })
     expect(string()['~standard'].validate(undefined)).toHaveProperty('issues')
+    expect(string().optional()['~standard'].validate(1)).toHaveProperty('issues')
   })
 })
 

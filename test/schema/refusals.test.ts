@@ -14,6 +14,7 @@ import { ulid } from '../../src/schema/attributes/ulid.js'
 import { codeOf } from './refused.js'
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
+const nestedObjects = (levels: number): unknown => (levels === 0 ? 1 : { in: nestedObjects(levels - 1) })
 const person = map({ name: string(), age: integer().optional() })
 
 describe('a value is refused', () => {
@@ -30,6 +31,7 @@ describe('a value is refused', () => {
     ['-0 for an integer', integer(), -0, 'value.number'],
     ['an integer under its range', integer({ min: 1 }), 0, 'value.range'],
     ['an integer over its range', integer({ max: 9 }), 10, 'value.range'],
+    ['a number for a bigint', bigint(), 1, 'value.type'],
     ['a bigint of 39 digits', bigint(), 10n ** 38n + 1n, 'value.number'],
     ['a bigint beyond all numbers', bigint(), 10n ** 126n, 'value.number'],
     ['a decimal of 39 digits', decimal(), `1.${'0'.repeat(37)}1`, 'value.number'],
@@ -46,10 +48,12 @@ describe('a value is refused', () => {
     ['a map without a member', person, { age: 1 }, 'value.member'],
     ['a map with a member too many', person, { name: 'a', nmae: 'b' }, 'value.member'],
     ['an array for a map', person, [], 'value.type'],
+    ['null for a map', person, null, 'value.type'],
     ['a Date inside JSON', json(), { at: new Date() }, 'value.type'],
     ['undefined inside a JSON array', json(), [undefined], 'value.type'],
     ['an empty name inside JSON', json(), [{ a: { '': 1 } }], 'value.type'],
     ['32 levels of lists, the value within being one more', json(), nested(32), 'value.depth'],
+    ['32 levels of objects', json(), nestedObjects(32), 'value.depth'],
   ])('%s', (_, { declared }, value, code) => {
     expect(codeOf(() => declared.encode(value, 'x'))).toBe(code)
   })
@@ -58,6 +62,17 @@ describe('a value is refused', () => {
     expect(() => list(person).declared.encode([{ name: 'a' }, { name: 1 }], 'movie.cast')).toThrow(
       'movie.cast[1].name: give a string instead of 1',
     )
+  })
+
+  it('with what was given, however long or strange it is', () => {
+    const told = (value: unknown) => () => string().declared.encode(value, 'x')
+    const date = new Date(Number.NaN)
+    expect(told(new Set())).toThrow('x: give a string instead of Set')
+    expect(told(Object.create(null))).toThrow('x: give a string instead of an object')
+    expect(told(date)).toThrow('x: give a string instead of Invalid Date')
+    expect(told(-0)).toThrow('x: give a string instead of -0')
+    const long = () => number().declared.encode('n'.repeat(61), 'x')
+    expect(long).toThrow(`x: give a number instead of '${'n'.repeat(60)}…'`)
   })
 
   it('but 32 levels and undefined members of JSON objects are taken', () => {

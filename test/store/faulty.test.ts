@@ -205,6 +205,59 @@ describe('a crash', () => {
   })
 })
 
+describe('what is left to chance is', () => {
+  const all = ['a', 'b', 'c', 'd']
+  const keys = all.map(item)
+
+  it('which part of a batch is left: any, but never all or none, and the rest of the request goes with it', async () => {
+    const left = new Set<string>()
+    for (let seed = 0; seed < 200; seed++) {
+      const inner = await table()
+      const store = faulty(inner, { seed, rates: { unprocessed: 1 } })
+      const { UnprocessedItems } = await store.batchWriteItem({
+        RequestItems: { [TableName]: keys.map(Item => ({ PutRequest: { Item } })) },
+      })
+      const rest = UnprocessedItems![TableName]!.map(({ PutRequest }) => PutRequest!.Item.id!.S!)
+      expect([...(await ids(inner)), ...rest].sort()).toEqual(all)
+      left.add(rest.join(''))
+      const answer = await store.batchGetItem({
+        RequestItems: { [TableName]: { Keys: keys, ProjectionExpression: 'id' } },
+        ReturnConsumedCapacity: 'TOTAL',
+      })
+      const { Keys, ProjectionExpression } = answer.UnprocessedKeys![TableName]!
+      expect(ProjectionExpression).toBe('id')
+      expect(answer.ConsumedCapacity?.[0]?.CapacityUnits).toBe((4 - Keys!.length) / 2)
+    }
+    expect([...left].sort()).toHaveLength(2 ** 4 - 2)
+  })
+
+  it('which actions of a transaction met another: any, but never none', async () => {
+    const met = new Set<string>()
+    for (let seed = 0; seed < 200; seed++) {
+      const store = faulty(await table(), { seed, rates: { conflict: 1 } })
+      const { CancellationReasons, message } = await failed(transact(store, all))
+      const codes = CancellationReasons.map(({ Code }: { Code: string }) => Code)
+      expect(message).toContain(`[${codes.join(', ')}]`)
+      met.add(
+        codes.map((code: string) => (code === 'None' ? '-' : code === 'TransactionConflict' ? 'x' : '?')).join(''),
+      )
+    }
+    expect(met).not.toContain('----')
+    for (let at = 0; at < 4; at++) expect(met).toContain(all.map((_, i) => (i === at ? 'x' : '-')).join(''))
+    expect(met.size).toBeGreaterThan(8)
+    expect([...met].join('')).not.toContain('?')
+  })
+
+  it('whether a request that a crash meets is done, and then it is', async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const inner = await table()
+      const store = faulty(inner, { seed, rates: {}, crashAfter: 0 })
+      await failed(put(store, 'a'))
+      expect(await ids(inner)).toEqual(store.faults[0]!.done ? ['a'] : [])
+    }
+  })
+})
+
 describe('the seed decides', () => {
   async function faultsOf(seed: number) {
     const store = faulty(await table(), { seed })

@@ -139,6 +139,23 @@ test('units of an index are not the table’s too, where a store leaves the tabl
   expect(meter.snapshot().tables.t).toMatchObject({ read: 2, table: { read: 0, write: 0 } })
 })
 
+test('so it is of a local index', async () => {
+  const { store } = scripted({
+    ConsumedCapacity: { TableName: 't', CapacityUnits: 2, LocalSecondaryIndexes: { l: units(2) } },
+  })
+  const { store: counted, meter } = metered(store)
+  await counted.query({ TableName: 't', IndexName: 'l' })
+  expect(meter.snapshot().tables.t).toMatchObject({ read: 2, table: { read: 0, write: 0 } })
+})
+
+test('what a transaction tells to be written is written', async () => {
+  const told = { CapacityUnits: 2, WriteCapacityUnits: 2 }
+  const { store } = scripted({ ConsumedCapacity: [{ TableName: 't', ...told, Table: told }] })
+  const { store: counted, meter } = metered(store)
+  await counted.transactWriteItems({ TransactItems: [] })
+  expect(meter.snapshot().tables.t).toMatchObject({ read: 0, write: 2, table: { read: 0, write: 2 } })
+})
+
 test('requests that failed are counted, and every attempt under retrying', async () => {
   const { store } = scripted(serviceError('ThrottlingException'), {}, serviceError('ValidationException'))
   const { store: counted, meter } = metered(store)

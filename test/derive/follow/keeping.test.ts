@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Following } from '../../../src/derive/follow/following.js'
+import { joined } from '../../../src/derive/follow/gap.js'
 import { Healing } from '../../../src/derive/follow/healing.js'
 import type { Lease, OpenGap } from '../../../src/derive/follow/lease.js'
 import { readable } from '../../../src/derive/follow/shards.js'
@@ -49,6 +50,30 @@ describe('a follower that has nothing to read', () => {
     ['leaves what others have where each has one', held('a', 'b'), []],
   ])('%s', (_, leases, owners) => {
     expect(taken(leases)).toEqual(owners)
+  })
+})
+
+describe('several gaps', () => {
+  const gap = (sinceMs: number, untilMs: number, ...shards: string[]) =>
+    ({ reason: 'trimmed', sinceMs, untilMs, shards }) as const
+
+  it.each([
+    ['are healed as one that has them all', [gap(5, 7, 'a'), gap(2, 6, 'b'), gap(3, 9, 'c')], gap(2, 9, 'a', 'b', 'c')],
+    ['of which one is of the whole stream are of the whole stream', [gap(5, 7, 'a'), gap(2, 6)], gap(2, 7)],
+  ])('%s', (_, gaps, whole) => {
+    expect(joined(gaps)).toEqual(whole)
+  })
+
+  it('are healed as far as nobody else is at work on them', async () => {
+    const healed: string[][] = []
+    const ledger = { claimGap: async (id: string) => id !== 'faster', closeGap: async () => undefined }
+    const heal = async ({ shards }: { shards: readonly string[] }) => void healed.push([...shards])
+    const settings = { clock: () => 10, leaseMs: 1000, listener: () => undefined, heal }
+    const healing = new Healing({ ledger, settings, lookAgain: () => undefined } as unknown as Following)
+    const open = (id: string, claimedUntilMs: number): OpenGap => ({ ...gap(0, 1, id), id, claimedUntilMs })
+    await healing.answer([open('free', 0), open('faster', 0), open('theirs', 11), open('left', 10)])
+    await healing.ended()
+    expect(healed).toEqual([['free', 'left']])
   })
 })
 
