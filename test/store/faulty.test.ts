@@ -217,7 +217,7 @@ describe('what is left to chance is', () => {
       const { UnprocessedItems } = await store.batchWriteItem({
         RequestItems: { [TableName]: keys.map(Item => ({ PutRequest: { Item } })) },
       })
-      const rest = UnprocessedItems![TableName]!.map(({ PutRequest }) => PutRequest!.Item.id!.S!)
+      const rest = UnprocessedItems![TableName]!.map(({ PutRequest }) => PutRequest!.Item!.id!.S!)
       expect([...(await ids(inner)), ...rest].sort()).toEqual(all)
       left.add(rest.join(''))
       const answer = await store.batchGetItem({
