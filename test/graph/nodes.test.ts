@@ -68,6 +68,12 @@ describe('a node', () => {
         .if(r => r.level.is(9))
         .if(r => r.name.is('Tim')),
     ).rejects.toMatchObject({ code: 'write.condition' })
+    const both = (level: number) =>
+      raise()
+        .if(r => r.level.is(level))
+        .if(r => r.name.is('Tom'))
+    await expect(both(8)).rejects.toMatchObject({ code: 'write.condition' })
+    await both(9)
     await g.student.delete('s1').if(r => r.level.between(8, 9).or(r.friends.is(0)).negated().negated())
     expect(await g.student.exists('s1')).toBe(false)
   })
@@ -105,6 +111,30 @@ describe('a node', () => {
     await expect(g.user.put({ id: 'a', mail: 'b', size: 1 }).if(row => row.size.above(5))).rejects.toMatchObject({
       code: 'write.condition',
     })
+  })
+
+  it('is not written for ever where others change it each time that it was read', async () => {
+    const store = memory()
+    const other = await openSchool(store)
+    await other.student.create({ ...tom, email: 'a' })
+    let reads = 0
+    const busy = wrap(store, async (operation, request, options, send) => {
+      const answer = await send(request, options)
+      if (operation === 'getItem' && reads++ > 0) await other.student.update('s1', { level: reads })
+      return answer
+    })
+    const g = await openSchool(busy)
+    await expect(g.student.update('s1', { email: 'b' })).rejects.toMatchObject({ code: 'write.contended' })
+    expect(await other.student.get('s1')).toMatchObject({ email: 'a', level: reads })
+  })
+
+  it('of a tenant is written for one that has a name', async () => {
+    const note = node('note', { id: string() }, { id: 'id' })
+    const g = await open(graph('notes', [note], { tenant: true }), memory())
+    for (const tenant of ['', undefined as never])
+      expect(() => g.$tenant(tenant)).toThrow(expect.objectContaining({ code: 'call.tenant' }))
+    await g.$tenant('a').note.put({ id: 'x' })
+    expect([await g.$tenant('a').note.exists('x'), await g.$tenant('b').note.exists('x')]).toEqual([true, false])
   })
 
   it('is held to every etag that is given', async () => {

@@ -124,6 +124,26 @@ describe('a read by a path', () => {
     expect(some).toHaveLength(12)
   })
 
+  it('is iterated over as many pages as there are, and no more than its limit', async () => {
+    const many = await openSchool()
+    const lesson = (no: number) => ({ course: 'long', no, topic: 'x' })
+    const numbers = Array.from({ length: 250 }, (_, i) => i + 1)
+    await many.$batch(numbers.map(no => many.lesson.put(lesson(no))))
+    const found = async (query = many.lesson.by.course('long')) => {
+      const rows: number[] = []
+      for await (const { no } of query) rows.push(no)
+      return rows
+    }
+    expect(await found()).toEqual(numbers)
+    expect(await found(many.lesson.by.course('long').limit(230))).toEqual(numbers.slice(0, 230))
+    expect(await found(many.lesson.by.course('long').where({ no: { from: 130 } }))).toEqual(numbers.slice(129))
+  })
+
+  it('filters by the type of what is stored', async () => {
+    const named = (type: string) => g.student.by.level().filter(r => r.name.hasType(type as never))
+    expect([await named('S').count(), await named('N').count()]).toEqual([30, 0])
+  })
+
   it('filters after reading, and says what that costs', async () => {
     const query = g.student.by.level().filter(r => r.name.is('N1').and(r.skills.contains('k1')))
     const rows = await query.all()
