@@ -92,6 +92,15 @@ describe('deleting a node', () => {
     expect(explained.toString()).not.toContain('reckoned')
   })
 
+  it('is no part of several where it takes more than one request', async () => {
+    const { g } = await enrolled()
+    const refused = { code: 'node.cascade' }
+    await expect(g.$transact([g.course.delete('math')])).rejects.toMatchObject(refused)
+    await expect(g.$batch([g.course.delete('math')])).rejects.toMatchObject(refused)
+    expect(() => g.$batch([g.course.delete('math')]).explain()).toThrow(expect.objectContaining(refused))
+    expect(await g.course.exists('math')).toBe(true)
+  })
+
   it('may be stricter than declared', async () => {
     const { g } = await enrolled()
     await g.takes.delete({ student: 's1', course: 'math' })

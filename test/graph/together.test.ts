@@ -121,6 +121,15 @@ describe('$transact', () => {
     expect(await g.home.by.of('a').all()).toEqual([])
   })
 
+  it('happens once for its token, also where it is run with more than that', async () => {
+    const g = await openSchool()
+    await g.student.create({ id: 's1', name: 'Tom', level: 1 })
+    const raise = () => g.$transact([g.student.update('s1', { level: add(1) })], { token: 't' })
+    await raise().run({ deadlineMs: 60_000 })
+    await raise().run({ caps: { requests: 9 } })
+    expect((await g.student.get('s1'))?.level).toBe(2)
+  })
+
   it('happens once for a token of any length', async () => {
     const g = await openSchool()
     const token = 't'.repeat(3_000)

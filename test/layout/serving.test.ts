@@ -28,6 +28,24 @@ describe('which index serves a path', () => {
     expect(await g.thing.by.at({ place: 'here' }).all()).toEqual([{ id: '1', place: 'here' }])
   })
 
+  it('a path is read as it asks for where both the table and an index would serve it', () => {
+    const movie = node('movie', { id: string(), mail: string() }, { id: 'id', unique: ['mail'] })
+    const actor = node('actor', { id: string() }, { id: 'id' })
+    const index = { alike: { keys: ['X', 'Y'] }, other: { keys: ['A', 'B'] } } as const
+    const served = (as: 'index' | 'mirror', role: Record<string, string | Record<string, string>>) => {
+      const plays = edge('plays', { movie, actor }, {}, { by: { actor: { as } } })
+      const keys = { movie: { 'unique.mail': { X: 'mail#{mail}', Y: 'mail' } }, plays: role } as never
+      const { accesses } = layout(graph('films', [movie, actor, plays]), { indexes: index, keys })
+      return Object.fromEntries(accesses.map(({ name, index: at }) => [name, at]))
+    }
+    const found = { A: 'M#{movie}', B: 'A#{actor}' }
+    const twice = { PK: 'A#{actor}', SK: 'M#{movie}', X: 'A#{actor}', Y: 'M#{movie}' }
+    expect(served('index', { ...twice, ...found })).toEqual({ mail: undefined, movie: 'other', actor: 'alike' })
+    const beside = { PK: 'M#{movie}', SK: 'A#{actor}', X: 'M#{movie}', Y: 'A#{actor}', A: 'A#{actor}', B: 'M#{movie}' }
+    expect(served('index', beside)).toEqual({ mail: undefined, movie: undefined, actor: 'other' })
+    expect(served('mirror', { mirror: { ...twice, PK: 'R#{actor}' } })).toMatchObject({ actor: undefined })
+  })
+
   it('a given key without {shard} is not spread, whatever the path says', async () => {
     const thing = node('thing', attributes, { id: 'id', by: { at: { in: ['place'], shards: 4 } } })
     const keys = { thing: { PK: 'T#{id}', SK: 'T', GSI1PK: 'AT#{place}', GSI1SK: 'T#{id}' } } as const
@@ -47,6 +65,20 @@ describe('which index serves a path', () => {
     const dated = { at: { in: ['place'], order: ['id', 'note'] } } as const
     const other = graph('things', [node('thing', attributes, { id: 'id', by: dated })])
     expect(() => layout(other, { keys: keys('{id}') })).toThrow(code)
+    const deep = { at: { in: ['place'], order: ['kind', 'note', 'id'] } } as const
+    const kinds = graph('things', [node('thing', { ...attributes, kind: string() }, { id: 'id', by: deep })])
+    expect(layout(kinds, { keys: keys('{kind}#{note}') }).accesses[0]).toMatchObject({ parts: ['kind', 'note'] })
+    expect(() => layout(kinds, { keys: keys('{kind}') })).toThrow(code)
+    const plain = { at: { in: ['place'], order: ['id'] } } as const
+    const alone = graph('things', [node('thing', attributes, { id: 'id', by: plain })])
+    expect(() => layout(alone, { keys: keys('T') })).toThrow(code)
+  })
+
+  it('a local order ends with the id, so that no two entries are alike', () => {
+    const shop = node('shop', { id: string() }, { id: 'id' })
+    const by = { place: { order: ['place'], as: 'local' } } as const
+    const { kinds } = layout(graph('shops', [shop, node('thing', attributes, { id: 'id', within: shop, by })]))
+    expect(kinds.map(({ keys }) => keys.LSI1SK?.source)).toEqual([undefined, 'thing#{place}#{id}'])
   })
 
   it('a path is read from the table itself, where the keys that are given there serve it', async () => {
