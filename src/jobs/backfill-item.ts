@@ -71,7 +71,7 @@ function renamedIn(before: Layout, after: Layout, was: DeclaredType, type: Decla
 }
 
 /** What an item says under the layout before; where it was written under the new one since, what that says. */
-function readBoth(before: Layout, after: Layout, item: Item): ReturnType<typeof read> {
+export function readBoth(before: Layout, after: Layout, item: Item): ReturnType<typeof read> {
   const was = read(before, item)
   const type = was && typeIn(after, was.type.name)
   if (!type) return was
@@ -125,17 +125,6 @@ export function moved(before: Layout, after: Layout, items: readonly Found[]): T
     const { Key: _, ...held } = gone
     return [{ Put: { ...held, Item: part.Put!.Item } }]
   })
-}
-
-/** The item that belongs where this one does: an older one of the layout before goes, with what lies beside it. */
-export function superseded(before: Layout, after: Layout, item: Item, newer: Item): TransactWriteItem[] {
-  const kept = [newer, ...sidesOf(after, after, newer, {})].map(each => keyText(after, each))
-  const sides = sidesOf(before, before, item, {}).filter(side => !kept.includes(keyText(after, side)))
-  const table = TableName(after)
-  return [
-    { Delete: { TableName: table, Key: keyOf(before, item), ...asRead(after, item) } },
-    ...sides.map(side => ({ Delete: { TableName: table, Key: keyOf(after, side) } })),
-  ]
 }
 
 /** Whether an item of the layout before belongs elsewhere. */

@@ -20,18 +20,9 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { countedAnew, displacedIn } from './backfill-counters.js'
 import { carriedOf, derivedOf, isConsistent, type Resourced } from './backfill-derived.js'
-import {
-  computedIn,
-  type Found,
-  fixedCopies,
-  isToMove,
-  moved,
-  placeOf,
-  read,
-  sidesOf,
-  superseded,
-} from './backfill-item.js'
+import { computedIn, type Found, fixedCopies, isToMove, moved, placeOf, read, sidesOf } from './backfill-item.js'
 import { leftAmong, takeLeft } from './backfill-left.js'
+import { superseded } from './backfill-superseded.js'
 import { transactionsOf } from './backfill-transactions.js'
 import { othersTurn } from './others-turn.js'
 import { repair } from './verify.js'
@@ -261,7 +252,7 @@ class Backfill {
         if (other && keyText(layout, other) !== keyText(layout, found))
           transactions = isToMove(before, layout, other)
             ? await this.movedWith(...(await this.crowd(found, other)))
-            : transactionsOf(before, layout, [found], superseded(before, layout, found, other))
+            : transactionsOf(before, layout, [found], await superseded(this.deriving, before, found, other))
         else {
           // Who had its place, or a value that it alone may have, may be gone by now.
           if (isSame && times === 1) throw taken(keyOf(layout.names, found), error)

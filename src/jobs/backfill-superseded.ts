@@ -1,0 +1,104 @@
+import { type Act, act, type Deriving, itemAt } from '../derive/deriving.js'
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
+import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
+import { isCounted, sumOf } from '../layout/derived.js'
+import type { Layout } from '../layout/layout.js'
+import { endOf } from '../plan/change-part.js'
+import { keyOf, keyText } from '../plan/identity.js'
+import { keptAt } from '../plan/write-traits.js'
+import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
+import { endNamed } from '../schema/ends.js'
+import { isConsistent } from './backfill-derived.js'
+import { asRead, readBoth, sidesOf, typeIn } from './backfill-item.js'
+
+/**
+ * The writes by which an item of the layout before goes, with what lies beside it, since a newer one lies where it
+ * belongs. What nodes keep of edges that they do not find is not counted again later: it is brought in line here.
+ */
+export async function superseded(
+  deriving: Deriving,
+  before: Layout,
+  item: Item,
+  newer: Item,
+): Promise<TransactWriteItem[]> {
+  const { layout } = deriving.context
+  const TableName = layout.design.name
+  const kept = [newer, ...sidesOf(layout, layout, newer, {})].map(each => keyText(layout, each))
+  const sides = sidesOf(before, before, item, {}).filter(side => !kept.includes(keyText(layout, side)))
+  const was = readBoth(before, layout, item)!
+  const acts =
+    was.type.kind === 'edge'
+      ? await uncounted(deriving, was.type, was.values)
+      : handedOn(before, layout, was.type, item, newer)
+  return [
+    { Delete: { TableName, Key: keyOf(layout.names, item), ...asRead(layout, item) } },
+    ...sides.map(side => ({ Delete: { TableName, Key: keyOf(layout.names, side) } })),
+    ...acts.map(({ key: Key, expression }) => ({ Update: expression.into({ TableName, Key }) })),
+  ] as TransactWriteItem[]
+}
+
+/** What the nodes at the ends of an edge that do not find it keep of it, under both layouts. */
+function unfoundOf(layout: Layout, was: DeclaredEdge, type: DeclaredEdge) {
+  return type.ends.flatMap(end => {
+    if (isConsistent(layout, type, end.name) !== undefined) return []
+    const known = keptAt(type, end).map(({ into }) => into)
+    return keptAt(was, endNamed(was, end.name)!).flatMap(kept => (known.includes(kept.into) ? [{ end, kept }] : []))
+  })
+}
+
+/** Takes an edge out of counters that the newer one is in too. Entries are named by the edge, and those of the newer. */
+async function uncounted(
+  deriving: Deriving,
+  was: DeclaredEdge,
+  values: Readonly<Record<string, AttributeValue>>,
+): Promise<Act[]> {
+  const { layout } = deriving.context
+  const { names } = layout
+  const type = typeIn(layout, was.name) as DeclaredEdge
+  const owed = new Map<string, { readonly key: Key; readonly of: Record<string, AttributeValue> }>()
+  for (const { end, kept } of unfoundOf(layout, was, type)) {
+    if (kept.max || !isCounted(kept, values)) continue
+    const { key } = endOf(layout, end, values)
+    const of = owed.get(keyText(layout, key))?.of ?? {}
+    const name = names.of(end.node, kept.into)
+    of[name] = sumOf(of[name], kept.of === undefined ? { N: '1' } : values[kept.of], -1)
+    owed.set(keyText(layout, key), { key, of })
+  }
+  const acts: Act[] = []
+  for (const { key, of } of owed.values()) {
+    if (!(await itemAt(deriving, key))) continue
+    const part = act('Update', key)
+    const { expression } = part
+    expression.where(expression.exists(names.partition))
+    for (const name in of) expression.add(expression.name(name), of[name]!)
+    acts.push(part)
+  }
+  return acts
+}
+
+/** Adds what a node of the layout before keeps of edges to what the newer one does. */
+function handedOn(before: Layout, layout: Layout, was: DeclaredNode, item: Item, newer: Item): Act[] {
+  const part = act('Update', keyOf(layout.names, newer))
+  const { expression } = part
+  expression.where(expression.exists(layout.names.partition))
+  const met = new Set<string>()
+  for (const type of layout.graph.declared.edges) {
+    const edge = typeIn(before, type.name)
+    for (const { end, kept } of edge?.kind === 'edge' ? unfoundOf(layout, edge, type) : []) {
+      const name = layout.names.of(end.node, kept.into)
+      const value = item[before.names.of(was, kept.into)]
+      if (end.node.name !== was.name || met.has(name) || !value) continue
+      met.add(name)
+      const path = expression.name(name)
+      if (value.N) expression.add(path, value)
+      else if (!newer[name]) expression.where(expression.missing(name)).set(path, value)
+      else
+        for (const [id, entry] of Object.entries(value.M ?? {}))
+          if (!newer[name].M?.[id]) {
+            const at = `${path}.${expression.name(id)}`
+            expression.where(`attribute_not_exists(${at})`).set(at, entry)
+          }
+    }
+  }
+  return expression.updates ? [part] : []
+}
