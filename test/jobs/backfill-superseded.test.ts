@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { counter, edge, embedded, graph, integer, layout, node, open, string } from '../../src/index.js'
-import { backfill } from '../../src/jobs/index.js'
+import { backfill, repair, verify } from '../../src/jobs/index.js'
 
 const user = node('user', { id: string() }, { id: 'id' })
 const kept = { fans: counter(), stars: counter(), notes: embedded({ stars: integer() }) }
@@ -50,4 +50,25 @@ it('a node that was put again where it belongs keeps what it does not find of it
   const g = await open(after, store)
   const notes = { x: { stars: 2 }, y: { stars: 2 }, z: { stars: 1 } }
   expect(await g.thing.get('t')).toEqual({ id: 't', fans: 3, stars: 5, notes })
+})
+
+it.each(['a repair', 'who put and deleted it where it belongs'])('a mirror that %s took away comes back', async who => {
+  const mirrored = edge('likes', { a: user, b: thing }, {}, { by: { b: { as: 'mirror' } } })
+  const before = graph('mirrored', [user, thing, mirrored])
+  const after = layout(before, { keys: { likes: { PK: 'user#{a}', SK: 'LIKES#{b}' } } })
+  const store = memory()
+  const older = await open(before, store)
+  await older.user.put({ id: 'x' })
+  await older.thing.put({ id: 't' })
+  await older.likes.put({ a: 'x', b: 't' })
+  const newer = await open(after, store, { drift: 'allow' })
+  if (who === 'a repair') await repair(newer)
+  else {
+    await newer.likes.put({ a: 'x', b: 't' })
+    await newer.likes.delete({ a: 'x', b: 't' })
+  }
+  await backfill(after, store, { from: before })
+  const g = await open(after, store)
+  expect((await verify(g)).faults).toEqual({})
+  expect(await g.likes.by.b('t').all()).toEqual([{ a: 'x', b: 't' }])
 })
