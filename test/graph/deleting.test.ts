@@ -217,6 +217,44 @@ describe('deleting a node', () => {
     expect(await g.spoke.scan().all()).toEqual([{ from: 'b', at: 'n' }])
   })
 
+  it.each(['made anew', 'deleted anew', 'gone'])(
+    'leaves a node that is %s once its deletion was finished by another',
+    async how => {
+      const hub = node('hub', { id: string() }, { id: 'id' })
+      const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
+      const store = memory()
+      const dying = mortal(store)
+      const g = await open(graph('wheel', [hub, spoke]), dying.store, { create: true })
+      for (const id of ['a', 'b']) {
+        await g.hub.put({ id })
+        await g.spoke.put({ hub: id, to: 'n' })
+        dying.left = 2
+        await expect(g.hub.delete(id)).rejects.toThrow('crashed')
+        dying.left = Number.POSITIVE_INFINITY
+      }
+      const busy = wrap(store, async (operation, request, options, send) => {
+        const answer = await send(request, options)
+        if (operation !== 'scan') return answer
+        await g.hub.delete('a')
+        if (how === 'gone') return answer
+        await g.hub.create({ id: 'a' })
+        await g.spoke.put({ hub: 'a', to: 'm' })
+        if (how === 'made anew') return answer
+        dying.left = 2
+        await expect(g.hub.delete('a')).rejects.toThrow('crashed')
+        dying.left = Number.POSITIVE_INFINITY
+        return answer
+      })
+      expect(await finishDeletes(await open(graph('wheel', [hub, spoke]), busy))).toBe(1)
+      const isThere = how === 'made anew'
+      expect(await g.hub.exists('a')).toBe(isThere)
+      expect((await g.spoke.scan().all()).map(({ to }) => to)).toEqual(how === 'gone' ? [] : ['m'])
+      await expect(g.hub.exists('b')).resolves.toBe(false)
+      expect(await finishDeletes(g)).toBe(how === 'deleted anew' ? 1 : 0)
+      expect(await g.hub.exists('a')).toBe(isThere)
+    },
+  )
+
   it('is finished for each tenant, whatever pages the table is read in', async () => {
     const hub = node('hub', { id: string() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
