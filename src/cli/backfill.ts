@@ -33,7 +33,7 @@ export async function backfillCommand(file: string, options: BackfillOptions): P
           told = each
           line.say(() => rate(each, startMs))
         },
-      }).catch(missing(file, table))
+      }).catch(tableMissing(file, table))
       line.end()
       if (options.json) printJson({ table, ...done })
       else
@@ -47,17 +47,6 @@ export async function backfillCommand(file: string, options: BackfillOptions): P
 }
 
 const STOPPED = new Error('stopped')
-
-const missing =
-  (file: string, table: string) =>
-  (error: unknown): never =>
-    (error as { name?: string }).name === 'ResourceNotFoundException'
-      ? tableMissing(file, table)({ code: 'table.absent' })
-      : raise(error)
-
-function raise(error: unknown): never {
-  throw error
-}
 
 function rate({ read, changed }: BackfillProgress, startMs: number): string {
   const perSecond = Math.round(read / (Math.max(performance.now() - startMs, 1) / 1000))

@@ -4,6 +4,7 @@ import { Failure } from './failure.js'
 export const tableMissing =
   (file: string, table: string) =>
   (error: unknown): never => {
-    if ((error as { code?: string }).code !== 'table.absent') throw error
+    // Who opens a graph is told the one, a job that opens none the other.
+    if (!['table.absent', 'store.table'].includes((error as { code?: string }).code!)) throw error
     throw new Failure(`there is no table '${table}': run \`edgewise deploy ${file}\` first, with the same options`)
   }
