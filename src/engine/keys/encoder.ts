@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { PARTITION_KEY_BYTES } from '../../dynamodb/limits.js'
+import { md5 } from '../md5.js'
 import { keyBytes } from './key-bytes.js'
 
 /**
@@ -80,10 +80,10 @@ export class KeyEncoder {
 function keyHash(values: readonly AttributeValue[]): string {
   let text = SALT
   for (const value of values) {
-    if (value.S === undefined) return hash('md5', Buffer.from(SALT + values.map(keyBytes).join(''), 'latin1'), 'binary')
+    if (value.S === undefined) return md5(Buffer.from(SALT + values.map(keyBytes).join(''), 'latin1'), 'binary')
     text += value.S
   }
-  return hash('md5', text, 'binary')
+  return md5(text, 'binary')
 }
 
 /** The one encoder: encoding never waits, so no two keys are under way at once. */

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
 import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
 import { itemBytes } from '../../dynamodb/size.js'
 import { type KeySchema, keyWithin } from '../keys/schema.js'
+import { md5 } from '../md5.js'
 import { forCaller, Stored } from '../values/stored.js'
 import { sequenceText } from './sequence.js'
 
@@ -62,7 +62,7 @@ export function describeRecord(stored: Stored, sequence: number, source: RecordS
   const image = (value: AttributeValue) => forCaller(value.M!, hasBinary)
   const SequenceNumber = sequenceText(sequence)
   return {
-    eventID: hash('md5', `${source.streamId}/${SequenceNumber}`),
+    eventID: md5(`${source.streamId}/${SequenceNumber}`),
     eventName: item.event!.S as ChangeRecord['eventName'],
     eventVersion: '1.1',
     eventSource: 'aws:dynamodb',
