@@ -43,6 +43,8 @@ export interface GivenClient extends StreamOptions {
 export function dynamodb(options?: ClientOptions): AwsStore
 export function dynamodb(given: GivenClient): AwsStore
 export function dynamodb(options: ClientOptions | GivenClient = {}): AwsStore {
+  if (typeof options !== 'object')
+    throw new TypeError("dynamodb() takes options by name: dynamodb({ endpoint: 'http://localhost:8000' })")
   if ('send' in options) throw new TypeError('dynamodb() takes a client as dynamodb({ client })')
   const { streamsEndpoint, ...given } = options
   if ('client' in given) {

@@ -24,6 +24,8 @@ export interface Disk extends Embedded {
 
 /** A store in a folder on disk, made where there is none, by the package `lmdb`. One process at a time has it open. */
 export function disk(path: string, options: DiskOptions = {}): Disk {
+  if (typeof path !== 'string' || typeof options !== 'object')
+    throw new TypeError("disk() takes the path of a folder, and options by name: disk('./data', { sync: false })")
   // Throws where an option is wrong, before there is a folder that would stay open.
   newEngine(memoryKeyValues(), options)
   const keyValues = lmdbKeyValues(resolve(path), {

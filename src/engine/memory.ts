@@ -7,5 +7,8 @@ export interface MemoryOptions extends EngineOptions {}
 
 /** A store that lives in this process and is gone with it. */
 export function memory(options: MemoryOptions = {}): Embedded {
+  // A path would be taken for options of which none is given, and what is written would be gone.
+  if (typeof options !== 'object')
+    throw new TypeError('memory() takes options by name: a folder that keeps its data is disk(path)')
   return embeddedStore(newEngine(memoryKeyValues(), options))
 }

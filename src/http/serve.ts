@@ -9,6 +9,7 @@ import { RequestIds } from './request-ids.js'
 import { type Credentials, SignatureCheck } from './signature.js'
 
 const PORT = 8000
+const LAST_PORT = 65_535
 const LOOPBACK = '127.0.0.1'
 const REGION = 'us-east-1'
 const BODY_BYTES = 16 * 1024 * 1024
@@ -52,8 +53,15 @@ export interface Serving {
 
 /** Answers DynamoDB's protocol over HTTP from any store, for every client there is. */
 export async function serve(store: Store, options: ServeOptions = {}): Promise<Serving> {
+  if (Object(store) !== store || '$layout' in store)
+    throw new TypeError('serve() takes a store, as memory(), and not a graph that was opened on one')
+  if (typeof options !== 'object') throw new TypeError('serve() takes options by name: serve(store, { port: 8000 })')
   const { region = REGION, bodyBytes = BODY_BYTES, credentials, requestMs = REQUEST_MS, idleMs = IDLE_MS } = options
   const { onFailure = () => undefined } = options
+  // A port as the environment has it is a text, and any other text would be the name of a pipe.
+  const listened = Number(options.port ?? PORT)
+  if (!Number.isInteger(listened) || listened < 0 || listened > LAST_PORT)
+    throw new RangeError(`port is ${options.port}: give a whole number from 0 to ${LAST_PORT}`)
   const signatures = credentials && new SignatureCheck(credentials, options.now ?? Date.now)
   const endpoint = new Endpoint(store, { region, signatures, onFailure, pages: options.pages ?? {} })
   const ids = new RequestIds()
@@ -73,7 +81,7 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
   const connections = signatures
     ? undefined
     : new Connections(server, endpoint, ids, { bodyBytesMax: bodyBytes, idleMs, onFailure })
-  await listening(server, options.port ?? PORT, options.host ?? LOOPBACK)
+  await listening(server, listened, options.host ?? LOOPBACK)
   const { address, port, family } = server.address() as AddressInfo
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
   let closed: Promise<void> | undefined

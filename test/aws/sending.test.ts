@@ -86,6 +86,7 @@ describe('a store on a given client', () => {
 
   it('is refused where it does not go under its name', () => {
     expect(() => dynamodb(new DynamoDBClient(ANYWHERE) as never)).toThrow('takes a client as dynamodb({ client })')
+    expect(() => dynamodb('http://localhost:8000' as never)).toThrow("dynamodb({ endpoint: 'http://localhost:8000' })")
   })
 
   it('goes through whatever stands in place of its send', async () => {

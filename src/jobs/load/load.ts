@@ -76,6 +76,10 @@ export async function load(
   sources: readonly LoadSource[],
   options: LoadOptions = {},
 ): Promise<LoadCounts> {
+  given(
+    Array.isArray(sources) && sources.every(source => typeof source?.open === 'function'),
+    "load() takes a list of sources: [{ name: 'rows', format: 'json', open: start => createReadStream(path, { start }) }]",
+  )
   return new Load(contextOf(opened), sources, options).run()
 }
 

@@ -55,6 +55,12 @@ describe('load', () => {
     expect(await g.role.by.actor('Tom Hanks').all()).toEqual([{ movie: 'Big', actor: 'Tom Hanks', character: 'Josh' }])
   })
 
+  it('takes sources, and says what they are', async () => {
+    const g = await open(graph('things', [node('thing', { id: string() }, { id: 'id' })]), memory())
+    for (const wrong of ['rows.jsonl', ['rows.jsonl'], { name: 'rows' }, undefined])
+      await expect(load(g, wrong as never)).rejects.toThrow('load() takes a list of sources')
+  })
+
   it('counts nothing twice where it is done again', async () => {
     const g = await open(cinema, memory())
     for (let times = 0; times < 3; times++) await load(g, [source('rows', 'json', ROWS)])

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { memory } from '../../src/engine/index.js'
+import { serve } from '../../src/http/index.js'
+import { graph, node, open, string } from '../../src/index.js'
+
+it('a store is served, and nothing else', async () => {
+  const opened = await open(graph('things', [node('thing', { id: string() }, { id: 'id' })]), memory())
+  for (const wrong of [undefined, 8000, opened])
+    await expect(serve(wrong as never, { port: 0 })).rejects.toThrow('serve() takes a store')
+  await expect(serve(memory(), 8123 as never)).rejects.toThrow('serve(store, { port: 8000 })')
+})
+
+it('a port is a number, or one as the environment has it', async () => {
+  for (const wrong of ['here', -1, 65_536, 1.5])
+    await expect(serve(memory(), { port: wrong as never })).rejects.toThrow(`port is ${wrong}: give a whole number`)
+  const serving = await serve(memory(), { port: '0' as never })
+  expect(serving.port).toBeGreaterThan(0)
+  await serving.close()
+})
