@@ -112,7 +112,6 @@ class Load {
   ) {
     const { existing = 'replace', concurrency = CONCURRENCY } = options
     this.concurrency = concurrency
-    given(Array.isArray(sources), 'load() takes a list of sources')
     given(existing === 'replace' || existing === 'leave', "existing is 'replace' or 'leave'")
     const passes = edgesNeedNodes(context.layout) ? 2 : 1
     const counts = { written: 0, left: 0, failed: 0, units: 0 }
