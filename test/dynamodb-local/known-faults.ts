@@ -48,6 +48,16 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'transactGetItems: names beside no projection are passed over',
     'transactWriteItems: names and values of a put or a delete that has no condition are passed over',
   ],
+  'it tells the name of a table that was given by its ARN': [
+    'getItem',
+    'putItem',
+    'query',
+    'scan',
+    'batchGetItem',
+    'batchWriteItem',
+    'transactGetItems',
+    'transactWriteItems',
+  ].map(operation => `${operation}: capacity is told of a table as it is named, also by its ARN`),
   'it reads attributes by names of any length': ['getItem: AttributesToGet has names of at most 65535 bytes'],
   'it gives a reason for every action of a transaction that cannot be': [
     'transactWriteItems: of keys that do not fit only the first is told, and of conditions none',

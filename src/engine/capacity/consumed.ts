@@ -19,16 +19,17 @@ export interface Units {
 /** Transactions also tell which way the units went. */
 export type Direction = 'read' | 'write'
 
+/** The table is told as the request named it, be that by its ARN. */
 export function consumedCapacity(
   mode: ReturnConsumedCapacity | undefined,
-  table: Table,
+  tableName: string,
   units: Units,
   direction?: Direction,
 ): ConsumedCapacity | undefined {
   if (mode !== 'TOTAL' && mode !== 'INDEXES') return undefined
   let total = units.table
   if (units.indexes) for (const spent of units.indexes.values()) total += spent
-  const consumed: ConsumedCapacity = { TableName: table.name, ...detail(total, direction) }
+  const consumed: ConsumedCapacity = { TableName: tableName, ...detail(total, direction) }
   if (mode === 'TOTAL') return consumed
   consumed.Table = detail(units.table, direction)
   if (units.indexes) addIndexes(consumed, units.indexes, direction)
@@ -54,13 +55,18 @@ function vectorIndexes(vectors: VectorBytes): Record<string, VectorCapacity> {
   return Object.fromEntries([...vectors].map(([{ name }, bytes]) => [name, { VectorWriteRequestBytes: bytes }]))
 }
 
+interface NamedUnits extends Units {
+  readonly name: string
+}
+
 /** Adds up the units of several writes or reads, by table. */
 export class TableUnits {
-  private readonly byTable = new Map<Table, Units>()
+  private readonly byTable = new Map<Table, NamedUnits>()
 
-  add(table: Table, units: Units): void {
+  /** A table that is named in two ways is told by the first. */
+  add(table: Table, units: Units, name = table.name): void {
     const sum = this.byTable.get(table)
-    if (!sum) this.byTable.set(table, { ...units })
+    if (!sum) this.byTable.set(table, { ...units, name })
     else {
       sum.table += units.table
       if (units.indexes) sum.indexes = addUnits(sum.indexes, units.indexes)
@@ -76,7 +82,7 @@ export class TableUnits {
   ): ConsumedCapacity[] | undefined {
     if (mode !== 'TOTAL' && mode !== 'INDEXES') return undefined
     return [...this.byTable].map(([table, units]) => {
-      const consumed = consumedCapacity(mode, table, units, direction)!
+      const consumed = consumedCapacity(mode, units.name, units, direction)!
       const more = lost?.byTable.get(table)?.table
       return more === undefined ? consumed : { ...consumed, CapacityUnits: consumed.CapacityUnits! + more }
     })

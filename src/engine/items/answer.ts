@@ -6,6 +6,7 @@ import type { PlannedWrite } from './action.js'
 import { itemCollectionMetrics } from './metrics.js'
 
 interface WriteRequest {
+  TableName: string
   ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
   ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics | undefined
 }
@@ -19,7 +20,7 @@ export function answerWrite(
 ): PutItemAnswer {
   const answer: PutItemAnswer = {}
   if (attributes !== undefined) answer.Attributes = attributes
-  const consumed = consumedCapacity(request.ReturnConsumedCapacity, write.table, units)
+  const consumed = consumedCapacity(request.ReturnConsumedCapacity, request.TableName, units)
   if (consumed) answer.ConsumedCapacity = consumed
   const item = write.after ?? write.before
   const metrics = item && itemCollectionMetrics(request.ReturnItemCollectionMetrics, write.table, item)

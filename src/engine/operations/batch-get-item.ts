@@ -24,7 +24,7 @@ export function batchGetItem(engine: Engine, request: BatchGetItemRequest): Batc
   for (const [i, read] of reads.entries()) {
     const { answers, tableUnits } = readTable(engine, read, located[i]!, room, left)
     responses.set(read.name, answers)
-    units.add(read.table, { table: tableUnits, indexes: undefined })
+    units.add(read.table, { table: tableUnits, indexes: undefined }, read.name)
     spent += tableUnits
   }
   left.refuseUnless(spent > 0)

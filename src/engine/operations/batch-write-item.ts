@@ -18,13 +18,14 @@ export function batchWriteItem(
   return engine.keyValues.write(() => {
     const planned = planBatchWrite(engine, writes)
     const units = new TableUnits()
+    const names = writes.flatMap(({ name, writes: parts }) => parts.map(() => name))
     const done: PlannedWrite[] = []
     const left = new Left<WriteRequest>()
     for (const [i, write] of planned.entries()) {
       const part = given[i]
       const ready = part ? left.attempt(part, () => planWrite(engine, { plan: () => write }, write)) : write
       if (!ready) continue
-      units.add(write.table, carryOutAlone(engine, request, ready))
+      units.add(write.table, carryOutAlone(engine, request, ready), names[i])
       done.push(ready)
     }
     left.refuseUnless(done.length > 0)

@@ -36,7 +36,7 @@ function read(
   })
   const answer: ExecuteStatementAnswer = { Items: items }
   if (end) answer.NextToken = writeToken(Statement, parameters, end)
-  const consumed = consumedCapacity(request.ReturnConsumedCapacity, table, units)
+  const consumed = consumedCapacity(request.ReturnConsumedCapacity, table.name, units)
   if (consumed) answer.ConsumedCapacity = consumed
   return answer
 }
@@ -49,7 +49,7 @@ function answerWrite(engine: Engine, request: ExecuteStatementRequest, write: Pr
   const units = carryOutAlone(engine, request, planned)
   const attributes = returnedAttributes(write.returning, planned, write.update)
   const answer: ExecuteStatementAnswer = { Items: attributes ? [attributes] : [] }
-  const consumed = consumedCapacity(request.ReturnConsumedCapacity, table, units)
+  const consumed = consumedCapacity(request.ReturnConsumedCapacity, table.name, units)
   if (consumed) answer.ConsumedCapacity = consumed
   return answer
 }

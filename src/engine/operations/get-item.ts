@@ -11,13 +11,14 @@ export function getItem(engine: Engine, request: GetItemRequest): GetItemAnswer 
   const { key, projection } = readGetItem(engine, request)
   const place = locateKey(engine, request.TableName, key, projection)
   admitRead(engine, place)
-  const { table, before: found } = place
+  const { before: found } = place
   const answer: GetItemAnswer = {}
   if (found) answer.Item = answerItem(found, projection)
   if (request.ReturnConsumedCapacity !== undefined || engine.traffic) {
     const units = readUnits(found?.sizeBytes ?? 0, request.ConsistentRead ? 'strong' : 'eventual')
     countRead(engine, place, units)
-    const consumed = consumedCapacity(request.ReturnConsumedCapacity, table, { table: units, indexes: undefined })
+    const spent = { table: units, indexes: undefined }
+    const consumed = consumedCapacity(request.ReturnConsumedCapacity, request.TableName, spent)
     if (consumed) answer.ConsumedCapacity = consumed
   }
   return answer

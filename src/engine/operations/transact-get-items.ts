@@ -20,7 +20,7 @@ export function transactGetItems(engine: Engine, request: TransactGetItemsReques
   const Responses = located.map((place, i): ItemResponse => {
     const spent = readUnits(place.before?.sizeBytes ?? 0, 'transactional')
     countRead(engine, place, spent)
-    units.add(place.table, { table: spent, indexes: undefined })
+    units.add(place.table, { table: spent, indexes: undefined }, reads[i]!.tableName)
     return respond(place.before, reads[i]!)
   })
   const answer: TransactGetItemsAnswer = { Responses }

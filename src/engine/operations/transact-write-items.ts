@@ -1,5 +1,9 @@
 import { readUnits } from '../../dynamodb/capacity.js'
-import type { TransactWriteItemsAnswer, TransactWriteItemsRequest } from '../../dynamodb/operations/transactions.js'
+import type {
+  TransactWriteItem,
+  TransactWriteItemsAnswer,
+  TransactWriteItemsRequest,
+} from '../../dynamodb/operations/transactions.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
 import type { Action, Place, PlannedWrite } from '../items/action.js'
@@ -14,16 +18,17 @@ export function transactWriteItems(
   request: TransactWriteItemsRequest,
 ): TransactWriteItemsAnswer | Promise<TransactWriteItemsAnswer> {
   const actions = readTransactWriteItems(engine, request)
+  const names = request.TransactItems.map(nameIn)
   const sent = sentUnderToken(request)
   const { inFlight } = engine
   const answered = engine.keyValues.write(() => {
     inFlight?.refuseToken(sent?.token)
     const repeated = engine.tokens.repeated(sent, engine.now())
-    if (repeated) return answer(request, readAgain(engine, repeated), [], 'read')
+    if (repeated) return answer(request, readAgain(engine, repeated, names), [], 'read')
     const writes = planAll(engine, actions)
     const units = new TableUnits()
     const spent = carryOutTogether(engine, request, writes, sent?.token)
-    for (const [i, { table }] of writes.entries()) units.add(table, spent[i]!)
+    for (const [i, { table }] of writes.entries()) units.add(table, spent[i]!, names[i])
     engine.tokens.remember(sent, writes, engine.now())
     return answer(request, units, writes, 'write')
   })
@@ -50,14 +55,21 @@ function planAll(engine: Engine, actions: readonly Action[]): PlannedWrite[] {
 }
 
 /** Sending a transaction again under its token costs reads of what it wrote. */
-export function readAgain({ tables }: Engine, written: readonly WrittenBytes[]): TableUnits {
+export function readAgain(
+  { tables }: Engine,
+  written: readonly WrittenBytes[],
+  names: readonly string[] = [],
+): TableUnits {
   const units = new TableUnits()
-  for (const { tableName, bytes } of written) {
+  for (const [i, { tableName, bytes }] of written.entries()) {
     const table = tables.get(tableName)
-    if (table) units.add(table, { table: readUnits(bytes, 'transactional'), indexes: undefined })
+    if (table) units.add(table, { table: readUnits(bytes, 'transactional'), indexes: undefined }, names[i])
   }
   return units
 }
+
+const nameIn = ({ ConditionCheck, Put, Delete, Update }: TransactWriteItem) =>
+  (ConditionCheck ?? Put ?? Delete ?? Update)!.TableName
 
 function answer(
   request: TransactWriteItemsRequest,

@@ -32,11 +32,11 @@ interface PageRead {
   last: Key | undefined
 }
 
-type ReadRequest = Pick<QueryRequest, 'ReturnConsumedCapacity' | 'ConsistentRead' | 'Select' | 'Limit'>
+type ReadRequest = Pick<QueryRequest, 'TableName' | 'ReturnConsumedCapacity' | 'ConsistentRead' | 'Select' | 'Limit'>
 
 /** One page of a query or a scan. */
 export function answerPage(engine: Engine, request: ReadRequest, reading: Reading): QueryAnswer {
-  const { table, index } = reading.source
+  const { index } = reading.source
   const target = engine.traffic && targetOfPage(reading)
   if (target) engine.traffic?.admit(engine, target, 'Read')
   const countOnly = request.Select === 'COUNT'
@@ -51,7 +51,7 @@ export function answerPage(engine: Engine, request: ReadRequest, reading: Readin
     ? { table: read.tableUnits, indexes: new Map([[index, units]]) }
     : { table: units, indexes: undefined }
   if (target) engine.traffic?.countRead(target, spent)
-  const consumed = consumedCapacity(request.ReturnConsumedCapacity, table, spent)
+  const consumed = consumedCapacity(request.ReturnConsumedCapacity, request.TableName, spent)
   if (consumed) answer.ConsumedCapacity = consumed
   return answer
 }

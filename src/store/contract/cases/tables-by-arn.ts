@@ -1,3 +1,4 @@
+import type { ConsumedCapacity } from '../../../dynamodb/operations/capacity.js'
 import type { Bench } from '../bench.js'
 import { type ContractCase, cases, type Run } from '../case.js'
 import { same } from '../expect.js'
@@ -71,6 +72,51 @@ const CASES: Partial<Record<ContractCase['operation'], Run>> = {
   }),
 }
 
-export const tableByArnCases: readonly ContractCase[] = Object.entries(CASES).flatMap(([operation, run]) =>
-  cases(operation as ContractCase['operation'], { [SENTENCE]: run }),
-)
+interface Consuming {
+  readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined
+}
+
+/** A call that answers what capacity it took. */
+type Metered = (bench: Bench, named: Named) => Promise<Consuming>
+
+const ReturnConsumedCapacity = 'TOTAL'
+
+const METERED: Partial<Record<ContractCase['operation'], Metered>> = {
+  getItem: ({ store }, { TableName, Item }) => store.getItem({ TableName, Key: Item, ReturnConsumedCapacity }),
+  putItem: ({ store }, { TableName, Item }) => store.putItem({ TableName, Item, ReturnConsumedCapacity }),
+  query: ({ store }, { TableName, Item }) =>
+    store.query({
+      ...{ TableName, KeyConditionExpression: 'pk = :pk', ReturnConsumedCapacity },
+      ExpressionAttributeValues: { ':pk': Item.pk },
+    }),
+  scan: ({ store }, { TableName }) => store.scan({ TableName, Limit: 1, ReturnConsumedCapacity }),
+  batchGetItem: ({ store }, { TableName, Item }) =>
+    store.batchGetItem({ RequestItems: { [TableName]: { Keys: [Item] } }, ReturnConsumedCapacity }),
+  batchWriteItem: ({ store }, { TableName, Item }) =>
+    store.batchWriteItem({ RequestItems: { [TableName]: [{ PutRequest: { Item } }] }, ReturnConsumedCapacity }),
+  transactGetItems: ({ store }, { TableName, Item }) =>
+    store.transactGetItems({ TransactItems: [{ Get: { TableName, Key: Item } }], ReturnConsumedCapacity }),
+  transactWriteItems: async (bench, { TableName, Item }) => {
+    const TransactItems = [{ Put: { TableName, Item } }]
+    const request = { TransactItems, ClientRequestToken: bench.unique().slice(-36), ReturnConsumedCapacity } as const
+    const [once, again] = [await bench.store.transactWriteItems(request), await bench.store.transactWriteItems(request)]
+    return { ConsumedCapacity: [...once.ConsumedCapacity!, ...again.ConsumedCapacity!] }
+  },
+}
+
+const toldByArn = (call: Metered) =>
+  byArn(async (bench, named) => {
+    const { ConsumedCapacity } = await call(bench, named)
+    for (const { TableName } of [ConsumedCapacity!].flat()) same(TableName, named.TableName)
+  })
+
+export const tableByArnCases: readonly ContractCase[] = [
+  ...Object.entries(CASES).flatMap(([operation, run]) =>
+    cases(operation as ContractCase['operation'], { [SENTENCE]: run }),
+  ),
+  ...Object.entries(METERED).flatMap(([operation, call]) =>
+    cases(operation as ContractCase['operation'], {
+      'capacity is told of a table as it is named, also by its ARN': toldByArn(call),
+    }),
+  ),
+]
