@@ -13,8 +13,7 @@ export function tableName({ region, accountId }: Engine, nameOrArn: string): str
   const [, partition, itsRegion, itsAccount, kind, name, part] = arn
   if (partition !== 'aws') throw validation(`1 validation error detected: Invalid AWS partition in '${nameOrArn}'`)
   if (itsRegion !== region) throw validation(`1 validation error detected: Invalid AWS region in '${nameOrArn}'`)
-  if (kind !== 'table' || part !== undefined)
-    throw validation(`1 validation error detected: Invalid resource type in '${nameOrArn}'`)
+  if (kind !== 'table' || part !== undefined) throw noTable(nameOrArn)
   if (itsAccount !== accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
   return name!
 }
@@ -29,10 +28,12 @@ export function findTable(engine: Engine, nameOrArn: string): Table {
 
 function tableOfArn({ region, accountId, tables }: Engine, arn: string): Table | undefined {
   const [, partition, itsRegion, itsAccount, kind, name, part] = ARN.exec(arn) ?? []
-  const own =
-    partition === 'aws' && itsRegion === region && itsAccount === accountId && kind === 'table' && part === undefined
-  return own ? tables.get(name!) : undefined
+  if (partition !== 'aws' || itsRegion !== region || itsAccount !== accountId) return undefined
+  if (kind !== 'table' || part !== undefined) throw noTable(arn)
+  return tables.get(name!)
 }
+
+const noTable = (arn: string) => validation(`1 validation error detected: Invalid resource type in '${arn}'`)
 
 function isUsable(engine: Engine, table: Table): boolean {
   return settle(engine, table) && !table.transition

@@ -40,7 +40,9 @@ test('a table is found by an ARN of the region that the call names, and by no ot
   const invalid = (what: string, arn: string) => `1 validation error detected: Invalid ${what} in '${arn}'`
   await refuses(TABLE_ARN, 'ValidationException', invalid('AWS region', TABLE_ARN))
   const index = 'arn:aws:dynamodb:us-east-1:123456789012:table/Orders/index/byGroup'
-  await refuses(index, 'ValidationException', invalid('resource type', index))
+  const noTable = { name: 'ValidationException', message: invalid('resource type', index) }
+  await expect(store.describeTable({ TableName: index })).rejects.toMatchObject(noTable)
+  await expect(store.putItem({ TableName: index, Item })).rejects.toMatchObject(noTable)
   const china = 'arn:aws-cn:dynamodb:us-east-1:123456789012:table/Orders'
   await refuses(china, 'ValidationException', invalid('AWS partition', china))
   await refuses('arn:aws:dynamodb:us-east-1:999999999999:table/Orders', 'AccessDeniedException', 'Access is denied')

@@ -1,7 +1,7 @@
 import type { ConsumedCapacity } from '../../../dynamodb/operations/capacity.js'
 import type { Bench } from '../bench.js'
 import { type ContractCase, cases, type Run } from '../case.js'
-import { same } from '../expect.js'
+import { invalid, same } from '../expect.js'
 
 /** A table by its ARN, and an item of it. */
 interface Named {
@@ -110,7 +110,20 @@ const toldByArn = (call: Metered) =>
     for (const { TableName } of [ConsumedCapacity!].flat()) same(TableName, named.TableName)
   })
 
+const otherCases = cases('getItem', {
+  'what is of a table, but is none, is refused where a table may be named by its ARN': byArn(
+    async ({ store }, { TableName, Item }) => {
+      for (const part of ['index/some', 'stream/2026-01-01T00:00:00.000'])
+        await invalid(
+          store.getItem({ TableName: `${TableName}/${part}`, Key: Item }),
+          `1 validation error detected: Invalid resource type in '${TableName}/${part}'`,
+        )
+    },
+  ),
+})
+
 export const tableByArnCases: readonly ContractCase[] = [
+  ...otherCases,
   ...Object.entries(CASES).flatMap(([operation, run]) =>
     cases(operation as ContractCase['operation'], { [SENTENCE]: run }),
   ),
