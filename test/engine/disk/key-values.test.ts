@@ -93,6 +93,31 @@ describe('a space on disk', () => {
     await keyValues.close()
   })
 
+  it('is ranged over within a write, however many and however large its values are', async () => {
+    const keyValues = lmdbKeyValues<number>(temporaryFolder(), {
+      encode: sizeBytes => Buffer.alloc(sizeBytes, 1),
+      decode: bytes => bytes.length,
+      isRefusal: () => false,
+      flush: false,
+    })
+    const space = keyValues.space('one')
+    const keys = Array.from({ length: 2500 }, (_, i) => `k${String(i).padStart(4, '0')}`)
+    const sizes = new Map(keys.map((key, i) => [key, i < 2000 ? 1 + i : 5000 + i]))
+    await keyValues.write(() => {
+      for (const [key, sizeBytes] of sizes) space.put(key, sizeBytes)
+      for (const reverse of [false, true]) {
+        const all = { from: '', to: undefined, reverse }
+        expectAlike(space, sizes, [all, { ...all, from: 'k0010', to: 'k0900' }, { ...all, from: 'k1990', to: 'k2400' }])
+        for (const most of [1, 64, 65, 100, 2300]) {
+          const seen: string[] = []
+          space.range(all, (_, key) => seen.push(key) < most)
+          expect(seen).toEqual((reverse ? keys.toReversed() : keys).slice(0, most))
+        }
+      }
+    })
+    await keyValues.close()
+  })
+
   it('is written while it is ranged over, within a write', async () => {
     const keyValues = numbers(temporaryFolder())
     const from = keyValues.space('from')
