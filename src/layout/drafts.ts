@@ -19,7 +19,7 @@ export interface KindDraft {
   readonly role: Role
   readonly type: DeclaredType
   /** What of the type it is for: the end of a mirror, the path of a facet, the unique attribute. */
-  readonly of: string | undefined
+  readonly of?: string | undefined
   readonly texts: Record<string, string>
   /** Into how many partitions a partition key is spread, by key attribute; those not spread are not in it. */
   readonly shards: Record<string, number>

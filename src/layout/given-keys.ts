@@ -33,19 +33,19 @@ function besideNode(text: string, drafts: readonly KindDraft[], { keys = {} }: P
   return [placed, ...slots.slice(id.length)].join('#')
 }
 
-/** What a sentinel is for that keeps a node's one edge the only one. */
-export const ONE = '$one'
-
-/** Where the key of a node's one edge says where it leads, a second could lie beside it: a sentinel of the node forbids it. */
+/**
+ * Where the key of a node's one edge says where it leads, a second could lie beside it: a sentinel of the node forbids
+ * it, which stands for no attribute.
+ */
 function onlyOne({ role, type, texts }: KindDraft, partition: string, sort: string): KindDraft[] {
   const edge = type as DeclaredEdge
   const near = role === 'edge' && endNamed(edge, edge.one)
   if (!near) return []
   const key = `${texts[partition]}${texts[sort]}`
   if (!referenceSlots(otherEnd(edge, near)).some(slot => key.includes(`{${slot}}`))) return []
-  const name = `${type.name}.${ONE}`
+  const name = `${type.name}.$one`
   const text = joined(name, referenceSlots(near))
-  return [{ name, role: 'unique', type, of: ONE, texts: { [partition]: text, [sort]: text }, shards: {}, held: [] }]
+  return [{ name, role: 'unique', type, texts: { [partition]: text, [sort]: text }, shards: {}, held: [] }]
 }
 
 /** The key by which given templates name a kind that is not the type's own item. */

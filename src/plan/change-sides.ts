@@ -1,5 +1,4 @@
 import type { Item } from '../dynamodb/attribute-value.js'
-import { ONE } from '../layout/given-keys.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
@@ -82,7 +81,7 @@ function writtenSide(
   if (old && sameValue({ M: old }, { M: item })) return
   const { names } = writes.layout
   const isUnique = kind.role === 'unique'
-  const unique = isUnique && kind.of !== ONE ? kind.of : undefined
+  const unique = isUnique ? kind.of : undefined
   const refused = unique ? 'unique.taken' : isUnique ? 'edge.one' : 'again'
   const isKept = mirrors.includes(kind)
   const part = newPart(isKept ? 'Update' : 'Put', keyOf(names, item), { ...about, unique }, refused)
