@@ -99,6 +99,31 @@ describe('the items of an example', () => {
     expect(proveLayout(made)).toEqual([])
   })
 
+  it('have what is computed of what may be missing, and nothing of what only a write would make', () => {
+    const nick = string().optional()
+    const at = date().default(() => new Date(0))
+    const person = node(
+      'person',
+      {
+        id: string(),
+        nick,
+        at,
+        shown: computed(string(), { nick }, row => row.nick ?? 'nobody'),
+        both: computed(string(), { nick, at }, row => `${row.nick} ${row.at}`),
+        short: computed(string().optional(), { nick }, row => row.nick?.slice(0, 1)),
+      },
+      { id: 'id' },
+    )
+    const given = { id: 'a', both: 'given', short: 'given' }
+    const [own] = itemsOf(layout(graph('g', [person])), { person: [given] })
+    expect(own!.item).toEqual({
+      PK: { S: 'person#a' },
+      SK: { S: '#' },
+      _type: { S: 'person' },
+      shown: { S: 'nobody' },
+    })
+  })
+
   it('say in seconds when they expire', () => {
     const session = node('session', { id: string(), until: date().optional() }, { id: 'id', expires: 'until' })
     const until = new Date('2024-01-01T00:00:00.900Z')
