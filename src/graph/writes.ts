@@ -123,9 +123,9 @@ function intentOf<T>(context: Context, writing: Writing, more: More, answer: (si
 }
 
 /** What makes a transaction happen once, for as long as its receipt is kept; undefined where no token says so. */
-export function receipt({ surroundings, tenant }: Context, { token, keepSeconds }: RunOptions) {
+export function receipt({ tenant }: Context, { token, keepSeconds }: RunOptions) {
   if (token === undefined) return undefined
   given(isText(token), 'a token is a text that is not empty')
   given(isFrom(keepSeconds, 1), 'keepSeconds is a number from 1')
-  return { token, nowSeconds: Math.floor(surroundings.now() / 1000), tenant, keepSeconds }
+  return { token, tenant, keepSeconds }
 }
