@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
-import { repair, verify } from '../../../src/jobs/index.js'
+import { finishDeletes, repair, verify } from '../../../src/jobs/index.js'
 import { type Command, Commands } from './commands.js'
 import { Interleaved, type Job } from './interleaved.js'
 import type { Write } from './model.js'
@@ -78,6 +78,13 @@ it('a repair beside them does no harm, and a verification accuses nobody', async
     repair: opened => repair(opened, { onFault }),
   })
   expect(accused).toEqual([])
+})
+
+it('whoever finishes the deletions of others beside them takes nothing but what was to go', async () => {
+  const finish = async (opened: object) => {
+    for (let times = 0; times < 5; times++) await finishDeletes(opened)
+  }
+  await holdsAtOnce(runs(20), 0, { finish })
 })
 
 it('a seed lets the same requests through in the same order again', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { layout as layoutOf, open } from '../../../src/index.js'
+import { load } from '../../../src/jobs/index.js'
 import type { Layout } from '../../../src/layout/layout.js'
 import { Operation as Change } from '../../../src/schema/operations.js'
 import type { Operation, Store } from '../../../src/store/port.js'
@@ -7,12 +8,12 @@ import { Random } from '../../derive/simulator/random.js'
 import { Schedule } from '../../derive/simulator/schedule.js'
 import type { Command } from './commands.js'
 import { callOf, type Handles, ModelClock, opened, tenantOf } from './handles.js'
-import { placeOf } from './identity.js'
+import { isEqual, keyOf, placeOf } from './identity.js'
 import { type Begun, expectBatch, expectOutcome, expectTogether } from './interleaved-ends.js'
 import { readAmidWrites } from './interleaved-reads.js'
 import { ordersOf } from './machine.js'
-import { Model, type Write } from './model.js'
-import { goneFrom, inOrder, isOf, type Look, Moments } from './moments.js'
+import { Model, type Placed, type Write } from './model.js'
+import { goneFrom, inOrder, isOf, type Look, type Moment, Moments } from './moments.js'
 import { type Outcome, outcomeOf, shown } from './outcome.js'
 import type { Schema } from './schemas.js'
 import { inTurns } from './turns.js'
@@ -129,7 +130,9 @@ export class Interleaved {
     const store = this.storeOf(name, 0, async operation => {
       this.tell(`${name} ${operation}`)
       const look = await this.moments.look(this.store)
-      expect(this.moments.wrongWith(this.moments.now.model, look), `${name} does harm`).toBe('')
+      const model = withoutGoing(this.moments.now, look)
+      expect(this.moments.wrongWith(model, look), `${name} does harm`).toBe('')
+      if (look.raw !== this.raw) this.moments.add(model, look.going)
       this.raw = look.raw
     })
     const clock = new ModelClock()
@@ -159,6 +162,8 @@ export class Interleaved {
       const run = () => handles.$transact(command.writes.map(call), token())
       return expectTogether(moments, begun, command.writes, ended(await outcomeOf(run)))
     }
+    if (command.does === 'batch' && isLoadable(command.writes) && !tenantOf(this.schema) && this.random.chance(0.5))
+      return expectBatch(moments, begun, command.writes, ended(await loaded(handles, command.writes)))
     if (command.does === 'batch')
       return expectBatch(
         moments,
@@ -234,6 +239,41 @@ function afterJob(model: Model, write: Write, look: Look): Model {
   const others = gone.filter(each => !allowed.some(one => isOf(one, each)))
   expect(others, `taken by ${shown(write)}`).toEqual([])
   return model.without(gone)
+}
+
+/** Of deletions that others have begun: their nodes, and edges of them, may be gone. */
+function withoutGoing({ model, going }: Moment, look: Look): Model {
+  const isOfGoing = (each: Placed) => going.some(node => isOf(node, each) || isEnd(node, each))
+  return model.without(goneFrom(model, look).filter(isOfGoing))
+}
+
+const isEnd = (node: Placed, { type, row }: Placed) =>
+  type.kind === 'edge' &&
+  type.ends.some(end => end.node === node.type && isEqual(row[end.name], keyOf(node.type, node.row)))
+
+const isLoadable = (writes: readonly Write[]) =>
+  writes.every(({ verb, condition, checkingEnds }) => verb === 'put' && !condition && !checkingEnds)
+
+/** The same as a load of rows. */
+async function loaded(handles: Handles, writes: readonly Write[]): Promise<Outcome<unknown>> {
+  const plain = (_: string, value: unknown) => (value instanceof Set ? [...value] : value)
+  const text = writes.map(({ type, row }) => `${JSON.stringify({ type, ...row }, plain)}\n`).join('')
+  const failed: { call: number; error: { code: string } }[] = []
+  const source = {
+    name: 'rows',
+    format: 'json' as const,
+    async *open(start: number) {
+      yield new TextEncoder().encode(text).subarray(start)
+    },
+  }
+  await load(handles, [source], {
+    failed: rows => {
+      for (const { line, code, message } of rows)
+        failed.push({ call: line - 1, error: Object.assign(new Error(message), { code }) })
+    },
+  })
+  const error = Object.assign(new Error('failed'), { details: { failed } })
+  return failed.length === 0 ? { value: undefined } : ({ code: 'batch.failed', error } as never)
 }
 
 /** Each node or edge once, and nothing for which the batch would be refused as a whole. */
