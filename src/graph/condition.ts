@@ -21,9 +21,13 @@ class Clause implements Test {
   negated = () => new Clause(`NOT (${this.text})`)
 }
 
-function textOf(test: unknown, what = 'what is joined', details?: { readonly type: string }): string {
+function textOf(test: unknown, what = 'that', details?: { readonly type: string }): string {
   if (test instanceof Clause) return test.text
-  throw new GraphError('condition.invalid', `${what} gives no test: as in r => r.year.above(2000)`, details)
+  throw new GraphError(
+    'condition.invalid',
+    `${what} is no test, or two without and(): give r => r.year.above(2000)`,
+    details,
+  )
 }
 
 /** A condition over rows of a kind, as an expression over the items that hold them. Its placeholders begin with the prefix. */
@@ -32,8 +36,11 @@ export function written(layout: Layout, kind: Kind, condition: Condition<never>,
   const placeholders = new WriteExpression(prefix)
   const row = new Proxy({}, { get: (_, member) => subjectOf(layout, kind, String(member), placeholders) })
   const test = typeof condition === 'function' ? condition(row as never) : undefined
-  const expression = textOf(test, `a condition on ${name}`, { type: name })
+  const text = (given: unknown) => textOf(given, `a condition on ${name}`, { type: name })
+  const expression = text(test)
   const { names, values } = placeholders
+  // Of two tests that && joins, only the second is given.
+  for (const placeholder in { ...names, ...values }) text(expression.includes(placeholder) && test)
   return { expression, names, values }
 }
 
@@ -42,12 +49,7 @@ function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: Wr
   const { type, told } = kind
   const [member, more] = membersNamed(type, name)
   if (more || told.has(name))
-    throw refusal(
-      'condition.key',
-      type,
-      name,
-      'is in the key, which no condition tests: say it by where(), or test the rows',
-    )
+    throw refusal('condition.key', type, name, 'is in the key, which no condition tests: use where(), or test the rows')
   return subject(placeholders.name(names.of(type, name)), member!.attribute, `${type.name}.${name}`, placeholders)
 }
 

@@ -104,17 +104,17 @@ function pathsOf(context: Context, type: DeclaredType, reading: Reading): object
 }
 
 const objectOf = <T>(row: T): T => {
-  refuse(isObject(row), 'a row or a patch is an object: give its attributes by name')
+  refuse(isObject(row), 'give attributes by name, in an object')
   return row
 }
 
 function partsOf(id: unknown, parts: Parts): Record<string, PathAsk> {
-  refuse(isObject(parts), 'collect() takes its parts by name: { roles: g.role.by.movie }')
+  refuse(isObject(parts), 'collect() takes parts by name: { roles: g.role.by.movie }')
   refuse(!('node' in parts), "'node' is the node itself: rename the part")
   return mapValues(parts, (part, name) => {
     const query = typeof part === 'function' ? part(id) : undefined
     if (!(query instanceof GraphQuery))
-      throw new GraphError('read.path', `'${name}' is no read by a path: give one, as in g.role.by.movie`, {
+      throw new GraphError('read.path', `'${name}' is no read by a path, as g.role.by.movie is`, {
         name,
       })
     return query.ask as PathAsk

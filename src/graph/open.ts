@@ -85,7 +85,7 @@ export function checkStore(store: Store): void {
   if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
     throw new GraphError(
       'open.store',
-      `this is no store: give memory(), dynamodb() of edgewise/aws, or the AWS SDK's new DynamoDB({})`,
+      `this is no store: give memory(), dynamodb() of edgewise/aws, or the SDK's new DynamoDB({})`,
     )
 }
 
@@ -111,7 +111,7 @@ function opened(context: Context): object {
   }
   const $settled = async () => {
     if (layout.design.stream !== 'none' && !state.following)
-      throw new GraphError('open.follow', 'nothing here follows the stream: ask its consumer')
+      throw new GraphError('open.follow', 'nothing here follows the stream: ask who does')
     await state.following?.settled()
   }
   const $tenant = (tenant: string) => {

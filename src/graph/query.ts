@@ -74,7 +74,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   all(options?: { readonly max?: number }): Call<T[]> {
     const { limit, type } = this.ask
     const { max = limit === undefined ? MOST_ROWS : undefined } = optionsOf(type, options, 'max')
-    given(isFrom(max, 0), 'max is a number of rows')
+    given(isFrom(max, 0), 'max is a number')
     return this.some('all', limit, rows => rows, max)
   }
 

@@ -70,5 +70,5 @@ function parsed(cursor: string): readonly unknown[] {
 }
 
 function check(holds: boolean): void {
-  if (!holds) throw new GraphError('cursor.invalid', 'this is no cursor that a page gave: begin again')
+  if (!holds) throw new GraphError('cursor.invalid', 'this is no cursor of a page: begin again')
 }
