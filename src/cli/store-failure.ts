@@ -38,7 +38,8 @@ export function contactFailure(error: unknown, { endpoint, region }: StoreOption
     return new Failure(
       `no AWS credentials were found: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run 'aws configure' (${message})`,
     )
-  if (message === 'Region is missing') return new Failure('no AWS region is set: give --region, or set AWS_REGION')
+  if (message === 'Region is missing')
+    return new Failure('no AWS region is set: give --region, or set AWS_REGION; for data in a folder, give --path')
   if (UNREACHABLE.has(code) || UNREACHABLE.has(name))
     return new Failure(`${where} cannot be reached (${code || name}): ${remedyOf(endpoint)}`)
   if (EXPIRED.has(name)) return new Failure(`the AWS credentials have expired: sign in again (${message})`)

@@ -114,7 +114,7 @@ function partsOf(id: unknown, parts: Parts): Record<string, PathAsk> {
   return mapValues(parts, (part, name) => {
     const query = typeof part === 'function' ? part(id) : undefined
     if (!(query instanceof GraphQuery))
-      throw new GraphError('read.path', `'${name}' is no read by a path, as g.role.by.movie is`, {
+      throw new GraphError('read.path', `'${name}' is no read by a path, as g.role.by.movie`, {
         name,
       })
     return query.ask as PathAsk

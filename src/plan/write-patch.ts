@@ -42,7 +42,7 @@ function partsOf(
     if (!attribute) throw refusal('write.unknown', type, name, 'is not declared')
     return partOf(type, name, attribute, value)
   })
-  if (Object.keys(parts).length === 0) throw refusal('write.empty', type, path, 'is given nothing to change')
+  if (Object.keys(parts).length === 0) throw refusal('write.empty', type, path, 'has no change: give one, or remove()')
   return parts
 }
 

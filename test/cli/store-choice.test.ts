@@ -70,7 +70,7 @@ describe('a store out of reach is told of with what to do', () => {
       { endpoint: 'localhost' },
       "'localhost' is no address of an endpoint: give one as in --endpoint http://127.0.0.1:8000",
     ],
-    [{}, 'no AWS region is set: give --region, or set AWS_REGION'],
+    [{}, 'no AWS region is set: give --region, or set AWS_REGION; for data in a folder, give --path'],
   ])('%j', async (options, message) => {
     withoutAws()
     const failed = openStore({ ...options, table: TABLE })
