@@ -4,7 +4,7 @@ import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { checkDistinct } from '../schema/names.js'
-import { refuse } from '../schema/refusal.js'
+import { checkOptions, refuse } from '../schema/refusal.js'
 import { type Access, accessOf } from './access.js'
 import type { IndexDesign, TableDesign } from './design.js'
 import { draft } from './drafts.js'
@@ -57,6 +57,7 @@ export function layout<
 ): Layout<T, Tenant> {
   const physical: Physical = options
   if (!graph?.types) throw new GraphError('call.given', 'give a graph()')
+  checkOptions('layout', options, 'keys, indexes, table, type, marks, names, raw, capacity')
   const { declared } = graph
   const names = storedNames(physical)
   const drafts = draft(declared, names)

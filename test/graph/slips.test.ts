@@ -33,6 +33,7 @@ const SLIPS: Record<string, (() => unknown)[]> = {
     () => film({ unique: 'name' }),
     () => film({ by: { name: { in: 'name' } } }),
   ],
+  'keys of a layout by another name': [() => loose(layout)(cinema, { key: {} }), () => loose(layout)(cinema, 'x')],
   'an owner by its name': [() => film({ within: 'movie' })],
   'a counter without its end': [() => role({ count: true }), () => role({ embed: 3 }), () => role({ carry: true })],
   'a counter of nothing': [() => role({ count: { movie: null } }), () => role({ sum: { movie: true } })],
