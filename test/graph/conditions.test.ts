@@ -389,17 +389,3 @@ it('of JSON any element is tested as what it is, however deep it lies', async ()
   expect(await found(r => r.whole.at('names').at(1).is('y').and(r.whole.at('sizes').contains(2)))).toBe(1)
   expect(await found(r => r.whole.at('names').contains('z').or(r.whole.at('sizes').contains(3)))).toBe(0)
 })
-
-it('a test that && leaves out is refused before it is sent', async () => {
-  const thing = node('thing', { id: string(), name: string(), n: integer() }, { id: 'id' })
-  const g = await open(graph('things', [thing]), memory())
-  const lossy: Condition<NodeRow<typeof thing>>[] = [
-    row => row.name.is('a') && row.n.above(1),
-    row => row.name.exists() && row.n.exists(),
-  ]
-  const told = expect.objectContaining({ code: 'condition.invalid' })
-  for (const condition of lossy) {
-    expect(() => g.thing.scan().filter(condition)).toThrow(told)
-    expect(() => g.thing.delete('a').if(condition)).toThrow(told)
-  }
-})
