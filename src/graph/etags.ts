@@ -12,6 +12,6 @@ export function remember<T>(row: T, etag: string | undefined): T {
 /** The etag of a row that `get` answered with, or a write with `returning('new')`: for `ifEtag`. */
 export function etagOf(row: object): string {
   const etag = (row as { readonly [ETAG]?: string } | undefined)?.[ETAG]
-  if (etag === undefined) throw new GraphError('read.etag', 'this row has no etag: give the object that get() answered')
+  if (etag === undefined) throw new GraphError('read.etag', 'this row has no etag: give what get() answered')
   return etag
 }

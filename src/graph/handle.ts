@@ -104,7 +104,7 @@ function pathsOf(context: Context, type: DeclaredType, reading: Reading): object
 }
 
 const objectOf = <T>(row: T): T => {
-  refuse(isObject(row), 'give attributes by name, in an object')
+  refuse(isObject(row), 'give attributes by name, as an object')
   return row
 }
 

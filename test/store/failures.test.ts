@@ -70,6 +70,8 @@ test.each([
   serviceError('IdempotentParameterMismatchException'),
   serviceError('ItemCollectionSizeLimitExceededException'),
   Object.assign(new Error('aborted'), { name: 'AbortError' }),
+  // Its code is a number.
+  new DOMException('aborted', 'AbortError'),
   new TypeError('a bug'),
   'not an error',
   undefined,
