@@ -136,7 +136,15 @@ describe('a read by a path', () => {
     }
     expect(await found()).toEqual(numbers)
     expect(await found(many.lesson.by.course('long').limit(230))).toEqual(numbers.slice(0, 230))
+    expect((await many.lesson.by.course('long').limit(230).page()).items).toHaveLength(230)
+    expect((await many.lesson.by.course('long').page()).items).toHaveLength(100)
     expect(await found(many.lesson.by.course('long').where({ no: { from: 130 } }))).toEqual(numbers.slice(129))
+  })
+
+  it('goes by all that where() was given, one after the other', async () => {
+    const named = g.student.by.skill({ skills: 'go' }).where({ name: 'N1' })
+    expect((await named.where({ id: 's08' } as never).all()).map(({ id }) => id)).toEqual(['s08'])
+    expect((await named.all()).map(({ id }) => id)).toEqual(['s01', 's08', 's15', 's22', 's29'])
   })
 
   it('filters by the type of what is stored', async () => {

@@ -3,7 +3,7 @@ import { itemsOf } from '../../src/layout/items.js'
 import { layout } from '../../src/layout/layout.js'
 import { proveLayout } from '../../src/layout/proof/layout-proof.js'
 import { computed } from '../../src/schema/transformed/index.js'
-import { date, edge, embedded, graph, integer, node, string } from './declare.js'
+import { date, edge, embedded, graph, integer, node, set, string } from './declare.js'
 
 const user = node('user', { id: string() }, { id: 'id' })
 
@@ -122,6 +122,13 @@ describe('the items of an example', () => {
       _type: { S: 'person' },
       shown: { S: 'nobody' },
     })
+  })
+
+  it('lie beside a node for each number of a set', () => {
+    const by = { year: { in: ['years'], as: 'item' } } as const
+    const team = node('team', { id: string(), years: set(integer({ min: 0, max: 9999 })) }, { id: 'id', by })
+    const items = itemsOf(layout(graph('g', [team])), { team: [{ id: 'a', years: new Set([1999, 2004]) }] })
+    expect(items.map(({ item }) => item.GSI1PK?.S)).toEqual([undefined, 'team.year#1999', 'team.year#2004'])
   })
 
   it('say in seconds when they expire', () => {

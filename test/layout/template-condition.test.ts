@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
 import { PARTITION_KEY_BYTES } from '../../src/dynamodb/limits.js'
-import { condition } from '../../src/layout/template-condition.js'
+import { after, condition } from '../../src/layout/template-condition.js'
 import { encode } from '../../src/layout/template-encode.js'
 import { compareUtf8 } from '../../src/layout/template-order.js'
 import { bytesOrder, hostileString, part } from './key-kinds.js'
@@ -89,6 +89,12 @@ describe('a condition on a key', () => {
     expect(condition(made('A#{x}'), {}, { from: { S: 'b' }, to: { S: 'a' } })).toBeUndefined()
   })
 
+  test('has no end that is too long for a key', () => {
+    const long = { S: 'x'.repeat(1_100) }
+    for (const last of [{ from: long }, { to: long }])
+      expect(() => condition(made('A#{x}'), {}, last)).toThrow('of which 1024 fit')
+  })
+
   test('goes no further than to the first part that is not given, whatever is given behind it', () => {
     expect(condition(shop, strings({ state: 'GA', id: '1' }))).toEqual({ beginning: 'GA#' })
     expect(condition(shop, strings({ id: '1' }))).toEqual({})
@@ -103,6 +109,11 @@ describe('a condition on a key', () => {
   })
 })
 
+test('the text right after all that begin so differs in its last character, of one unit or two', () => {
+  expect(['A#', 'a\u{1f600}', '\u{1f600}', 'a\ud7ff'].map(after)).toEqual(['A$', 'a\u{1f601}', '\u{1f601}', 'a\ue000'])
+  expect(['', 'a\u{10ffff}'].map(after)).toEqual([undefined, undefined])
+})
+
 describe('a range in a raw key', () => {
   const parts = { n: part('number'), day: part('date') }
   const from = { from: { S: '2024-05-01T00:00:00.000Z' } }
@@ -113,10 +124,16 @@ describe('a range in a raw key', () => {
       from: 'A#2024-05-01T00:00:00.000Z#',
       to: 'A$',
     })
+    expect(condition(made('A#{x}#{day}', { raw: true }, parts), strings({ x: 'a' }), from)).toEqual({
+      from: 'A#a#2024-05-01T00:00:00.000Z',
+      to: 'A#a$',
+    })
+    expect(condition(made('{x}', { raw: true }), {}, { from: { S: 'a' } })).toEqual({ from: 'a', to: undefined })
   })
 
   test.each<[string, string, AttributeValue]>([
     ['a text that is followed by more', 'A#{x}#{y}', { S: 'a' }],
+    ['a text that something ends', 'A#{x}#END', { S: 'a' }],
     ['a number without a range', 'A#{n}', { N: '1' }],
     ['a date that nothing ends', 'A#{day}{x}', from.from],
     ['a part that nothing begins', '{day}{x}', { S: 'a' }],

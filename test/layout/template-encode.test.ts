@@ -131,6 +131,8 @@ describe('raw keys, which other programs write too', () => {
     const key = made('a.{x}#{y}', { raw: true })
     expect(decode(key, 'a.1#2')).toBeUndefined()
     expect([matches(key, 'a.1#2'), matches(key, 'ab1#2'), matches(key, 'a.1')]).toEqual([true, false, false])
+    const two = made('A#{x}#B#{y}', { raw: true })
+    expect([matches(two, 'A#a#B#b'), matches(two, 'A#a#a#B#b')]).toEqual([true, false])
   })
 
   test('need no end after a text that has one length', () => {

@@ -45,6 +45,10 @@ describe('modifiers', () => {
     expect(string().optional()['~standard'].validate(undefined)).toEqual({ value: undefined })
     expect(string()['~standard'].validate(undefined)).toHaveProperty('issues')
     expect(string().optional()['~standard'].validate(1)).toHaveProperty('issues')
+    const broken = validator<string>(() => {
+      throw new TypeError('broken')
+    })
+    expect(() => string().check(broken)['~standard'].validate('a')).toThrow(TypeError)
   })
 })
 
