@@ -163,6 +163,37 @@ const person = node(
   { id: 'id' },
 )
 
+it('what a function of a mapped attribute throws is told with its place, whatever it is, and so is nothing', () => {
+  const thrown = (error: unknown) => () => {
+    throw error
+  }
+  const by = (error: unknown) => mapped(string(), { write: thrown(error), read: thrown(error) }).declared
+  const ours = thrownBy(() => string().declared.encode(1, 'within'))
+  expect(thrownBy(() => by('no such thing').encode(1, 'it.a'))).toMatchObject({
+    code: 'value.check',
+    message: 'it.a: no such thing',
+  })
+  expect(thrownBy(() => by(new Error('broken')).decode({ S: 'x' }, 'it.a'))).toMatchObject({
+    code: 'stored.type',
+    message: 'it.a: broken',
+  })
+  expect(thrownBy(() => by(ours).encode(1, 'it.a'))).toBe(ours)
+  const nothing = mapped(string(), { write: String, read: () => undefined }).declared
+  expect(thrownBy(() => nothing.decode({ S: 'x' }, 'it.a'))).toMatchObject({
+    code: 'stored.type',
+    message: "it.a: read() made nothing of 'x'",
+  })
+})
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (error) {
+    return error
+  }
+  return expect.unreachable()
+}
+
 describe('an encrypted attribute', () => {
   const more = { bytes: Buffer.from([1, 2, 255]), B: { BS: ['x'], B: 'y' }, set: new Set(['a']), is: true }
 
