@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { open } from 'lmdb'
 import { describe, expect, it } from 'vitest'
 import { LmdbBytes } from '../../../src/engine/keyvalues/lmdb/bytes.js'
 import { Commits } from '../../../src/engine/keyvalues/lmdb/commits.js'
@@ -244,7 +245,8 @@ describe('a write on disk', () => {
 
 describe('a space that was dropped', () => {
   it('is empty at once, and its entries are cleared away with the writes that follow', async () => {
-    const keyValues = numbers(temporaryFolder(), PLAIN_KEY_BYTES)
+    const path = temporaryFolder()
+    const keyValues = numbers(path, PLAIN_KEY_BYTES)
     const space = keyValues.space('one')
     await keyValues.write(() => {
       for (let i = 0; i < 2000; i++) space.put(`long ${i}`, i)
@@ -256,6 +258,10 @@ describe('a space that was dropped', () => {
     expect(keyValues.isClearing).toBe(false)
     expect(space.get('long 7')).toBe(7)
     await keyValues.close()
+    // The next number and the space's own, the new key and its bucket.
+    const database = open({ path, keyEncoding: 'binary', readOnly: true })
+    expect(database.getKeysCount()).toBe(4)
+    await database.close()
   })
 
   it('is still there where it was dropped after the folder was closed', async () => {

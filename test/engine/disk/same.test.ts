@@ -53,6 +53,7 @@ describe('a stored item', () => {
       fc.property(anyAttributes, attributes => {
         const stored = takeItem(attributes, 'current')
         expect(again(stored)).toEqual(stored)
+        expect(storedFrom(stored.item)).toEqual(stored)
       }),
     )
   })

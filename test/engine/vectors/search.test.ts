@@ -51,6 +51,18 @@ const conditioned = (SearchConditionExpression: string, values: string[] = ['t']
   ExpressionAttributeValues: Object.fromEntries(values.map((text, i) => [`:v${i}`, { S: text }])),
 })
 
+test('what divides an index is no longer than a key', async () => {
+  const store = await searchable()
+  const put = (tenant: string) => store.putItem({ TableName, Item: item('a', [1, 0], { tenant: { S: tenant } }) })
+  await expect(put('t'.repeat(2049))).rejects.toMatchObject({
+    name: 'ValidationException',
+    message:
+      'One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes',
+  })
+  await put('t'.repeat(2048))
+  expect(await found(store, conditioned('tenant = :v0', ['t'.repeat(2048)]))).toEqual(['a'])
+})
+
 describe('the condition of a search', () => {
   test.each([
     ['tenant = :v0 AND kind > :v0', 'Invalid comparator'],

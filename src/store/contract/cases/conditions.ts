@@ -4,14 +4,16 @@ import { conditionCases } from './condition-trial.js'
 
 const bytes = (...values: number[]): AttributeValue => ({ B: Uint8Array.from(values) })
 
-/** Of every type a value, and another of the same type. */
+/** Of every type a value, and others of the same type. */
 const PAIRS: [AttributeValue, AttributeValue][] = [
   [{ S: 'a' }, { S: 'b' }],
   [{ N: '1' }, { N: '2' }],
   [bytes(1), bytes(1, 0)],
   [{ SS: ['a', 'b'] }, { SS: ['a'] }],
+  [{ SS: ['a'] }, { SS: ['a', 'b'] }],
   [{ NS: ['1', '2'] }, { NS: ['1', '3'] }],
   [{ BS: [Uint8Array.of(1), Uint8Array.of(2)] }, { BS: [Uint8Array.of(1)] }],
+  [{ BS: [Uint8Array.of(1), Uint8Array.of(2)] }, { BS: [Uint8Array.of(1), Uint8Array.of(3)] }],
   [{ M: { a: { N: '1' } } }, { M: { a: { N: '1' }, b: { N: '1' } } }],
   [{ L: [{ N: '1' }, { N: '2' }] }, { L: [{ N: '2' }, { N: '1' }] }],
   [{ BOOL: true }, { BOOL: false }],
