@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Item } from '../../../src/dynamodb/attribute-value.js'
+import type { AttributeValue, Item } from '../../../src/dynamodb/attribute-value.js'
 import { disk, memory } from '../../../src/engine/index.js'
 import { decodeStored, encodeStored } from '../../../src/engine/persistence/stored-bytes.js'
 import { takeItem } from '../../../src/engine/values/intake.js'
@@ -56,6 +56,17 @@ describe('a stored item', () => {
         expect(storedFrom(stored.item)).toEqual(stored)
       }),
     )
+  })
+
+  it('knows of bytes wherever they are', () => {
+    const bytes: AttributeValue[] = [{ B: Uint8Array.of(1) }, { BS: [Uint8Array.of(1), Uint8Array.of(2)] }]
+    for (const value of bytes)
+      for (const attribute of [value, { L: [{ N: '1' }, value] }, { M: { a: { L: [{ M: { value } }] } } }]) {
+        const stored = storedFrom({ pk: { S: 'k' }, attribute })
+        expect(stored.hasBinary).toBe(true)
+        expect(again(stored)).toEqual(stored)
+      }
+    expect(storedFrom({ pk: { S: 'k' }, list: { L: [{ SS: ['a'] }, { M: {} }] } }).hasBinary).toBe(false)
   })
 
   it('is the same where its texts are long, or not of one alphabet', () => {
