@@ -264,6 +264,35 @@ describe('a space that was dropped', () => {
     await database.close()
   })
 
+  it('is gone from a folder that is opened again, which goes on clearing it away', async () => {
+    const path = temporaryFolder()
+    let keyValues = numbers(path)
+    await keyValues.write(() => {
+      for (let i = 0; i < 2000; i++) keyValues.space('one').put(`k${i}`, i)
+      keyValues.space('two').put('k', 2)
+    })
+    await keyValues.write(() => keyValues.drop('one'))
+    await keyValues.close()
+    keyValues = numbers(path)
+    expect([keyValues.space('one').get('k7'), keyValues.space('one').get('k1999')]).toEqual([undefined, undefined])
+    expect(keyValues.isClearing).toBe(true)
+    await keyValues.write(() => keyValues.space('one').put('again', 1))
+    for (let i = 0; i < 100 && keyValues.isClearing; i++) await keyValues.write(() => {})
+    await keyValues.close()
+    keyValues = numbers(path)
+    expect(keyValues.isClearing).toBe(false)
+    for (const [name, key, value] of [
+      ['one', 'again', 1],
+      ['two', 'k', 2],
+    ] as const)
+      expectAlike(keyValues.space(name), new Map([[key, value]]), [{ from: '', to: undefined, reverse: false }])
+    await keyValues.close()
+    // The next number, the two names and their keys.
+    const database = open({ path, keyEncoding: 'binary', readOnly: true })
+    expect(database.getKeysCount()).toBe(5)
+    await database.close()
+  })
+
   it('is still there where it was dropped after the folder was closed', async () => {
     const path = temporaryFolder()
     const keyValues = numbers(path)
