@@ -160,6 +160,27 @@ it('of a batch of deletions whose answer is lost only those are sent again that 
   expect(await g.user.scan().all()).toEqual([])
 })
 
+it('what a store leaves unwritten of a batch is told to be so, and the rest is done', async () => {
+  let sent = 0
+  const store = wrap(memory(), async (operation, input, _options, send) => {
+    if (operation !== 'batchWriteItem') return send(input)
+    sent++
+    const [[table, parts]] = Object.entries((input as BatchWriteItemRequest).RequestItems) as [[string, never[]]]
+    const left = parts.filter(part => JSON.stringify(part).includes('busy'))
+    if (parts.length > left.length)
+      await send({ RequestItems: { [table]: parts.filter(part => !left.includes(part)) } } as never)
+    return (left.length > 0 ? { UnprocessedItems: { [table]: left } } : {}) as never
+  })
+  const g = await open(graph('people', [user]), store, { create: true, retry: { attempts: 1 } })
+  const puts = (...ids: string[]) => g.$batch(ids.map(id => g.user.put({ id, name: id })))
+  await puts('a', 'b')
+  await expect(puts('c', 'busy', 'd')).rejects.toMatchObject({
+    details: { failed: [{ call: 1, error: { code: 'store.throttled' } }] },
+  })
+  expect(sent).toBe(2)
+  expect((await g.user.scan().all()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
+})
+
 it('a batch whose answers are all lost, and which is never done, is not sent for ever', async () => {
   let sent = 0
   const store = wrap(memory(), async (operation, input, _options, send) => {
