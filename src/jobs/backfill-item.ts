@@ -282,17 +282,18 @@ function sideParts(
   const before = new Map(old.map(item => [keyText(layout, item), item]))
   const gone = [...before].filter(([key]) => !kept.has(key))
   const isThere = (key: string) => JSON.stringify(before.get(key)) === JSON.stringify(kept.get(key))
-  // Of what is moved nobody who knows only the new layout has kept what lies beside it.
-  const fresh = [...kept].filter(([key]) => isAnew || !isThere(key))
+  const kindIn = (item: Item) => layout.kinds.find(kind => kind.mark === item[layout.names.type]?.S)!
+  // Nobody who knows only the new layout has kept what lies beside an item that is not moved yet.
+  const fresh = [...kept].filter(([key, item]) => (isAnew && kindIn(item).role !== 'unique') || !isThere(key))
   return [
     ...gone.map(([, item]) => ({ Delete: { TableName: table, Key: keyOf(layout, item) } })),
     ...fresh.map(([key, item]) => {
-      const { role, type } = layout.kinds.find(kind => kind.mark === item[layout.names.type]?.S)!
+      const { role, type } = kindIn(item)
       const Item = role === 'mirror' && etag ? { ...item, [layout.names.etag]: etag } : item
       // In the place of another item, nothing of it stays.
       if (role === 'mirror' && type.kind === 'edge' && keptByStream(type) && (!isAnew || isThere(key)))
         return { Update: mirrorUpdate(layout, type, Item, before.get(key)) }
-      const unique = role === 'unique' && (isAnew || !before.has(key))
+      const unique = role === 'unique' && !before.has(key)
       return {
         Put: {
           TableName: table,
