@@ -1,0 +1,202 @@
+import { memory } from '../../src/engine/memory.js'
+import { GraphError, layout as layoutOf, open, type Store } from '../../src/index.js'
+import { read } from '../../src/jobs/backfill-item.js'
+import { deploy, deployment } from '../../src/jobs/deploy/deploy.js'
+import { backfill, verify } from '../../src/jobs/index.js'
+import { itemsOf, itemsOfFact } from '../../src/layout/items.js'
+import type { Layout } from '../../src/layout/layout.js'
+import { keyText } from '../../src/plan/identity.js'
+import { wrap } from '../../src/store/wrap.js'
+import { apart } from '../derive/simulator/apart.js'
+import { Random } from '../derive/simulator/random.js'
+import { Actor, Schedule } from '../derive/simulator/schedule.js'
+import { Commands } from '../graph/model/commands.js'
+import { callOf, type Handles, ModelClock, tenantOf } from '../graph/model/handles.js'
+import { partsOfKey, textOf } from '../graph/model/identity.js'
+import { Model, type Write } from '../graph/model/model.js'
+import { outcomeOf, shown } from '../graph/model/outcome.js'
+import type { Schema } from '../graph/model/schemas.js'
+import { allIds, anyRow, Crowded } from '../graph/model/values.js'
+
+const MOST_TURNS = 60_000
+const DEATH_RATE = 0.01
+const MOST_LIVES = 12
+const WRITES_FIRST = 20
+
+/** A graph as it is declared, where it lies, and those who use it so. */
+interface Version {
+  readonly schema: Schema
+  readonly layout: Layout
+}
+
+/** Programs of two layouts on one table, each of whose requests is let through in an order that a seed decides. */
+export class Rolling {
+  /** What was done, for whoever reads a failure. */
+  readonly trace: string[] = []
+  private readonly store = memory()
+  private readonly random: Random
+  private readonly schedule: Schedule
+  /** Nobody waits for a turn. */
+  private isAlone = true
+  private writers: Handles[] = []
+
+  private constructor(
+    private readonly before: Version,
+    private readonly after: Version,
+    seed: number,
+  ) {
+    this.random = new Random(seed)
+    this.schedule = new Schedule(this.random)
+  }
+
+  /** A table with every node and some edges; undefined where it cannot be brought from the one layout to the other. */
+  static async of(before: Schema, after: Schema, seed: number): Promise<Rolling | undefined> {
+    const [was, is] = [before, after].map(schema => ({ schema, layout: layoutOf(schema.graph) as Layout })) as [
+      Version,
+      Version,
+    ]
+    if (looksAlike(was, is)) return undefined
+    const rolling = new Rolling(was, is, seed)
+    return (await rolling.prepare()) ? rolling : undefined
+  }
+
+  private async prepare(): Promise<boolean> {
+    const { schema, layout } = this.before
+    await open(layout, this.store, { follow: false })
+    this.writers = [await this.opened(this.before, 'old 0'), await this.opened(this.before, 'old 1')]
+    const [first] = this.writers as [Handles]
+    const model = Model.of(schema.graph.declared)
+    const choice = new Crowded(this.random.below(2 ** 31))
+    for (const type of schema.graph.declared.nodes)
+      for (const id of allIds(type)) {
+        const parts = partsOfKey(type, id)
+        const row = { ...anyRow(type, choice), mail: undefined, ...parts, born: textOf(parts).length }
+        const { code } = await outcomeOf(() => callOf(first, model, { verb: 'put', type: type.name, row }))
+        if (code) return false
+      }
+    await this.write(first, this.before, 'first', WRITES_FIRST)
+    const { difference } = await deployment(this.after.layout, this.store)
+    // A table has the local indexes that it was made with.
+    if (difference.impossible.length > 0) return false
+    const sleep = () => new Promise<void>(resolve => setTimeout(resolve, 0))
+    await deploy(this.after.layout, this.store, { clock: { now: () => 0, sleep } })
+    this.writers.push(await this.opened(this.after, 'new 0'), await this.opened(this.after, 'new 1'))
+    this.isAlone = false
+    return true
+  }
+
+  /** Programs of both layouts write. */
+  writeOnBoth(count: number): Promise<void> {
+    const work = this.writers.map((handles, at) =>
+      this.write(handles, at < 2 ? this.before : this.after, `${at < 2 ? 'old' : 'new'} ${at % 2}`, count),
+    )
+    return this.until(Promise.all(work))
+  }
+
+  /** Those of the new layout write while the table is brought up; false where it is refused, as it may be. */
+  async bringUpBeside(count: number): Promise<boolean> {
+    let isDone = false
+    const work = [2, 3].map(at => this.write(this.writers[at]!, this.after, `new ${at % 2}`, count))
+    const bringUp = async () => {
+      isDone = await this.broughtUp()
+    }
+    await this.until(Promise.all([bringUp(), ...work]))
+    return isDone
+  }
+
+  /** All that is wrong, but that edges lead nowhere. */
+  async faults(): Promise<unknown[]> {
+    const opened = await open(this.after.layout, this.store, { follow: false })
+    const faults: unknown[] = []
+    await verify(opened, { onFault: fault => fault.code !== 'edge.dangling' && faults.push(fault) })
+    return faults
+  }
+
+  /** In one process after the other, which die at any request. */
+  private async broughtUp(): Promise<boolean> {
+    let from: Layout | undefined
+    for (let lives = 1; ; lives++) {
+      const actor = new Actor(`backfill ${lives}`, lives < MOST_LIVES)
+      const retry = { clock: new ModelClock(), random: () => this.random.next() }
+      const run = () => backfill(this.after.layout, this.storeOf(actor), { ...(from && { from }), retry })
+      const end = await Promise.race([outcomeOf(run), actor.ended])
+      if (!end || end.code === 'write.contended') continue
+      if (end.code === undefined) return true
+      if (/give the layout before/.test(end.error.message)) from = this.before.layout
+      // Of two nodes that were given one value under two layouts; and of edges that are not found where they are counted.
+      else if (end.code === 'unique.taken' || /is not read from its/.test(end.error.message)) return false
+      else throw end.error
+    }
+  }
+
+  private async write(handles: Handles, { schema }: Version, by: string, count: number): Promise<void> {
+    const { declared } = schema.graph
+    const commands = new Commands(declared, 0, undefined, Crowded)
+    const model = Model.of(declared)
+    // A node that goes and comes again knows nothing of the edges of the one before.
+    const isKept = ({ verb, type }: Write) => verb === 'delete' && declared.nodes.some(({ name }) => name === type)
+    for (let i = 0; i < count; i++) {
+      const command = commands.of(this.random.below(2 ** 31))
+      const writes = 'writes' in command ? command.writes : 'write' in command ? [command.write] : []
+      for (const write of writes.filter(each => !isKept(each))) {
+        const { code } = await outcomeOf(() => callOf(handles, model, write))
+        this.trace.push(`${this.schedule.turns} ${by} ${shown(write)}: ${code ?? 'done'}`)
+      }
+    }
+  }
+
+  private storeOf(actor: Actor): Store {
+    const turned = wrap(this.store, async (operation, request, options, send) => {
+      if (!this.isAlone && /Item|query|scan/.test(operation)) await this.schedule.turn(actor)
+      if (!this.isAlone && /^(transactWrite|update|put|delete)Item/.test(operation) && actor.mayCrash)
+        this.trace.push(`${this.schedule.turns} ${actor.name} ${operation}`)
+      return send(request, options)
+    })
+    return apart(turned, this.random)
+  }
+
+  private async opened({ layout, schema }: Version, name: string): Promise<Handles> {
+    const clock = new ModelClock()
+    const opened: unknown = await open(layout, this.storeOf(new Actor(name, false)), {
+      ...{ create: false, drift: 'allow', follow: false },
+      clock: () => clock.now(),
+      random: bytes => this.random.bytes(bytes),
+      retry: { clock, random: () => this.random.next() },
+    })
+    const tenant = tenantOf(schema)
+    return (tenant ? (opened as { $tenant(id: string): unknown }).$tenant(tenant) : opened) as Handles
+  }
+
+  /** Lets turns be taken, and now and then somebody die, until something is done. */
+  private async until(work: Promise<unknown>): Promise<void> {
+    let isDone = false
+    const end = work.finally(() => {
+      isDone = true
+    })
+    end.catch(() => {})
+    while (!isDone) {
+      const mortals = this.schedule.actors.filter(({ mayCrash }) => mayCrash)
+      if (mortals[0] && this.random.chance(DEATH_RATE)) this.schedule.crash(mortals[0])
+      if (!(await this.schedule.step())) await new Promise(resolve => setImmediate(resolve))
+      if (this.schedule.turns > MOST_TURNS) throw new GraphError('write.contended', 'it does not come to an end')
+    }
+    await end
+  }
+}
+
+/** Whether an item of the one layout can be taken for one of the other that lies where it belongs: then nobody may write. */
+function looksAlike({ layout: before, schema }: Version, { layout: after }: Version): boolean {
+  const choice = new Crowded(1)
+  const tenant = tenantOf(schema)
+  const types = [...after.graph.declared.nodes, ...after.graph.declared.edges]
+  const ownIn = (layout: Layout, type: string, row: object) =>
+    itemsOf(layout, { [type]: [row] } as never, tenant)[0]!.item
+  return types.some(type =>
+    Array.from({ length: 100 }, () => anyRow(type, choice)).some(row => {
+      const item = ownIn(after, type.name, row)
+      const was = read(before, item)
+      if (!was || keyText(after, item) === keyText(after, ownIn(before, type.name, row))) return false
+      return keyText(after, itemsOfFact(before, was.type, was.values)[0]!.item) === keyText(after, item)
+    }),
+  )
+}
