@@ -124,6 +124,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'executeStatement: ORDER BY the sort key reads in that direction',
     'executeStatement: several partitions are read by IN and by OR',
     'executeStatement: the sort key is found on either side of a comparison',
+    'executeStatement: ORDER BY puts partitions in order, whose sort keys are listed',
     'executeStatement: NextToken goes on in either direction, and over several partitions',
     'executeStatement: NextToken is for its own statement and parameters',
     'executeStatement: a local index fetches what it does not have, a global one refuses',

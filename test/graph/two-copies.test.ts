@@ -31,5 +31,5 @@ it('a row tells its etag to another copy of the package', async () => {
 it('a job says where a graph was opened by another copy of the package', async () => {
   const other = await otherCopy()
   const g = await other.open(cinema, memory())
-  expect(() => verify(g)).toThrow('this graph was opened by another copy of edgewise than this one')
+  await expect(verify(g)).rejects.toThrow('this graph was opened by another copy of edgewise than this one')
 })
