@@ -293,7 +293,7 @@ async function allPages(stating: Stating, words: string) {
 async function twoPartitions(bench: Parameters<typeof rows>[0]) {
   const items = [1, 2, 3, 4].map(sort => ({ sk: number(sort) }))
   const [one, two] = [await Stating.of(bench, 'compositeN', ...items), await Stating.of(bench, 'compositeN', ...items)]
-  const least = one.pk < two.pk ? one.pk : two.pk
+  const [least] = [one.pk, two.pk].sort()
   const sorts = async (words: string) => {
     const found = await one.select(`SELECT pk, sk FROM TABLE WHERE ${words.replace('OTHER', `'${two.pk}'`)}`)
     return found.map(({ pk, sk }) => (pk!.S === least ? 'a' : 'b') + sk!.N)
