@@ -38,4 +38,14 @@ describe('a job on a store that makes nothing wait', () => {
       setTimeout(() => stop.abort(new Error('too long')))
       await expect(job(scene, stop.signal)).rejects.toThrow('too long')
     })
+
+  // A store that lost an answer throws an error of this name too.
+  for (const [name, job] of Object.entries(jobs))
+    it(`is stopped with the reason of AbortSignal.timeout as it is: ${name}`, async () => {
+      const scene = await setUp()
+      const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+      const stop = new AbortController()
+      setTimeout(() => stop.abort(reason))
+      await expect(job(scene, stop.signal)).rejects.toBe(reason)
+    })
 })
