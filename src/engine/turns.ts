@@ -1,7 +1,7 @@
 import { nextTurn } from '../store/next-turn.js'
 
 /** How many answers a program has at once; the rest of its process has a turn before it has more. */
-const ANSWERS_OF_A_TURN = 2000
+const ANSWERS_OF_A_TURN = 500
 
 /**
  * Who awaits one answer after another of a store that makes nothing wait would keep the process to himself: no timer,

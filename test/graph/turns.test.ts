@@ -27,13 +27,13 @@ async function answersUntilHeard(store: Service): Promise<number> {
 }
 
 test('who awaits one answer after another leaves the rest of the process its turn', async () => {
-  expect(await answersUntilHeard(memory())).toBeLessThan(4_100)
+  expect(await answersUntilHeard(memory())).toBeLessThan(1_100)
 })
 
 test('so it is on disk', async () => {
   const path = await mkdtemp(join(tmpdir(), 'edgewise-'))
   const store = disk(path)
-  expect(await answersUntilHeard(store)).toBeLessThan(4_100)
+  expect(await answersUntilHeard(store)).toBeLessThan(1_100)
   await store.close()
   await rm(path, { recursive: true })
 })
@@ -56,7 +56,7 @@ test('what is refused is told so in whichever turn it comes', async () => {
 
 test('a deadline ends a batch of many thousands', async () => {
   const g = await open(things, memory())
-  const calls = Array.from({ length: 12_000 }, (_, i) => g.item.create({ id: String(i), name: String(i) }))
+  const calls = Array.from({ length: 4_000 }, (_, i) => g.item.create({ id: String(i), name: String(i) }))
   const error = await g
     .$batch(calls)
     .run({ deadlineMs: 1 })
