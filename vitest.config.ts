@@ -17,6 +17,7 @@ export default defineConfig({
       { find: /^edgewise\/layout$/, replacement: source('layout/index.ts') },
       { find: /^edgewise\/table$/, replacement: source('table/index.ts') },
       { find: /^edgewise\/testing$/, replacement: source('store/contract/index.ts') },
+      { find: /^edgewise\/upsert$/, replacement: source('graph/upsert.ts') },
     ],
   },
   test: {

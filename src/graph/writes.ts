@@ -39,7 +39,7 @@ export interface Writing {
 export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
   constructor(
     context: Context,
-    private readonly writing: Writing,
+    readonly writing: Writing,
     private readonly more: More = {},
   ) {
     super(

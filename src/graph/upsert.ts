@@ -1,0 +1,120 @@
+import { idSlots } from '../layout/slots.js'
+import { canonical } from '../plan/change-values.js'
+import { typeOf } from '../plan/identity.js'
+import { identityMembers } from '../plan/members.js'
+import type { Draft, Plan } from '../plan/plan.js'
+import type { WriteOptions } from '../plan/write-given.js'
+import type { Code } from '../schema/codes.js'
+import type { DeclaredNode } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
+import { isObject } from '../schema/refusal.js'
+import { failureOf } from '../store/failures.js'
+import { OPERATIONS } from '../store/operations.js'
+import { given } from './given.js'
+import { type Sending, storeError } from './sending.js'
+import type { Call, Write } from './types/call.js'
+import type { Condition } from './types/condition.js'
+import { GraphWrite } from './writes.js'
+import { SETTLINGS, type Written, write } from './writing.js'
+
+export interface Upsert<Row> extends Call<void> {
+  /** Where it is there, it is changed only if it meets the condition. */
+  if(condition: Condition<Row>): this
+  /** Answers with the row as it was, undefined where it is made. */
+  returning(which: 'old'): Call<Row | undefined>
+  /** Answers with the row as it is then. */
+  returning(which: 'new'): Call<Row>
+}
+
+/** What makes and changes the rows of a type: `g.movie`. */
+export interface Upserting<Given, Id, Change, Row> {
+  create(row: Given): Write<Row>
+  update(id: Id, patch: Change): Write<Row>
+}
+
+/**
+ * Changes a node or an edge where it is there, and makes it where it is not: `upsert(g.bought, { user, book, times: 1 },
+ * { times: add(1) })`. What is there takes one request, and what is not a second.
+ */
+export function upsert<Given, Id, Change, Row>(
+  handle: Upserting<Given, Id, Change, Row>,
+  row: NoInfer<Given>,
+  patch: NoInfer<Change>,
+): Upsert<Row> {
+  const making = usedUp(handle?.create?.(row))
+  given(isObject(row), 'give attributes by name, as an object')
+  const { context, writing } = making
+  const type = typeOf(context.layout, writing.type)
+  const id =
+    identityMembers(type).length === 1
+      ? (row as Readonly<Record<string, unknown>>)[idSlots(type as DeclaredNode)[0]!]
+      : row
+  const changing = usedUp(handle.update(id as Id, patch)).writing
+  // Both, so that what is wrong with either is told before anything is sent.
+  const plans = (options: WriteOptions) =>
+    [changing.plan(options), writing.plan({ ...options, condition: undefined })] as const
+  return new GraphWrite<Row>(context, {
+    type: writing.type,
+    verb: 'upsert',
+    identity: row,
+    plan(options, isPart) {
+      if (isPart)
+        throw new GraphError('call.part', 'an upsert may take two requests, and is no part of several: await it')
+      const [{ steps, answer }] = plans(options)
+      const notes = ['where it is not there, this is refused, and a second request makes it']
+      return { steps: steps.map((step, at) => (at < steps.length - 1 ? step : { ...step, notes })), answer }
+    },
+    run(sending, options, { token }) {
+      given(token === undefined, 'an upsert takes no token: it is for what is done by one request')
+      return changedOrMade(sending, () => plans(options))
+    },
+  }) as unknown as Upsert<Row>
+}
+
+/** A write that is done as a part of another. */
+function usedUp<Row>(call: Write<Row> | undefined): GraphWrite<Row> {
+  given(call instanceof GraphWrite, 'upsert() takes a node or an edge of a graph that was opened, as g.movie')
+  const write = call as unknown as GraphWrite<Row>
+  write.taken()
+  return write
+}
+
+/** One of the two finds what it needs, unless others make it or delete it in between. */
+async function changedOrMade(sending: Sending, plans: () => readonly [Plan, Plan]): Promise<Written> {
+  const once = sentOnce(sending)
+  const refused: GraphError[] = []
+  const tried = async (plan: Plan, code: Code) => {
+    try {
+      return await write(once, plan)
+    } catch (error) {
+      if (!(error instanceof GraphError) || error.code !== code) throw error
+      refused.push(error)
+      return undefined
+    }
+  }
+  for (;;) {
+    const [change, make] = plans()
+    const done = (await tried(change, 'write.absent')) ?? (await tried(make, 'write.exists'))
+    if (done) return done
+    const [absent, exists] = refused.slice(-2) as [GraphError, GraphError]
+    const isAnother = canonical(absent.details.value) !== canonical(exists.details.value)
+    // The one edge that a node may have is another; or they do nothing else.
+    if (isAnother || refused.length > 2 * SETTLINGS) throw exists
+  }
+}
+
+/** A write whose answer was lost may have been done, and undone by others: it is looked for, but not sent again. */
+function sentOnce(sending: Sending): Sending {
+  let lost: unknown
+  const send = async (draft: Draft) => {
+    const isWrite = OPERATIONS[draft.operation].effect === 'write'
+    if (lost && isWrite) throw storeError(lost)
+    try {
+      return await sending.send(draft)
+    } catch (error) {
+      if (isWrite && failureOf(error) === 'unknown') lost = error
+      throw error
+    }
+  }
+  return Object.create(sending, { send: { value: send } })
+}
