@@ -21,7 +21,7 @@ export interface ResourceNames<Arn> {
   readonly table: Arn
   readonly index: (name: string) => Arn
   readonly stream: Arn
-  /** Every stream that the table has had: what they are listed by. */
+  /** Every stream that the table has had. */
   readonly streams: Arn
   /** The small table of those who follow the stream. */
   readonly consumers: Arn
@@ -91,8 +91,7 @@ export function consumerPolicy<Arn>(
 ): PolicyDocument<Arn> | undefined {
   if (design.stream === 'none') return undefined
   return policy([
-    { Sid: 'Stream', Effect: 'Allow', Action: STREAM_READS, Resource: [names.stream] },
-    { Sid: 'Streams', Effect: 'Allow', Action: ['dynamodb:ListStreams'], Resource: [names.streams] },
+    ...streamReads(made, names),
     {
       Sid: 'Data',
       Effect: 'Allow',
@@ -103,6 +102,15 @@ export function consumerPolicy<Arn>(
     ...ownPlace(made, names),
     ...encryptionKey(made),
   ])
+}
+
+/** A follower reads the streams before the present one to their ends. Lambda reads the one that it is given. */
+function streamReads<Arn>({ consumer }: Production, names: ResourceNames<Arn>): Statement<Arn>[] {
+  const reads = consumer && !consumer.source ? names.streams : names.stream
+  return [
+    { Sid: 'Stream', Effect: 'Allow', Action: STREAM_READS, Resource: [reads] },
+    { Sid: 'Streams', Effect: 'Allow', Action: ['dynamodb:ListStreams'], Resource: [names.streams] },
+  ]
 }
 
 /** Where the consumer keeps its checkpoints, or what it could not handle. */

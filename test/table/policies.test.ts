@@ -102,8 +102,10 @@ describe('the policy of the consumer', () => {
     const statements = consumer(EVERYTHING)
     expect(statements.Stream).toMatchObject({
       Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-      Resource: [`${TABLE}/stream/now`],
+      Resource: [`${TABLE}/stream/*`],
     })
+    const ofFunction = consumer(EVERYTHING, { consumer: { function: 'keep' } })
+    expect(ofFunction.Stream?.Resource).toEqual([`${TABLE}/stream/now`])
     expect(statements.Streams).toMatchObject({ Action: ['dynamodb:ListStreams'], Resource: [`${TABLE}/stream/*`] })
     expect(statements.Data).toEqual({
       Sid: 'Data',

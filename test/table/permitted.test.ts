@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { FollowEvent } from '../../src/derive/follow/events.js'
+import { follow } from '../../src/derive/index.js'
+import { memory } from '../../src/engine/memory.js'
+import { counter, edge, graph, type Layout, layout, node, open, string } from '../../src/index.js'
+import type { Store, Streams } from '../../src/store/port.js'
+import { consumersDesign } from '../../src/table/consumers.js'
+import { createTableRequest } from '../../src/table/definition.js'
+import { applicationPolicy, consumerPolicy } from '../../src/table/policies.js'
+import { type ProductionOptions, production } from '../../src/table/production.js'
+import { Commands } from '../graph/model/commands.js'
+import { readsOfEverything } from '../graph/model/everything.js'
+import { ModelClock, OTHER_TENANT, opened } from '../graph/model/handles.js'
+import { Machine } from '../graph/model/machine.js'
+import { anySchema, anyStreamedSchema, type Schema } from '../graph/model/schemas.js'
+import { settling } from '../graph/model/settling.js'
+import { runs } from '../graph/model/suite.js'
+import { permitted } from './permitted.js'
+
+const ARN = 'arn:aws:dynamodb:us-east-1:123456789012:table/'
+
+function policiesOf({ design }: Layout, options: ProductionOptions = {}, stream = '*') {
+  const table = `${ARN}${design.name}`
+  const index = (name: string) => `${table}/index/${name}`
+  const [streams, consumers, queue] = [`${table}/stream/*`, `${table}-consumers`, 'arn:aws:sqs:failures']
+  const names = { table, index, stream: stream === '*' ? streams : stream, streams, consumers, queue }
+  const made = production(design, options)
+  return { application: applicationPolicy(design, made, names), consumer: consumerPolicy(design, made, names)! }
+}
+
+/** The tenant of the model as it stands in keys. */
+const tag = 'acme$#'
+const anySeeds = fc.array(fc.noShrink(fc.nat()), { minLength: 1, maxLength: 25, size: 'max' })
+
+/** What no policy binds to a tenant is kept from it: what is known of it is said by a finding. */
+const isReadByTenants = ({ graph: made }: Schema) =>
+  !made.tenant || layout(made).design.indexes.every(({ partition }) => partition.length === 1)
+
+it.each([
+  ['its writers keep everything', anySchema],
+  ['the stream keeps something', anyStreamedSchema],
+])('whatever is called of any graph is allowed, where %s', async (_, schemas) => {
+  const holds = async (schema: Schema, seeds: readonly number[]) => {
+    const store = memory()
+    const { application, consumer: keeper } = policiesOf(layout(schema.graph) as Layout, {
+      scan: true,
+      consumer: { function: 'keep' },
+    })
+    await opened(schema, store, new ModelClock(), 1)
+    const allowed = permitted(store, application, { tag })
+    const machine = new Machine(schema, store, await opened(schema, allowed, new ModelClock(), seeds[0]!))
+    if (keeper) machine.settle = await settling(machine, ~seeds[0]!, permitted(store, keeper))
+    if (schema.graph.tenant) await machine.shareWith(await opened(schema, store, new ModelClock(), -1, OTHER_TENANT))
+    const commands = new Commands(schema.graph.declared)
+    for (const command of [...seeds.map(seed => commands.of(seed)), ...readsOfEverything(machine.model)])
+      if (!schema.graph.tenant || command.does !== 'scan') await machine.perform(command)
+  }
+  await fc.assert(fc.asyncProperty(schemas.filter(isReadByTenants), anySeeds, holds), { numRuns: runs(12) })
+})
+
+const student = node('student', { id: string(), name: string(), courses: counter() }, { id: 'id' })
+const course = node('course', { title: string(), students: counter() }, { id: 'title' })
+const takes = edge(
+  'takes',
+  { course, student },
+  {},
+  {
+    count: { course: { into: 'students', by: 'stream' }, student: { into: 'courses', by: 'stream' } },
+    carry: { name: { from: 'student.name', sync: 'eventual' } },
+  },
+)
+const campus = graph('campus', [student, course, takes])
+
+/** A table with its small one. */
+async function campusTable() {
+  const store = memory()
+  await store.createTable(createTableRequest(consumersDesign('campus-consumers')))
+  const g = await open(campus, store, { follow: false })
+  await g.course.put({ title: 'Algebra' })
+  return { store, g }
+}
+
+/** Follows the stream until all is handled; fails where anything is refused. */
+async function followed(store: Store & Streams): Promise<void> {
+  const errors: unknown[] = []
+  const listener = (event: FollowEvent) => event.kind === 'error' && errors.push(event.error)
+  const follower = await follow(campus, store, { visibleMs: 0, pollMs: 10, attempts: 1, listener })
+  const refused = new Promise(resolve => setTimeout(resolve, 2000))
+  await Promise.race([follower.settled(), refused])
+  await follower.stop()
+  expect(errors).toEqual([])
+}
+
+it('a follower reads a stream to its end that another has taken the place of', async () => {
+  const { store, g } = await campusTable()
+  const arnOf = async () => (await store.describeTable({ TableName: 'campus' })).Table!.LatestStreamArn!
+  const policyOf = async () => policiesOf(layout(campus), {}, await arnOf()).consumer
+  await followed(permitted(store, await policyOf()))
+  await g.student.put({ id: 's1', name: 'Tom' })
+  await g.takes.put({ course: 'Algebra', student: 's1' })
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const
+  await store.updateTable({ TableName: 'campus', StreamSpecification: { StreamEnabled: false } })
+  await store.updateTable({ TableName: 'campus', StreamSpecification })
+  await followed(permitted(store, await policyOf()))
+  expect((await g.course.get('Algebra'))?.students).toBe(1)
+})
