@@ -67,7 +67,7 @@ export function applicationPolicy<Arn>(
   const indexes: Statement<Arn> = {
     Sid: 'Indexes',
     Effect: 'Allow',
-    Action: ['dynamodb:Query', ...scan],
+    Action: ['dynamodb:Query'],
     Resource: design.indexes.map(index => names.index(index.name)),
     ...tenant,
   }
@@ -98,18 +98,25 @@ export function consumerPolicy<Arn>(
       Action: [...READS, ...WRITES.filter(action => action !== 'dynamodb:BatchWriteItem')],
       Resource: [names.table],
     },
-    describe(names),
+    ...(made.consumer?.source ? [] : [describe(names)]),
     ...ownPlace(made, names),
     ...encryptionKey(made),
   ])
 }
 
-/** A follower reads the streams before the present one to their ends. Lambda reads the one that it is given. */
-function streamReads<Arn>({ consumer }: Production, names: ResourceNames<Arn>): Statement<Arn>[] {
-  const reads = consumer && !consumer.source ? names.streams : names.stream
+/**
+ * A follower finds the stream in the description of the table, and reads those before it to their ends. Lambda reads the
+ * one that it is given, and asks for the list.
+ */
+function streamReads<Arn>({ consumer, alarms }: Production, names: ResourceNames<Arn>): Statement<Arn>[] {
+  const isFollowed = consumer !== undefined && !consumer.source
+  const reads = isFollowed ? names.streams : names.stream
+  const isListed = !isFollowed || alarms?.consumer !== undefined
   return [
     { Sid: 'Stream', Effect: 'Allow', Action: STREAM_READS, Resource: [reads] },
-    { Sid: 'Streams', Effect: 'Allow', Action: ['dynamodb:ListStreams'], Resource: [names.streams] },
+    ...(isListed
+      ? [{ Sid: 'Streams', Effect: 'Allow' as const, Action: ['dynamodb:ListStreams'], Resource: [names.streams] }]
+      : []),
   ]
 }
 
@@ -121,14 +128,9 @@ function ownPlace<Arn>({ consumer }: Production, names: ResourceNames<Arn>): Sta
   return [{ Sid: 'Checkpoints', Effect: 'Allow', Action: CHECKPOINTS, Resource: [names.consumers] }]
 }
 
-/** What `open` looks at before the first call: the table and its TTL. */
+/** What `open` looks at before the first call, and who follows the stream to find it. */
 function describe<Arn>(names: ResourceNames<Arn>): Statement<Arn> {
-  return {
-    Sid: 'Description',
-    Effect: 'Allow',
-    Action: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],
-    Resource: [names.table],
-  }
+  return { Sid: 'Description', Effect: 'Allow', Action: ['dynamodb:DescribeTable'], Resource: [names.table] }
 }
 
 function policy<Arn>(statements: readonly Statement<Arn | string>[]): PolicyDocument<Arn> {

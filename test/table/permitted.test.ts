@@ -1,14 +1,18 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { consumer } from '../../src/derive/consumer.js'
 import type { FollowEvent } from '../../src/derive/follow/events.js'
-import { follow } from '../../src/derive/index.js'
+import { follow, replay } from '../../src/derive/index.js'
+import type { Consumer } from '../../src/derive/port.js'
+import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, type Layout, layout, node, open, string } from '../../src/index.js'
+import { counter, edge, graph, integer, type Layout, layout, node, open, string } from '../../src/index.js'
 import type { Store, Streams } from '../../src/store/port.js'
 import { consumersDesign } from '../../src/table/consumers.js'
 import { createTableRequest } from '../../src/table/definition.js'
 import { applicationPolicy, consumerPolicy } from '../../src/table/policies.js'
 import { type ProductionOptions, production } from '../../src/table/production.js'
+import { Tap } from '../derive/simulator/stream.js'
 import { Commands } from '../graph/model/commands.js'
 import { readsOfEverything } from '../graph/model/everything.js'
 import { ModelClock, OTHER_TENANT, opened } from '../graph/model/handles.js'
@@ -16,7 +20,7 @@ import { Machine } from '../graph/model/machine.js'
 import { anySchema, anyStreamedSchema, type Schema } from '../graph/model/schemas.js'
 import { settling } from '../graph/model/settling.js'
 import { runs } from '../graph/model/suite.js'
-import { permitted } from './permitted.js'
+import { permitted, Used } from './permitted.js'
 
 const ARN = 'arn:aws:dynamodb:us-east-1:123456789012:table/'
 
@@ -72,25 +76,94 @@ const takes = edge(
 )
 const campus = graph('campus', [student, course, takes])
 
-/** A table with its small one. */
+/** A table with its small one, and writes between which the stream is kept up with. */
 async function campusTable() {
   const store = memory()
   await store.createTable(createTableRequest(consumersDesign('campus-consumers')))
   const g = await open(campus, store, { follow: false })
   await g.course.put({ title: 'Algebra' })
-  return { store, g }
+  const write = async (keepUp: () => Promise<void>) => {
+    for (const id of ['s1', 's2']) {
+      await g.student.put({ id, name: 'Thomas' })
+      await g.takes.put({ course: 'Algebra', student: id })
+    }
+    await keepUp()
+    await g.student.update('s1', { name: 'Tom' })
+    await g.takes.delete({ course: 'Algebra', student: 's1' })
+    // Others know nothing of its mirror.
+    await store.deleteItem({ TableName: 'campus', Key: { PK: { S: 'course#Algebra' }, SK: { S: 'takes#s2' } } })
+    await keepUp()
+  }
+  return { store, g, write }
 }
 
 /** Follows the stream until all is handled; fails where anything is refused. */
-async function followed(store: Store & Streams): Promise<void> {
+async function followed(store: Store & Streams, what: typeof campus | Consumer = campus): Promise<void> {
   const errors: unknown[] = []
   const listener = (event: FollowEvent) => event.kind === 'error' && errors.push(event.error)
-  const follower = await follow(campus, store, { visibleMs: 0, pollMs: 10, attempts: 1, listener })
+  const follower = await follow(what as typeof campus, store, { visibleMs: 0, pollMs: 10, attempts: 1, listener })
   const refused = new Promise(resolve => setTimeout(resolve, 2000))
   await Promise.race([follower.settled(), refused])
   await follower.stop()
   expect(errors).toEqual([])
 }
+
+describe('a policy gives nothing that is not needed', () => {
+  it('by the calls of a graph', async () => {
+    const movie = node('movie', { name: string(), year: integer().optional() }, { id: 'name' })
+    const actor = node('actor', { name: string() }, { id: 'name' })
+    const cinema = graph('cinema', [movie, actor, edge('role', { movie, actor })])
+    const store = memory()
+    await open(cinema, store)
+    const { application } = policiesOf(layout(cinema), { scan: true })
+    const used = new Used()
+    const g = await open(cinema, permitted(store, application, { used }), { create: false })
+    const role = { movie: 'Big', actor: 'Tom Hanks' }
+    await g.$batch([g.movie.put({ name: 'Big' }), g.actor.put({ name: 'Tom Hanks' })])
+    await g.movie.create({ name: 'Splash' })
+    await g.movie.update('Splash', { year: 1984 })
+    await g.role.put(role).checkingEnds()
+    await g.movie.many(['Big', 'Splash'])
+    await g.movie.get('Big')
+    await g.role.by.movie('Big').all()
+    await g.role.by.actor('Tom Hanks').all()
+    await g.role.delete(role)
+    await g.movie.scan().all()
+    expect(used.unused(application)).toEqual([])
+  })
+
+  it('by a function that keeps what the stream tells it to', async () => {
+    const { store, write } = await campusTable()
+    const { consumer: policy } = policiesOf(layout(campus), { consumer: { function: 'keep' } })
+    const used = new Used()
+    const { Table } = await store.describeTable({ TableName: 'campus' })
+    const tap = new Tap(store, Table!.LatestStreamArn!)
+    const { handle } = consumer(campus, permitted(store, policy, { used }))
+    await write(async () => {
+      for (let records = await tap.poll(); records.length > 0; records = await tap.poll())
+        expect((await handle(records)).failures).toEqual([])
+    })
+    // The stream and the queue are Lambda's own to read and to write.
+    expect(used.unused(policy).filter(grant => grant.startsWith('Data'))).toEqual([])
+    expect(policy.Statement.map(({ Sid }) => Sid)).toEqual(['Stream', 'Streams', 'Data', 'Failures'])
+  })
+
+  it('by a follower of the stream', async () => {
+    const { store, write } = await campusTable()
+    const { consumer: policy } = policiesOf(layout(campus))
+    const used = new Used()
+    const allowed = permitted(store, policy, { used })
+    await write(() => followed(allowed))
+    const right = consumer(campus, allowed)
+    const fails = async (records: readonly ChangeRecord[]) => ({
+      ...{ applied: 0, skipped: 0 },
+      failures: records.map(record => ({ record, error: 'a fault of ours' })),
+    })
+    await write(() => followed(allowed, { ...right, handle: fails }))
+    expect((await replay(campus, allowed)).failures).toEqual([])
+    expect(used.unused(policy)).toEqual([])
+  })
+})
 
 it('a follower reads a stream to its end that another has taken the place of', async () => {
   const { store, g } = await campusTable()

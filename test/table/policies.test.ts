@@ -50,7 +50,7 @@ describe('the policy of the application', () => {
       Description: {
         Sid: 'Description',
         Effect: 'Allow',
-        Action: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],
+        Action: ['dynamodb:DescribeTable'],
         Resource: [TABLE],
       },
     })
@@ -60,10 +60,10 @@ describe('the policy of the application', () => {
     expect(Object.keys(application(designed({ indexes: [] })))).toEqual(['Data', 'Description'])
   })
 
-  test('allows scans only if asked for', () => {
+  test('allows scans only if asked for, and of the table alone', () => {
     const { Data, Indexes } = application(designed(), { scan: true })
     expect(Data?.Action).toContain('dynamodb:Scan')
-    expect(Indexes?.Action).toContain('dynamodb:Scan')
+    expect(Indexes?.Action).toEqual(['dynamodb:Query'])
   })
 
   test('binds every key to the tenant of the caller, also where a request shows none', () => {
@@ -100,13 +100,6 @@ describe('the policy of the application', () => {
 describe('the policy of the consumer', () => {
   test('allows reading the stream and conditioned writes to the table, for every tenant, and never an index', () => {
     const statements = consumer(EVERYTHING)
-    expect(statements.Stream).toMatchObject({
-      Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-      Resource: [`${TABLE}/stream/*`],
-    })
-    const ofFunction = consumer(EVERYTHING, { consumer: { function: 'keep' } })
-    expect(ofFunction.Stream?.Resource).toEqual([`${TABLE}/stream/now`])
-    expect(statements.Streams).toMatchObject({ Action: ['dynamodb:ListStreams'], Resource: [`${TABLE}/stream/*`] })
     expect(statements.Data).toEqual({
       Sid: 'Data',
       Effect: 'Allow',
@@ -114,6 +107,22 @@ describe('the policy of the consumer', () => {
       Resource: [TABLE],
     })
     expect(JSON.stringify(statements)).not.toContain('/index/')
+  })
+
+  const READING = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
+
+  test('allows a function its stream, and to list those of the table', () => {
+    const statements = consumer(EVERYTHING, { consumer: { function: 'keep' } })
+    expect(statements.Stream).toMatchObject({ Action: READING, Resource: [`${TABLE}/stream/now`] })
+    expect(statements.Streams).toMatchObject({ Action: ['dynamodb:ListStreams'], Resource: [`${TABLE}/stream/*`] })
+    expect(statements).not.toHaveProperty('Description')
+  })
+
+  test('allows who follows every stream that the table has had, and no list unless a function is told of', () => {
+    const statements = consumer(EVERYTHING)
+    expect(statements.Stream).toMatchObject({ Action: READING, Resource: [`${TABLE}/stream/*`] })
+    expect(statements).not.toHaveProperty('Streams')
+    expect(consumer(EVERYTHING, { alarms: { consumer: 'keep' } })).toHaveProperty('Streams')
   })
 
   test('allows the small table to whoever follows, and nothing else beside it', () => {
