@@ -183,6 +183,13 @@ describe('what can never change', () => {
     expect(impossible).toMatchObject([{ code: 'local.left', optional: true }])
   })
 
+  test('and does not work where a global index of the design has its name', async () => {
+    const live = await described(designed({ indexes: [local('byYear')] }))
+    const { impossible } = diff(designed({ indexes: [global('byYear')] }), live)
+    const says = expect.stringContaining('no global index can be created under its name')
+    expect(impossible).toMatchObject([{ code: 'local.left', optional: false, says }])
+  })
+
   test('and does not work where that index holds an attribute of the design to another type', async () => {
     const wanted = designed({ indexes: [global('GSI1', { sort: ['LSI1SK'] })] })
     const { AttributeDefinitions: all = [], ...live } = await described(designed({ indexes: [local('LSI1')] }))

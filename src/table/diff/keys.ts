@@ -45,6 +45,12 @@ function localLeft(
   const left = `The local index ${IndexName} is not in the design and cannot be deleted`
   const inDesign = KeySchema.filter(({ AttributeName = '' }) => AttributeName in design.attributes)
   const [held] = retyped(design, definitions, inDesign)
+  if (design.indexes.some(({ name }) => name === IndexName))
+    return {
+      code: 'local.left',
+      says: `${left}, and no global index can be created under its name: give that of the design another, or create another table and copy the items.`,
+      optional: false,
+    }
   if (held !== undefined)
     return {
       code: 'local.left',
