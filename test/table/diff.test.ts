@@ -141,6 +141,24 @@ describe('a global index that is another than designed', () => {
     ])
   })
 
+  test('has its capacity whether or not it is created again', async () => {
+    const wide = designed({ capacity: PROVISIONED })
+    const wanted = designed({
+      capacity: PROVISIONED,
+      indexes: [global('GSI1', { project: 'keys', capacity: { read: 5, write: 9 } })],
+    })
+    const [first, ...more] = await steps(wide, wanted)
+    expect(first).toMatchObject({ code: 'capacity', optional: false })
+    const ProvisionedThroughput = { ...UNITS, WriteCapacityUnits: 9 }
+    expect(first?.input).toMatchObject({
+      GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'GSI1', ProvisionedThroughput } }],
+    })
+    expect(more.map(step => [step.code, step.optional])).toEqual([
+      ['index.delete', true],
+      ['index.create', true],
+    ])
+  })
+
   test('does not lack what is in its keys or the keys of the table', async () => {
     const read = global('GSI1', { project: ['PK', 'GSI1SK'] })
     expect(

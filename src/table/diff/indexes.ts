@@ -19,7 +19,7 @@ export interface IndexSteps {
   readonly steps: readonly Step[]
   /** Deletes of what the design does not have, for the end. */
   readonly leftovers: readonly Step[]
-  /** Global indexes that are as designed, and stay throughout. */
+  /** Global indexes that serve as they are: what holds more than is read stays too, unless what is optional is done. */
   readonly kept: readonly GlobalSecondaryIndexDescription[]
 }
 
@@ -47,12 +47,15 @@ export function indexSteps(compared: Compared): IndexSteps {
       ...missing.map(index => createStep(compared, index)),
       ...retypes.map(index => createStep(compared, index)),
       ...others.flatMap(index => {
-        const optional = isWider(compared, index, found(index)!)
+        const optional = serves(compared, index, found(index)!)
         return [replacedDelete(compared, index, found(index)!), createStep(compared, index, optional)]
       }),
     ],
     leftovers: crowded ? [] : free.map(index => deleteStep(compared, index.IndexName!)),
-    kept: present.filter(index => !changed.some(({ name }) => name === index.IndexName) && !left.includes(index)),
+    kept: wanted.flatMap(index => {
+      const there = found(index)
+      return there && serves(compared, index, there) ? [there] : []
+    }),
   }
 }
 
@@ -63,8 +66,8 @@ function isAsDesigned({ design, live }: Compared, index: IndexDesign, present: G
   return projects(present.Projection, index, design) && !isWiderProjection(index, present)
 }
 
-/** Whether an index serves its readers as it is, and only holds more than they read. */
-function isWider({ design, live }: Compared, index: IndexDesign, present: GlobalSecondaryIndexDescription) {
+/** Whether an index serves its readers as it is, though it may hold more than they read. */
+function serves({ design, live }: Compared, index: IndexDesign, present: GlobalSecondaryIndexDescription) {
   const keys = indexKeySchema(index)
   const keysFit = sameKeys(keys, present.KeySchema) && retyped(design, live.AttributeDefinitions, keys).length === 0
   return keysFit && projects(present.Projection, index, design)
@@ -112,7 +115,7 @@ function projectedText({ project }: IndexDesign): string {
 }
 
 function replacedDelete(compared: Compared, index: IndexDesign, present: GlobalSecondaryIndexDescription): Step {
-  const optional = isWider(compared, index, present)
+  const optional = serves(compared, index, present)
   return {
     ...deleteRequest(compared, index.name),
     says: `Delete the index ${index.name}, ${optional ? 'which holds more than is read from it' : 'whose key or projection is not as designed'}, to create it again.`,
