@@ -105,6 +105,44 @@ describe('a global index that the design does not have', () => {
     ])
   })
 
+  test('may stay as far as there is room for the new ones', async () => {
+    const twenty = Array.from({ length: 20 }, (_, at) => global(`GSI${at}`))
+    const all = await steps(designed({ indexes: twenty }), designed({ indexes: [...twenty.slice(3), global('new')] }))
+    expect(all.map(step => [step.code, step.optional])).toEqual([
+      ['index.delete', false],
+      ['index.create', false],
+      ['index.delete', true],
+      ['index.delete', true],
+    ])
+  })
+
+  test('may stay where one makes room that is in the way all the same', async () => {
+    const twenty = Array.from({ length: 20 }, (_, at) => global(`GSI${at}`))
+    const live = designed({ indexes: twenty })
+    const wanted = designed({ indexes: [...twenty.slice(2), global('new', { partition: ['GSI0PK'], sort: [] })] })
+    const all = await steps(live, { ...wanted, attributes: { ...wanted.attributes, GSI0PK: 'N' } })
+    expect(all.map(step => [step.code, step.optional])).toEqual([
+      ['index.delete', false],
+      ['index.create', false],
+      ['index.delete', true],
+    ])
+  })
+
+  test('may stay where the quota was raised and none is to come', async () => {
+    const indexes = Array.from({ length: 22 }, (_, at) => global(`GSI${at}`))
+    const live = await described(designed({ indexes: indexes.slice(0, 20) }))
+    const more = (live.GlobalSecondaryIndexes ?? []).slice(0, 2)
+    const GlobalSecondaryIndexes = [
+      ...(live.GlobalSecondaryIndexes ?? []),
+      ...more.map((index, at) => ({ ...index, IndexName: `GSI${20 + at}` })),
+    ]
+    const { steps: all } = diff(designed({ indexes: indexes.slice(0, 20) }), { ...live, GlobalSecondaryIndexes })
+    expect(all.map(step => [step.code, step.optional])).toEqual([
+      ['index.delete', true],
+      ['index.delete', true],
+    ])
+  })
+
   test('must go first where it holds a key attribute to another type', async () => {
     const old = global('old', { partition: ['GSI1PK'], sort: [] })
     const all = await steps(designed({ indexes: [old], attributes: { PK: 'S', SK: 'S', GSI1PK: 'N' } }), designed())

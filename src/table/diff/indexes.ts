@@ -35,14 +35,16 @@ export function indexSteps(compared: Compared): IndexSteps {
 
   const inTheWay = left.filter(index => hasOldType(compared, index))
   const free = left.filter(index => !inTheWay.includes(index))
-  const crowded = present.length + missing.length > GLOBAL_INDEXES
+  // A table that has more than the quota had it raised.
+  const room = Math.max(GLOBAL_INDEXES, present.length) - (present.length - inTheWay.length)
+  const crowding = free.slice(0, Math.max(0, missing.length - room))
   const retypes = changed.filter(index => hasOldType(compared, found(index)!))
   const others = changed.filter(index => !retypes.includes(index))
 
   return {
     steps: [
       ...inTheWay.map(index => deleteStep(compared, index.IndexName!, 'holds a key attribute to its old type')),
-      ...(crowded ? free.map(index => deleteStep(compared, index.IndexName!, 'leaves no room for those to come')) : []),
+      ...crowding.map(index => deleteStep(compared, index.IndexName!, 'leaves no room for those to come')),
       ...retypes.map(index => replacedDelete(compared, index, found(index)!)),
       ...missing.map(index => createStep(compared, index)),
       ...retypes.map(index => createStep(compared, index)),
@@ -51,7 +53,7 @@ export function indexSteps(compared: Compared): IndexSteps {
         return [replacedDelete(compared, index, found(index)!), createStep(compared, index, optional)]
       }),
     ],
-    leftovers: crowded ? [] : free.map(index => deleteStep(compared, index.IndexName!)),
+    leftovers: free.slice(crowding.length).map(index => deleteStep(compared, index.IndexName!)),
     kept: wanted.flatMap(index => {
       const there = found(index)
       return there && serves(compared, index, there) ? [there] : []
