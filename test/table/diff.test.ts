@@ -57,8 +57,16 @@ describe('a global index that is missing', () => {
   test('costs a write for each item on demand, in dollars', async () => {
     const live = await described(designed(), { ItemCount: 2_000_000, TableSizeBytes: 2_000_000 * 1500 })
     expect(diff(wanted, live).steps[0]?.cost).toBe(
-      'The service reads 2,000,000 items of 1,500 B on average, at no charge, and writes those with the keys of the index: at most about 4,000,000 write units, $2.50 (us-east-1, late 2025), 17 minutes at the 4,000 a second that a new index takes.',
+      'The service reads 2,000,000 items of 1,500 B on average, at no charge, and writes those with the keys of the index: if all have them and are of that size, 4,000,000 write units, $2.50 (us-east-1, late 2025), 17 minutes at the 4,000 a second that a new index takes.',
     )
+  })
+
+  test('is not priced as others where the class of the table has other prices', async () => {
+    const TableClassSummary = { TableClass: 'STANDARD_INFREQUENT_ACCESS' } as const
+    const live = await described(designed(), { ItemCount: 1000, TableSizeBytes: 1000, TableClassSummary })
+    const cost = diff(wanted, live).steps[0]?.cost
+    expect(cost).toContain('1,000 write units, at the price of Standard-IA, under a minute')
+    expect(cost).not.toContain('$')
   })
 
   test('takes as long as its WCU let it when provisioned, and is created with them', async () => {
@@ -67,7 +75,7 @@ describe('a global index that is missing', () => {
       TableSizeBytes: 36_000 * 100,
     })
     const [step] = diff({ ...wanted, capacity: PROVISIONED }, live).steps
-    expect(step?.cost).toContain('about 36,000 write units, 2 hours at 5 WCU')
+    expect(step?.cost).toContain('36,000 write units, 2 hours at 5 WCU')
     expect(step?.input).toMatchObject({ GlobalSecondaryIndexUpdates: [{ Create: { ProvisionedThroughput: UNITS } }] })
   })
 
@@ -414,7 +422,7 @@ describe('the text of a difference', () => {
          Before the next step, wait until GSI1 is gone.
 
       2. Create the index GSI1 on GSI1PK by GSI1SK, with all attributes.
-         The service reads 120,000 items of 310 B on average, at no charge, and writes those with the keys of the index: at most about 120,000 write units, $0.07 (us-east-1, late 2025), under a minute at the 4,000 a second that a new index takes.
+         The service reads 120,000 items of 310 B on average, at no charge, and writes those with the keys of the index: if all have them and are of that size, 120,000 write units, $0.07 (us-east-1, late 2025), under a minute at the 4,000 a second that a new index takes.
          Before the next step, wait until GSI1 is ACTIVE.
 
       3. End the stream, which does not show enough.

@@ -13,11 +13,13 @@ export function backfillCost(live: TableDescription, capacity: Capacity | undefi
     return 'The table is empty, or not yet counted: the service counts items about every six hours, and each item with the keys of the index costs its size in write units.'
   const bytes = Math.ceil((live.TableSizeBytes ?? 0) / items)
   const units = items * Math.max(1, Math.ceil(bytes / WRITE_UNIT_BYTES))
-  const reads = `The service reads ${number(items)} items of ${number(bytes)} B on average, at no charge, and writes those with the keys of the index: at most about ${number(units)} write units`
+  const reads = `The service reads ${number(items)} items of ${number(bytes)} B on average, at no charge, and writes those with the keys of the index: if all have them and are of that size, ${number(units)} write units`
   if (!capacity) {
     const dollars = (units / MILLION) * WRITE_MILLION_DOLLARS
+    const isStandard = live.TableClassSummary?.TableClass !== 'STANDARD_INFREQUENT_ACCESS'
+    const price = isStandard ? `$${dollars.toFixed(2)} (${PRICES_OF})` : 'at the price of Standard-IA'
     const time = duration(units / ON_DEMAND_INITIAL_WRITE_UNITS)
-    return `${reads}, $${dollars.toFixed(2)} (${PRICES_OF}), ${time} at the ${number(ON_DEMAND_INITIAL_WRITE_UNITS)} a second that a new index takes.`
+    return `${reads}, ${price}, ${time} at the ${number(ON_DEMAND_INITIAL_WRITE_UNITS)} a second that a new index takes.`
   }
   return `${reads}, ${duration(units / capacity.write)} at ${number(capacity.write)} WCU; more WCU make it faster.`
 }
