@@ -182,9 +182,10 @@ function largeCollections(design: TableDesign): Finding[] {
   })
 }
 
-/** Of a sort key that is the same in all of them, a partition has one. */
-function perPartition({ perPartition: given, sort }: KindDesign): number | undefined {
-  return given ?? (isConstant(sort) ? 1 : undefined)
+/** Of a sort key that says nothing but what the partition says, a partition has one. */
+function perPartition({ perPartition: given, partition, sort }: KindDesign): number | undefined {
+  const told = parseTemplate(partition).names
+  return given ?? (parseTemplate(sort).names.every(name => told.includes(name)) ? 1 : undefined)
 }
 
 const isConstant = (template: string) => parseTemplate(template).names.length === 0

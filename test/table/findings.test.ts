@@ -152,6 +152,17 @@ const CASES: readonly Case[] = [
     found: [],
   },
   {
+    says: 'no fault with a node whose sort key tells no more than its partition, with or without a tenant',
+    design: designed({
+      indexes: [local('LSI1')],
+      kinds: [
+        { name: 'movie', partition: 'MOVIE#{name}', sort: 'MOVIE#{name}' },
+        { name: 'actor', partition: '{tenant}#actor#{name}', sort: '{tenant}##' },
+      ],
+    }),
+    found: [],
+  },
+  {
     says: 'no fault with a collection without bound and without local indexes',
     design: designed({ kinds: [{ ...movie, perPartition: undefined }] }),
     found: [],
