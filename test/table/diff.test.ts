@@ -194,7 +194,8 @@ describe('a global index that is another than designed', () => {
       indexes: [global('GSI1', { project: 'keys', capacity: { read: 5, write: 9 } })],
     })
     const [first, ...more] = await steps(wide, wanted)
-    expect(first).toMatchObject({ code: 'capacity', optional: false })
+    const wait = 'the table and its indexes are ACTIVE'
+    expect(first).toMatchObject({ code: 'capacity', optional: false, wait })
     const ProvisionedThroughput = { ...UNITS, WriteCapacityUnits: 9 }
     expect(first?.input).toMatchObject({
       GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'GSI1', ProvisionedThroughput } }],

@@ -4,7 +4,7 @@ import type { GlobalSecondaryIndexUpdate } from '../../dynamodb/operations/updat
 import type { Capacity } from '../../layout/design.js'
 import { globalIndexes, indexCapacity, throughput } from '../definition.js'
 import { number } from './backfill.js'
-import { type Compared, isProvisioned, type Step, TABLE_ACTIVE } from './step.js'
+import { ALL_ACTIVE, type Compared, isProvisioned, type Step, TABLE_ACTIVE } from './step.js'
 
 /** To on demand, or to other units: before indexes are built, so that these have what they need. */
 export function earlyCapacity(compared: Compared, kept: readonly GlobalSecondaryIndexDescription[]): Step[] {
@@ -75,7 +75,7 @@ function unitSteps(compared: Compared, capacity: Capacity, kept: readonly Global
       },
       says: `Change the capacity of ${changes.join(', ')}.`,
       cost: 'Takes minutes, with no interruption. More can be had at any time; less only a few times a day.',
-      wait: TABLE_ACTIVE,
+      wait: updates.length > 0 ? ALL_ACTIVE : TABLE_ACTIVE,
       optional: false,
     },
   ]

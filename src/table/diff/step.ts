@@ -61,3 +61,5 @@ export function isProvisioned({ live }: Compared): boolean {
 }
 
 export const TABLE_ACTIVE = 'the table is ACTIVE'
+/** Where only the capacity of an index changes, the table is ACTIVE all the while. */
+export const ALL_ACTIVE = 'the table and its indexes are ACTIVE'
