@@ -361,6 +361,14 @@ describe('the stream', () => {
       { code: 'stream.disable', optional: true },
     ])
   })
+
+  test('stays on a global table, whose replicas live by it unless they are strongly consistent', async () => {
+    const Replicas = [{ RegionName: 'eu-west-1' }]
+    const stepsOf = async (MultiRegionConsistency: 'EVENTUAL' | 'STRONG') =>
+      diff(designed(), await described(designed({ stream: 'both' }), { Replicas, MultiRegionConsistency })).steps
+    expect(await stepsOf('EVENTUAL')).toEqual([])
+    expect(await stepsOf('STRONG')).toMatchObject([{ code: 'stream.disable', optional: true }])
+  })
 })
 
 describe('the TTL', () => {

@@ -1,4 +1,4 @@
-import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
+import type { StreamViewType, TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { StreamView } from '../../layout/design.js'
 import { STREAM_VIEWS, streamSpecification } from '../definition.js'
 import { type Compared, type Step, TABLE_ACTIVE } from './step.js'
@@ -13,7 +13,7 @@ const VIEW_TEXTS: Readonly<Record<Exclude<StreamView, 'none'>, string>> = {
 /** The view of a stream cannot be changed, so it ends and another begins. One that shows more serves as well. */
 export function streamSteps({ design, live, table }: Compared): Step[] {
   const present = live.StreamSpecification?.StreamEnabled ? live.StreamSpecification.StreamViewType : undefined
-  if (design.stream === 'none') return present ? [disableStream(table, true)] : []
+  if (design.stream === 'none') return present && !isReplicated(live) ? [disableStream(table, true)] : []
   if (present && shows(present, STREAM_VIEWS[design.stream])) return []
   const enable: Step = {
     code: 'stream.enable',
@@ -25,6 +25,11 @@ export function streamSteps({ design, live, table }: Compared): Step[] {
     optional: false,
   }
   return present ? [disableStream(table, false), enable] : [enable]
+}
+
+/** The replicas of a global table live by its stream, which cannot be disabled, unless they are strongly consistent. */
+function isReplicated({ Replicas = [], MultiRegionConsistency }: TableDescription): boolean {
+  return Replicas.length > 0 && MultiRegionConsistency !== 'STRONG'
 }
 
 function shows(present: StreamViewType, wanted: StreamViewType): boolean {
