@@ -42,10 +42,10 @@ export function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_, each: unknown) => {
     if (each instanceof Uint8Array) return [...each]
     if (!isObject(each)) return each
-    const entries = Object.entries(each).sort(([x], [y]) => (x < y ? -1 : 1))
-    return entries.map(([name, part]) => [
-      name,
-      /^[SNB]S$/.test(name) && Array.isArray(part) ? part.map(String).sort() : part,
-    ])
+    const names = Object.keys(each).sort()
+    return names.map(name => {
+      const part = each[name]
+      return [name, /^[SNB]S$/.test(name) && Array.isArray(part) ? part.map(String).sort() : part]
+    })
   })
 }

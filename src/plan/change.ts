@@ -78,8 +78,7 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   if (isShown) writeSides(writes, traits, change, about, old, values)
   // One that has expired may have outlived the nodes at its ends.
   const kept = isLeft ? old : isShown ? undefined : values
-  if (type.kind === 'edge' && (change.ends || traits.checked || traits.keepers.length > 0))
-    writeKept(writes, type, change, about, kept, values)
+  if (type.kind === 'edge' && (change.ends || traits.checked[0])) writeKept(writes, type, change, about, kept, values)
 }
 
 /** All that it will have, or what is known of it; undefined where it goes. */

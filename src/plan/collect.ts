@@ -86,7 +86,7 @@ function partitionsOf(parts: readonly Part[]): Wanted[][] {
       wanted.push({ part, marks, span: span!, limit: part.ask.limit })
   }
   // The name of the table, which has none, sorts first.
-  return [...partitions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, wanted]) => wanted)
+  return [...partitions.keys()].sort().map(partition => partitions.get(partition)!)
 }
 
 function partShape(layout: Layout, { ask, source }: Part, { id, pages }: Step, steps: Step[]): RowsShape {

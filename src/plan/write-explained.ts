@@ -50,8 +50,7 @@ function exactPrice(
   const known = new Map(all.map(part => [keyText(layout, part.key), part]))
   const parts = sent.map(part => {
     const text = keyText(layout, part.key)
-    const { verb, about, after } = known.get(text) ?? part
-    return { verb, about, after, before: items.get(text) }
+    return { ...(known.get(text) ?? part), before: items.get(text), unread: undefined }
   })
   return writePrice(layout, parts)
 }

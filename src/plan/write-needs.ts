@@ -68,6 +68,6 @@ function mayNotFit({ kind: of, range, optional }: DeclaredAttribute, part: PartC
 
 /** Whether the row before or after is asked for and only a read can tell it: a transaction answers with none. */
 function needsRow({ derived, checked }: Traits, { verb, returns, ends }: Change, together: boolean): boolean {
-  if (!returns || verb === 'create' || !(together || ends || (verb === 'put' && checked))) return false
+  if (!returns || verb === 'create' || !(together || ends || (verb === 'put' && checked[0]))) return false
   return returns === 'old' || verb === 'update' || (verb === 'put' && derived)
 }

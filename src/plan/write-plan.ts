@@ -3,7 +3,6 @@ import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import { itemsOfFact } from '../layout/items.js'
 import { type Kind, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import type { DeclaredType } from '../layout/slots.js'
 import type { DeclaredEdge, DeclaredEnd } from '../schema/declared.js'
 import { keysBeside } from './change.js'
 import { givenValues } from './change-values.js'
@@ -90,13 +89,16 @@ export function estimated(layout: Layout, changes: readonly Change[], receipt: R
 }
 
 function estimatedParts(layout: Layout, traits: Traits, change: Change): Written[] {
-  const { type, own, sides, mirrors, keepers, keptSlots, ranked } = traits
+  const { type, own, sides, mirrors, keepers, checked, keptSlots, ranked } = traits
   const { verb, patch } = change
   const isUpdate = verb === 'update'
-  const kept = isUpdate && !isPatched(change, keptSlots) ? [] : keepers.map(end => keeperOf(layout, end, type))
+  const isWhole = verb === 'create' || verb === 'put'
+  const changed = isUpdate && !isPatched(change, keptSlots) ? [] : keepers
+  const ends = isWhole ? (change.ends ? (type as DeclaredEdge).ends : checked) : changed
+  const kept = ends.map(end => keeperOf(layout, end, keptAt(type as DeclaredEdge, end)))
   const values = { ...givenValues(change), [layout.names.etag]: { S: change.etag } }
   const items = itemsOfFact(layout, type, values).map(({ item }) => item)
-  if (verb === 'create' || verb === 'put') {
+  if (isWhole) {
     for (const name of ranked) items[0]![name] = { N: '0' }
     return [...items.map(after => ({ after })), ...kept]
   }
@@ -118,9 +120,10 @@ function estimatedParts(layout: Layout, traits: Traits, change: Change): Written
 /** An item of which nothing is known but that it is written. */
 const SOME: Written = { unread: new Set() }
 
-/** The node at an end that keeps something of an edge. */
-function keeperOf({ names }: Layout, end: DeclaredEnd, edge: DeclaredType): Written {
-  const kept = keptAt(edge as DeclaredEdge, end).map(({ into }) => names.of(end.node, into))
+/** The node at an end that keeps something of an edge, or must be there for it. */
+function keeperOf({ names }: Layout, { node }: DeclaredEnd, what: ReturnType<typeof keptAt>): Written {
+  if (!what[0]) return SOME
+  const kept = what.map(({ into }) => names.of(node, into))
   const after = Object.fromEntries(kept.map(name => [name, { N: '1' }]))
-  return { about: { type: end.node.name }, after, unread: new Set(kept) }
+  return { about: { type: node.name }, after, unread: new Set(kept) }
 }

@@ -14,7 +14,8 @@ import { TABLE } from './price.js'
 import { refusalError } from './write-refusal.js'
 
 /** What a price needs to know of an item that is written. */
-export interface Written extends Partial<Pick<Part, 'verb' | 'before' | 'after' | 'unread'>> {
+export interface Written extends Partial<Pick<Part, 'verb' | 'before' | 'after'>> {
+  readonly unread?: Part['unread'] | undefined
   readonly about?: Pick<About, 'type'> & Partial<About>
 }
 

@@ -50,8 +50,8 @@ export interface Traits {
   /** Of an edge: the ends from which it carries, and those whose nodes keep something of it. */
   readonly sources: readonly DeclaredEnd[]
   readonly keepers: readonly DeclaredEnd[]
-  /** Whether the nodes at an end must be there. */
-  readonly checked: boolean
+  /** Of an edge that is put: the ends whose nodes must be there. */
+  readonly checked: readonly DeclaredEnd[]
   /** Of a node: the ends of edges that lead to it, and what it keeps of them: the most entries of a map, 0 of a number. */
   readonly ends: readonly { readonly edge: DeclaredEdge; readonly end: DeclaredEnd }[]
   readonly kept: ReadonlyMap<string, number>
@@ -126,7 +126,7 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
       edge.carry.some(({ end, attribute }) => end === name && !idSlots(node).includes(attribute)),
     ),
     keepers,
-    checked: edge.ends.some(({ onDelete }) => onDelete !== 'leave'),
+    checked: edge.ends.filter(end => keepers.includes(end) || end.onDelete !== 'leave'),
     ...nodeTraits(layout, type),
   }
 })

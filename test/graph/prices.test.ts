@@ -266,3 +266,36 @@ test('what an edge adds to a counter moves its node in an index that is sorted b
   expect(write).toEqual({ table: 4, team_rank: 2 })
   expect((await call.run()).consumed.write).toEqual(write)
 })
+
+test('a node that must be there is checked, and paid for, also where more is read before the edge is put', async () => {
+  const user = node(
+    'user',
+    { id: string(), bio: string(), rank: integer(), follows: counter() },
+    {
+      id: 'id',
+      by: { rank: { order: ['rank'] } },
+    },
+  )
+  const ways = [
+    { onDelete: { followed: 'refuse' } },
+    { by: { followed: { as: 'mirror' } }, onDelete: { user: 'cascade', followed: 'refuse' } },
+    { by: { followed: { as: 'mirror' } } },
+    { count: { user: 'follows' }, onDelete: { user: 'refuse', followed: 'cascade' } },
+    { count: { user: 'follows' } },
+  ] as const
+  const bio = 'b'.repeat(1800)
+  const [ends, sized] = [
+    { user: 'a', followed: 'b' },
+    { items: 1, itemBytes: 1900 },
+  ]
+  for (const options of ways) {
+    const follows = edge('follows', { user, followed: user }, {}, options as { by: { followed: { as: 'mirror' } } })
+    const g = await open(graph('users', [user, follows]), memory())
+    for (const id of ['a', 'b']) await g.user.put({ id, bio, rank: 1 })
+    for (const call of [g.follows.create(ends), g.follows.put(ends), g.follows.put(ends).checkingEnds()]) {
+      const { write } = call.explain(sized).total
+      expect((await call.run()).consumed.write, JSON.stringify(options)).toEqual(write)
+      await g.follows.delete(ends)
+    }
+  }
+})

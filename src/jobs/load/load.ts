@@ -233,7 +233,7 @@ function failedRow({ name }: LoadSource, { line, text }: FoundRow, { code, messa
 /** Whether an edge can be refused, or lack something, where its nodes are not there yet. */
 function edgesNeedNodes(layout: Layout): boolean {
   return layout.graph.declared.edges.some(({ name }) => {
-    const { sources, keepers, checked } = traitsOf(layout, name)
-    return checked || sources.length > 0 || keepers.length > 0
+    const { sources, checked } = traitsOf(layout, name)
+    return sources.length > 0 || checked.length > 0
   })
 }
