@@ -10,8 +10,9 @@ import {
 } from '../jobs/index.js'
 import { putAt, valueAt } from '../jobs/rows/columns.js'
 import { fromPlain, fromText } from '../jobs/rows/plain.js'
+import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
-import { identityMembers } from '../plan/members.js'
+import { identityMembers, referencesOf } from '../plan/members.js'
 import { Failure } from './failure.js'
 import { KeptFile } from './kept-file.js'
 import { storeName } from './load/checkpoint.js'
@@ -27,6 +28,8 @@ import { foundInAll, keepInspection, resumedInspection } from './verify-checkpoi
 const STOPPED = new Error('stopped')
 /** How many faults are told one by one. */
 const TOLD = 20
+/** How much of a row is told. */
+const ROW_CHARACTERS = 200
 
 /** Looks through a table, or mends it, with progress; fails where anything is wrong in the end. */
 export async function verifyCommand(file: string, options: InspectOptions, mends: boolean): Promise<void> {
@@ -43,7 +46,7 @@ export async function verifyCommand(file: string, options: InspectOptions, mends
     const done = await run(opened, { ...options, id }, of, found)
     if (options.json) printJson({ table, ...done, found })
     else if (given !== undefined && done.read === 0) print(`There is no ${type!.name} ${given}, nor any edge of it.`)
-    else print(...report(table, done, found, mends))
+    else print(...report(layout, table, done, found, mends))
     const left = Object.values(done.faults).reduce((sum, times) => sum + times, 0) - done.mended
     if (left > 0)
       throw new Failure(mends ? LEFT : 'run `edgewise repair` with the same options to mend what can be mended')
@@ -118,6 +121,7 @@ function documentOf(text: string, parts: readonly string[]): Record<string, unkn
 }
 
 function report(
+  layout: Layout,
   table: string,
   { read, mended, faults }: Verified,
   found: readonly FoundFault[],
@@ -126,7 +130,7 @@ function report(
   const total = Object.values(faults).reduce((sum, times) => sum + times, 0)
   if (total === 0) return [paint('green', `${table} is as it should be: ${counted(read, 'item')} read.`)]
   const lines = found.map(({ code, type, row, name, mended: done }) => {
-    const where = [type, row && jsonOf(row), name].filter(Boolean).join(' ')
+    const where = [type, row && rowText(layout, type, row), name].filter(Boolean).join(' ')
     return `${paint(done ? 'green' : 'yellow', code)} ${where}${mends ? (done ? ': mended' : ': left') : ''}`
   })
   if (total > lines.length) lines.push(`and ${total - lines.length} more (--json tells all)`)
@@ -136,4 +140,16 @@ function report(
     codes.map(([code, times]) => `${times} × ${code}: ${FAULTS[code]}`).join('\n'),
     `${counted(read, 'item')} read, ${counted(total, 'fault')}${mends ? `, ${mended} mended` : ''}.`,
   ]
+}
+
+/** A row, which may be as large as an item: what tells it from all others, and as much of the rest as a line takes. */
+function rowText({ graph }: Layout, name: string, row: FoundFault['row']): string {
+  const type = [...graph.declared.nodes, ...graph.declared.edges].find(each => each.name === name)
+  const own = type
+    ? [...referencesOf(type).map(({ name }) => name), ...(type.kind === 'edge' ? type.key : type.id)]
+    : []
+  const identity = Object.fromEntries(own.filter(name => name in row).map(name => [name, row[name]]))
+  const text = jsonOf({ ...identity, ...row })
+  const length = Math.max(ROW_CHARACTERS, jsonOf(identity).length)
+  return text.length > length ? `${text.slice(0, length)}…` : text
 }

@@ -92,6 +92,31 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     expect(found.output).toMatch(/^counter\.drift movie \{"name":"Big","year":"1988"/)
   })
 
+  it('tell of a large row what it is, and how it begins', async () => {
+    const graph = `
+import { edge, graph, node, string } from 'edgewise'
+const page = node('page', { text: string(), site: string(), path: string() }, { id: ['site', 'path'] })
+export default graph('pages', [page, edge('links', { from: page, to: page }, { text: string(), rel: string() }, { key: ['rel'] })])
+`
+    const [path, text] = ['p'.repeat(150), 't'.repeat(90_000)]
+    const [from, to] = [
+      { site: 'a', path },
+      { site: 'b', path },
+    ]
+    const rows = [
+      { type: 'page', text, ...from },
+      { type: 'links', text, rel: 'next', from, to },
+    ]
+    const at = folderWith({ 'graph.ts': graph, 'rows.jsonl': rows.map(row => JSON.stringify(row)).join('\n') })
+    await run(['load', at('graph.ts'), at('rows.jsonl'), '--path', at('data')])
+    const { output } = await run(['verify', at('graph.ts'), '--path', at('data')])
+    const [line] = output.split('\n')
+    const told = JSON.stringify({ from, to, rel: 'next' }).slice(0, -1)
+    expect(line).toMatch(new RegExp(`^edge\\.dangling links ${told}.{1,9}… to$`))
+    const { output: json } = await run(['verify', at('graph.ts'), '--path', at('data'), '--json'])
+    expect(JSON.parse(json).found[0].row.text).toBe(text)
+  })
+
   it.each([
     ['bill', '3392'],
     ['day', '2024-02-29'],
