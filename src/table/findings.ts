@@ -131,13 +131,13 @@ function lowCapacity({ capacity }: TableDesign, index: IndexDesign): Finding[] {
   return [{ code: 'index.capacity.low', refused: false, index: index.name, says }]
 }
 
-function fewPartitions({ capacity }: TableDesign, index: IndexDesign): Finding[] {
+function fewPartitions({ capacity, tenant }: TableDesign, index: IndexDesign): Finding[] {
   const { name, distinctPartitions: values, shards = 1 } = index
   if (values === undefined) return []
   const asked = capacity === 'on-demand' ? ON_DEMAND_INITIAL_WRITE_UNITS : (index.capacity ?? capacity).write
   const carried = values * PARTITION_WRITE_UNITS
   if (carried >= asked && (shards > 1 || values > FEW_PARTITIONS)) return []
-  const has = values === 1 ? 'one value' : `${values} values`
+  const has = `${values === 1 ? 'one value' : `${values} values`}${tenant ? ' of each tenant' : ''}`
   // One of several attributes as they are can have no shards.
   const isNative = index.partition.length > 1 || index.sort.length > 1
   const todo = isNative ? "path 'in' an attribute of more values" : `path ${shards > 1 ? 'more ' : ''}shards`

@@ -208,3 +208,11 @@ describe('findings', () => {
     )
   })
 })
+
+test('of a graph with tenants it is the values of each that are few', () => {
+  const design = designed({ indexes: [global('GSI1', { distinctPartitions: 1 })] })
+  const [alone] = findings(design)
+  const [shared] = findings({ ...design, tenant: true }).filter(({ code }) => code === 'index.partitions.few')
+  expect(alone?.says).toContain('GSI1 has one value, each')
+  expect(shared?.says).toContain('GSI1 has one value of each tenant, each')
+})
