@@ -3,7 +3,7 @@ import { adviceOf } from '../../src/cli/advise/advice.js'
 import { type EdgeFacts, type EndFacts, edgeDefaults } from '../../src/cli/advise/facts.js'
 import { neptuneAdvice } from '../../src/cli/advise/neptune.js'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, node, open, string } from '../../src/index.js'
+import { counter, edge, graph, layout, node, open, string } from '../../src/index.js'
 import { CINEMA, commands, folderWith } from './data.js'
 import { noTerminal, Terminal } from './terminal.js'
 
@@ -96,6 +96,42 @@ describe('advise', { timeout: 30_000 }, () => {
     // The edge and its course, twice each, and the entry of the index, or the mirror twice.
     expect(units('course adjacent, actor index')).toBe(5)
     expect(units('course adjacent, actor mirror')).toBe(6)
+  })
+
+  const byStream = { into: 'visits', by: 'stream' }
+  const follows = { from: 'site.name', sync: 'eventual' }
+  it.each([
+    ['counted by the stream', { count: { site: byStream } }, { site: 'adjacent', fan: 'index' }],
+    ['counted by it at both ends', { count: { site: byStream, fan: byStream } }, { fan: 'adjacent', site: 'mirror' }],
+    ['with a copy that follows', { carry: { name: follows } }, { site: 'adjacent', fan: 'index' }],
+    ['that goes with its node', { onDelete: { site: 'cascade' } }, { fan: 'adjacent', site: 'index' }],
+  ] as const)('takes no way that an edge %s cannot have', async (_, options, best) => {
+    const [site, fan] = ['site', 'fan'].map(name =>
+      node(name, { id: string(), name: string(), visits: counter() }, { id: 'id' }),
+    )
+    const laidOut = (more: object) =>
+      layout(
+        graph('sites', [site!, fan!, edge('visit', { fan: fan!, site: site! }, {}, { ...options, ...more } as object)]),
+      )
+    const [given] = laidOut({}).graph.declared.edges
+    const usual = edgeDefaults(given!)
+    const unread = { ...usual.ends, site: { ...usual.ends.site!, readsPerSecond: 0 } }
+    for (const ends of [usual.ends, unread]) {
+      const { choices, declare } = await adviceOf(given!, { ...usual, ends, writesPerSecond: 100 })
+      for (const { ways } of choices) {
+        const by = Object.fromEntries(Object.entries(ways).map(([end, as]) => [end, { as }]))
+        expect(laidOut({ by }).accesses.map(({ way }) => way)).toContain('adjacent')
+      }
+      expect(choices[0]!.ways).toEqual(best)
+      expect(declare === '').toBe(best.fan === 'adjacent')
+    }
+  })
+
+  it('takes for the default what it is of an edge of which a node has one', async () => {
+    const only = edge('only', { movie, actor }, {}, { one: 'actor' })
+    const [given] = graph('cinema', [movie, actor, only]).declared.edges
+    const { choices, declare } = await adviceOf(given!, edgeDefaults(given!))
+    expect([choices[0]!.ways, declare]).toEqual([{ actor: 'adjacent', movie: 'index' }, ''])
   })
 
   it('knows where Neptune is the answer, and from how many traversals on', async () => {

@@ -1,5 +1,6 @@
 import type { DeclaredEdge } from '../../schema/declared.js'
 import { GraphError } from '../../schema/error.js'
+import { keptByStream } from '../../schema/kept-by-stream.js'
 import { type Alternative, alternativeName, alternativesOf } from './alternatives.js'
 import type { EdgeFacts, EndFacts } from './facts.js'
 import { measured } from './model.js'
@@ -121,12 +122,13 @@ function warningsOf(facts: EdgeFacts, best: Choice, end: string): string[] {
   ]
 }
 
-/** What differs from the defaults: the first end adjacent, the other in an index. */
+/** What differs from the defaults: the first end, or that which has one, adjacent, and the other in an index. */
 function declarationOf(edge: DeclaredEdge, facts: EdgeFacts, best: Choice): string {
-  const [first, second] = edge.ends.map(({ name }) => name) as [string, string]
+  const first = edge.one ?? edge.ends[0].name
+  const second = edge.ends.find(({ name }) => name !== first)!.name
   const usual: Readonly<Record<string, string>> = {
     [first]: 'adjacent',
-    [second]: edge.undirected ? 'mirror' : 'index',
+    [second]: edge.undirected || keptByStream(edge, second) ? 'mirror' : 'index',
   }
   const differing = Object.entries(best.ways).filter(([end, way]) => usual[end] !== way)
   // Of an undirected edge it is said of one end for both.

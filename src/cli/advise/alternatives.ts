@@ -1,5 +1,7 @@
 import type { DeclaredEdge, Way } from '../../schema/declared.js'
+import { keptByStream } from '../../schema/kept-by-stream.js'
 import type { EdgeFacts } from './facts.js'
+import { isConsistent } from './prices.js'
 
 /** One way to keep an edge: how each end is served, and what each read has of the nodes at the other end. */
 export interface Alternative {
@@ -12,7 +14,11 @@ export interface Alternative {
 
 /** Every way that the declaration allows, the plainest first. */
 export function alternativesOf(edge: DeclaredEdge, facts: EdgeFacts): Alternative[] {
-  const plain = waysOf(edge, facts).flatMap(ways =>
+  // What the stream keeps at an end is on the items by which the table itself serves it.
+  const served = waysOf(edge, facts).filter(ways =>
+    edge.ends.every(({ name }) => isConsistent(ways[name]) || !keptByStream(edge, name)),
+  )
+  const plain = served.flatMap(ways =>
     carriesOf(edge, facts).map((carried): Alternative => ({ ways, carried, embedded: undefined })),
   )
   const [first] = plain
@@ -20,7 +26,8 @@ export function alternativesOf(edge: DeclaredEdge, facts: EdgeFacts): Alternativ
   return [...plain, ...bounded.map(({ name }): Alternative => ({ ...first!, embedded: name }))]
 }
 
-function waysOf({ ends, one, undirected }: DeclaredEdge, facts: EdgeFacts): Record<string, Way>[] {
+function waysOf(edge: DeclaredEdge, facts: EdgeFacts): Record<string, Way>[] {
+  const { ends, one, undirected } = edge
   const [a, b] = ends.map(({ name }) => name) as [string, string]
   if (undirected)
     return [
@@ -30,8 +37,10 @@ function waysOf({ ends, one, undirected }: DeclaredEdge, facts: EdgeFacts): Reco
   const homes = one === undefined ? [a, b] : [one]
   return homes.flatMap(home => {
     const far = home === a ? b : a
+    const { onDelete } = ends.find(({ name }) => name === far)!
     const isRead = facts.ends[far]!.readsPerSecond > 0
-    const others: Way[] = isRead ? ['index', 'mirror', 'inverted'] : ['none']
+    const isFound = isRead || onDelete !== 'leave' || keptByStream(edge, far)
+    const others: Way[] = isFound ? ['index', 'mirror', 'inverted'] : ['none']
     return others.map(way => ({ [home]: 'adjacent', [far]: way }) as Record<string, Way>)
   })
 }
