@@ -12,17 +12,19 @@ export function canonicalRequest(request: Received, body: Uint8Array, signed: Si
 }
 
 /** A header that came several times is its values with commas between, whatever else they were. */
-function headerText({ headers, headersDistinct }: Received, name: string): string {
-  const values = headersDistinct?.[name] ?? [String(headers[name] ?? '')]
+function headerText({ headersDistinct }: Received, name: string): string {
+  const values = headersDistinct?.[name] ?? []
   return values.map(value => value.trim().replace(/ +/g, ' ')).join(',')
 }
 
+/** In the order of the names: what stands between a name and its value comes before all that a name is made of. */
 function canonicalQuery(query: string): string {
   return [...new URLSearchParams(query)]
     .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+    .map(([name, value]) => `${escaped(name)} ${escaped(value)}`)
     .sort()
     .join('&')
+    .replaceAll(' ', '=')
 }
 
 const escaped = (text: string) =>

@@ -60,7 +60,7 @@ export class SignatureCheck {
     const expected = hmac(signingKey(owner.secretAccessKey, scope), toSign).toString('hex')
     if (!sameText(expected, signed.signature)) return mismatch(canonical, toSign)
     const token = signed.query?.get('X-Amz-Security-Token') ?? request.headers['x-amz-security-token']
-    return (token ?? undefined) === owner.sessionToken
+    return token === owner.sessionToken
       ? undefined
       : refusal('UnrecognizedClientException', 'The security token included in the request is invalid')
   }

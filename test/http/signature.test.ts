@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { afterAll, describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/index.js'
@@ -81,11 +82,18 @@ const TIME = '2015-08-30T12:36:00Z'
 const withAuthorization = (from: string, to: string) => ({ authorization: signed.authorization.replace(from, to) })
 
 describe('a signature', () => {
-  it('has a date of one format', async () => {
-    expect(await refusedAt(TIME, { 'x-amz-date': '2015-08-30' })).toEqual({
-      name: 'IncompleteSignatureException',
-      message: "Date must be in ISO-8601 'basic format'. Got '2015-08-30'. See http://en.wikipedia.org/wiki/ISO_8601",
-    })
+  it.each(['2015-08-30', `a${SENT}`, `${SENT}a`, '20150830T253600Z'])(
+    'has a date of one format, not %s',
+    async date => {
+      expect(await refusedAt(TIME, { 'x-amz-date': date })).toEqual({
+        name: 'IncompleteSignatureException',
+        message: `Date must be in ISO-8601 'basic format'. Got '${date}'. See http://en.wikipedia.org/wiki/ISO_8601`,
+      })
+    },
+  )
+
+  it.each(['2015-08-30T12:51:00Z', '2015-08-30T12:21:00Z'])('is still good at %s', async time => {
+    expect((await refusedAt(time)).message).toMatch(/^The request signature we calculated does not match/)
   })
 
   it('expires', async () => {
@@ -123,6 +131,8 @@ describe('a signature', () => {
         'Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got ' +
         "'AKIDEXAMPLE/20150830/dynamodb/aws4_request'",
     })
+    const { message } = await refusedAt(TIME, withAuthorization('aws4_request', 'aws4_request/'))
+    expect(message).toMatch(/^The request signature we calculated does not match/)
   })
 
   it('is for this service and day', async () => {
@@ -134,6 +144,10 @@ describe('a signature', () => {
         "Credential should be scoped to correct service: 'dynamodb'. Credential should be scoped with a valid " +
         "terminator: 'aws4_request', not 'e'. Date in Credential scope does not match YYYYMMDD from ISO-8601 version " +
         `of date from HTTP: 'b' != '20150830', from '${SENT}'.`,
+    })
+    expect(await refusedAt(TIME, withAuthorization('/dynamodb/', '/s3/'))).toEqual({
+      name: 'InvalidSignatureException',
+      message: "Credential should be scoped to correct service: 'dynamodb'.",
     })
   })
 
@@ -147,14 +161,58 @@ describe('a signature', () => {
     expect(message).toContain(`'AWS4-HMAC-SHA256\n${SENT}\n20150830/us-east-1/dynamodb/aws4_request\n`)
   })
 
-  it('does not depend on white space, on cases, or on whether values stand in one header or in several', async () => {
+  it('does not depend on white space, on cases, or on whether values stand in one header, in several or in none', async () => {
     const { message } = await refusedAt(TIME, {
-      ...withAuthorization('SignedHeaders=host', 'SignedHeaders=Accept-Encoding;host;meerkat'),
+      ...withAuthorization('SignedHeaders=host', 'SignedHeaders=Accept-Encoding;Host;meerkat;missing'),
       'ACCEPT-ENCODING': ['gzip', 'identity '],
       Meerkat: 'Hello   big    world  ',
     })
     expect(message).toContain(
-      `\n\naccept-encoding:gzip,identity\nhost:127.0.0.1:${serving.port}\nmeerkat:Hello big world\n\naccept-encoding;host;meerkat\n`,
+      `\n\naccept-encoding:gzip,identity\nhost:127.0.0.1:${serving.port}\nmeerkat:Hello big world\nmissing:\n\naccept-encoding;host;meerkat;missing\n`,
     )
+  })
+})
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The path of a request that is signed in its query, of which `text` is what is beside the signature, as it is signed. */
+function signedPath(text: string, { secretAccessKey }: Credentials): string {
+  const headers = `host:127.0.0.1:${serving.port}\nx-amz-target:${signed['x-amz-target']}\n`
+  const canonical = `POST\n/\n${text}\n${headers}\nhost;x-amz-target\n${sha256('{}')}`
+  const scope = ['20150830', 'us-east-1', 'dynamodb', 'aws4_request']
+  const toSign = `AWS4-HMAC-SHA256\n${SENT}\n${scope.join('/')}\n${sha256(canonical)}`
+  const key = scope.reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`)
+  return `/?X-Amz-Signature=${hmac(key, toSign).toString('hex')}&${text.split('&').reverse().join('&')}`
+}
+
+describe('a signature in the query', () => {
+  const query = (more: string, { accessKeyId }: Credentials = OWNER) =>
+    `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${accessKeyId}%2F20150830%2Fus-east-1%2Fdynamodb%2Faws4_request` +
+    `&X-Amz-Date=${SENT}${more}&X-Amz-SignedHeaders=host%3Bx-amz-target`
+
+  async function answered(path: string): Promise<string> {
+    now = () => Date.parse(TIME)
+    const { 'content-type': type, 'x-amz-target': target } = signed
+    const { text } = await send(serving.url, {
+      path,
+      headers: { 'content-type': type, 'x-amz-target': target },
+      body: '{}',
+    })
+    return text
+  }
+
+  it('covers what else is there, in the order of the names, escaped as signatures are', async () => {
+    const others = '&a=2&a=3&a-b=1&a2=1&b=%21%27%28%29%2A%20~%C3%A9'
+    const text = `${query('')}${others}`
+    expect(await answered(signedPath(text, OWNER))).toBe('{"TableNames":[]}')
+    expect(await answered(signedPath(text, OWNER).replace('a2=1', 'a2=2'))).toContain('does not match the signature')
+  })
+
+  it('goes with the token of its session', async () => {
+    const text = query('&X-Amz-Security-Token=token', GUEST)
+    expect(await answered(signedPath(text, GUEST))).toBe('{"TableNames":[]}')
+    const without = signedPath(query('', GUEST), GUEST)
+    expect(await answered(without)).toContain('The security token included in the request is invalid')
   })
 })
