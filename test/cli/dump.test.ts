@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { edge, graph, integer, node, open, type Store, string, wrap } from '../../src/index.js'
 import { commands, endpoint, folderWith } from './data.js'
 
-const { run, begin } = await commands()
+const { run, begin, file } = await commands()
 
 const SCHEMA = `
 import { edge, graph, integer, node, string } from 'edgewise'
@@ -165,5 +167,26 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(readFileSync(at('out/movie.jsonl'), 'utf8')).toBe('mine')
     expect(await run([...words, '--restart'])).toMatchObject({ code: 0 })
     expect(readFileSync(at('out/movie.jsonl'), 'utf8')).toContain('"Big"')
+  })
+
+  it('fails where a file cannot be written whole', async () => {
+    const store = memory()
+    const g = await open(cinema, store)
+    await g.$batch(Array.from({ length: 20 }, (_, i) => g.movie.put({ name: `${i}${'x'.repeat(900)}`, year: i })))
+    const { url } = await endpoint(store)
+    const at = folderWith({ 'graph.ts': SCHEMA })
+    const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url]
+    // Of more than this the system writes a part, and says how much.
+    const script = 'ulimit -Sf 8; exec "$0" "$@"'
+    const dumped = promisify(execFile)('bash', ['-c', script, process.execPath, file, ...words])
+    await expect(dumped).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('EFBIG') })
+    expect(await run(words)).toMatchObject({ code: 0, output: expect.stringContaining('Dumped 20 rows') })
+    expect(
+      readFileSync(at('out/movie.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line).year)
+        .sort(),
+    ).toEqual(Array.from({ length: 20 }, (_, i) => i).sort())
   })
 })

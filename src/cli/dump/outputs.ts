@@ -8,6 +8,7 @@ import { itemToJson } from '../../jobs/rows/item-json.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { Failure } from '../failure.js'
+import { writeWhole } from '../write-whole.js'
 
 export type DumpFormat = 'json' | 'csv' | 'dynamodb' | 'gremlin' | 'opencypher'
 
@@ -111,7 +112,7 @@ class RowFiles implements Outputs {
 
   private async write(to: { readonly file: FileHandle; at: number }, text: string): Promise<void> {
     const bytes = Buffer.from(text)
-    await to.file.write(bytes, 0, bytes.length, to.at)
+    await writeWhole(to.file, bytes, to.at)
     to.at += bytes.length
     this.bytes += bytes.length
   }

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { FailedRow } from '../../jobs/load/load.js'
 import { Failure } from '../failure.js'
+import { writeWhole } from '../write-whole.js'
 
 /** The file of rows that were refused. What was written after the last checkpoint is written again, not twice. */
 export class FailedRows {
@@ -18,7 +19,7 @@ export class FailedRows {
   async add(rows: readonly FailedRow[]): Promise<void> {
     this.file ??= await this.opened()
     const text = Buffer.from(rows.map(row => `${JSON.stringify(row)}\n`).join(''))
-    await this.file.write(text, 0, text.length, this.bytes)
+    await writeWhole(this.file, text, this.bytes)
     await this.file.sync()
     this.bytes += text.length
   }
