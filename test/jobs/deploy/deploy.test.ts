@@ -106,6 +106,29 @@ describe('deploy', () => {
     ])
   })
 
+  it('goes on with a table that another makes in the same moment', async () => {
+    const store = memory()
+    const raced = Object.assign(Object.create(store) as typeof store, {
+      createTable: async (request: Parameters<typeof store.createTable>[0]) => {
+        await store.createTable(request)
+        return store.createTable(request)
+      },
+    })
+    const { done } = await deploy(before, raced, { clock })
+    expect(done[0]).toBe('Create the table cinema.')
+    expect(await deployment(before, store)).toMatchObject({ create: undefined, fingerprint: 'same' })
+  })
+
+  it('tells what the service refuses for good, and what it takes and does not do', async () => {
+    const store = memory()
+    await deploy(before, store, { clock, deletionProtection: false })
+    const updating = (updateTable: () => Promise<unknown>) =>
+      deploy(before, Object.assign(Object.create(store) as typeof store, { updateTable }), { clock })
+    const refused = named('ValidationException', 'The table was modified multiple times')
+    await expect(updating(() => Promise.reject(refused))).rejects.toThrow(refused.message)
+    await expect(updating(async () => ({}))).rejects.toThrow('this was done, and the table does not show it: ')
+  })
+
   it('says of a table that is archived that it does not pass', async () => {
     const store = memory()
     await store.createTable(createTableRequest(layout(after).design))
