@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
 import { counter, date, edge, graph, integer, layout, node, open, string, wrap } from '../../../src/index.js'
 import { dump } from '../../../src/jobs/dump/dump.js'
+import { csvTexts, jsonTexts } from '../../../src/jobs/dump/texts.js'
 import { type FailedRow, type LoadPlace, load } from '../../../src/jobs/load/load.js'
 import { itemToJson } from '../../../src/jobs/rows/item-json.js'
 import { itemsOf } from '../../../src/layout/items.js'
@@ -79,8 +80,8 @@ describe('a table that others wrote', () => {
     expect(seen).toEqual([['bill', rows.bill[0]]])
   })
 
-  it('refuses an incremental export', async () => {
-    const text = '{"Metadata":{},"Keys":{"PK":{"S":"a"}},"NewImage":{}}\n'
+  it.each([{ NewImage: {} }, { OldImage: {} }, {}])('refuses an incremental export: %j', async images => {
+    const text = lines({ Metadata: {}, Keys: { PK: { S: 'a' } }, ...images })
     await expect(load(await opened(), [source('export', 'dynamodb', text)])).rejects.toMatchObject({
       code: 'load.input',
     })
@@ -129,6 +130,23 @@ describe('a graph divided by tenants', () => {
     const seen: unknown[] = []
     await dump(g, page => void seen.push(...page.rows.map(({ tenant, row }) => [tenant, row.id])), { tenant: 'other' })
     expect(seen).toEqual([['other', '2']])
+  })
+
+  it.each(['json', 'csv', 'dynamodb'] as const)('has each row with its tenant again, by %s', async format => {
+    const g = await open(notes, memory())
+    await g.$tenant('acme').note.put({ id: '1', type: 'of acme' })
+    await g.$tenant('other').note.put({ id: '1', type: 'of others' })
+    const { csv, json } = { csv: csvTexts(layout(notes)), json: jsonTexts(layout(notes)) }
+    let text = format === 'csv' ? csv.header(layout(notes).graph.declared.nodes[0]!) : ''
+    await dump(g, ({ rows, items }) => {
+      if (format === 'dynamodb') text += lines(...items.map(item => ({ Item: JSON.parse(itemToJson(item)) })))
+      else for (const row of rows) text += (format === 'csv' ? csv : json).line(row)
+    })
+    const again = await open(notes, memory())
+    const type = format === 'csv' ? { type: 'note' } : {}
+    expect(await load(again, [source('rows', format, text, type)])).toMatchObject({ written: 2, failed: 0 })
+    expect(await again.$tenant('acme').note.get('1')).toEqual({ id: '1', type: 'of acme' })
+    expect(await again.$tenant('other').note.get('1')).toEqual({ id: '1', type: 'of others' })
   })
 })
 

@@ -5,7 +5,6 @@ import {
   binary,
   boolean,
   counter,
-  created,
   date,
   decimal,
   edge,
@@ -18,13 +17,11 @@ import {
   number,
   oneOf,
   open,
-  type Store,
   set,
   string,
-  ulid,
   wrap,
 } from '../../../src/index.js'
-import { type FailedRow, type LoadPlace, load } from '../../../src/jobs/load/load.js'
+import { type FailedRow, load } from '../../../src/jobs/load/load.js'
 import { validator } from '../../schema/validator.js'
 import { lines, source } from './sources.js'
 
@@ -158,6 +155,46 @@ describe('load', () => {
     expect((await g.movie.get('Big'))?.year).toBe(1)
   })
 
+  it('tells lines that are not UTF-8, and loads the others; a file of UTF-16 is refused', async () => {
+    const text = lines({ type: 'actor', name: 'Zoë' }, { type: 'actor', name: 'Zoé' }, { type: 'actor', name: 'Tom' })
+    const bytes = Buffer.from(text)
+    bytes[bytes.indexOf('ë') + 1] = 0x20
+    const { g, failed } = await loaded([source('rows', 'json', bytes)])
+    expect(failed).toMatchObject([{ line: 1, code: 'load.row', message: 'the line is not UTF-8' }])
+    expect((await g.actor.scan().all()).map(({ name }) => name).sort()).toEqual(['Tom', 'Zoé'])
+    const wide = Buffer.from(`\u{feff}${text}`, 'utf16le')
+    await expect(loaded([source('rows', 'json', wide)])).rejects.toMatchObject({
+      code: 'load.input',
+      message: expect.stringContaining('the file is UTF-16: save it as UTF-8'),
+    })
+  })
+
+  it('blames the one row of a batch that the store does not take', async () => {
+    const store = wrap(memory(), async (operation, request, options, send) => {
+      if (operation === 'batchWriteItem' && JSON.stringify(request).includes('actor#3'))
+        throw Object.assign(new Error('One or more parameter values were invalid'), { name: 'ValidationException' })
+      return send(request, options)
+    })
+    const g = await open(cinema, store, { create: true })
+    const failed: FailedRow[] = []
+    const text = lines(...Array.from({ length: 8 }, (_, i) => ({ type: 'actor', name: String(i) })))
+    const counts = await load(g, [source('rows', 'json', text)], { failed: rows => void failed.push(...rows) })
+    expect(counts).toMatchObject({ written: 7, failed: 1 })
+    expect(failed).toMatchObject([{ line: 4, code: 'store.refused' }])
+  })
+
+  it('does not blame rows for a store that refuses them all', async () => {
+    const store = wrap(memory(), async (operation, request, options, send) => {
+      if (/write/i.test(operation)) throw Object.assign(new Error('no'), { name: 'AccessDeniedException' })
+      return send(request, options)
+    })
+    const g = await open(cinema, store, { create: true })
+    const failed: FailedRow[] = []
+    const options = { failed: (rows: readonly FailedRow[]) => void failed.push(...rows) }
+    await expect(load(g, [source('rows', 'json', ROWS)], options)).rejects.toMatchObject({ code: 'store.refused' })
+    expect(failed).toEqual([])
+  })
+
   it('refuses a list in place of lines', async () => {
     await expect(loaded([source('rows', 'json', '[\n{"type":"movie"}\n]')])).rejects.toMatchObject({
       code: 'load.input',
@@ -273,86 +310,5 @@ describe('load from a table', () => {
       { thing: 't', no: 7, text: '' },
       { thing: 't', no: 8 },
     ])
-  })
-})
-
-describe('a load that was cut off', () => {
-  const note = node('note', { id: ulid(), text: string(), at: created() }, { id: 'id' })
-  const tagged = edge('tagged', { note, movie }, {})
-  const notes = graph('notes', [note, movie, tagged])
-  const text = Array.from({ length: 3000 }, (_, i) => `{"type":"note","text":"${i}"}\n`).join('')
-
-  /** Fails each write with that chance, having done it or not. */
-  const dying = (store: Store, after: number) => {
-    let left = after
-    return wrap(store, async (operation, request, options, send) => {
-      if (operation !== 'batchWriteItem') return send(request, options)
-      if (left-- === 0) {
-        await send(request, options)
-        throw new Error('crashed')
-      }
-      if (left < 0) throw new Error('crashed')
-      return send(request, options)
-    })
-  }
-
-  it('goes on from its place, and makes no row twice whose id it makes itself', async () => {
-    const store = memory()
-    let place: LoadPlace | undefined
-    const from = () => ({
-      from: place,
-      progress: (told: LoadPlace) => {
-        place = JSON.parse(JSON.stringify(told))
-      },
-    })
-    for (const after of [0, 30, 45]) {
-      const g = await open(notes, dying(store, after), { create: true })
-      await expect(load(g, [source('n', 'json', text, { chunkBytes: 5000 })], from())).rejects.toThrow('crashed')
-    }
-    const g = await open(notes, store)
-    const counts = await load(g, [source('n', 'json', text, { chunkBytes: 5000 })], from())
-    expect(counts).toMatchObject({ written: 3000, failed: 0 })
-    const all = await g.note.scan().all()
-    expect(all.length).toBe(3000)
-    expect(new Set(all.map(({ text }) => text)).size).toBe(3000)
-    expect(new Set(all.map(({ at }) => at.getTime())).size).toBe(1)
-  })
-
-  it('stops between rounds when it is told to', async () => {
-    const store = memory()
-    const g = await open(notes, store)
-    const stop = new AbortController()
-    let place: LoadPlace | undefined
-    const progress = (told: LoadPlace) => {
-      place = told
-      if (told.written > 0) stop.abort()
-    }
-    const sources = [source('n', 'json', text, { chunkBytes: 5000 })]
-    await expect(load(g, sources, { progress, signal: stop.signal })).rejects.toThrow('aborted')
-    expect(place!.written).toBeGreaterThan(0)
-    expect(place!.written).toBeLessThan(3000)
-    expect((await g.note.scan().all()).length).toBe(place!.written)
-    expect(await load(g, sources, { from: place })).toMatchObject({ written: 3000 })
-    expect((await g.note.scan().all()).length).toBe(3000)
-  })
-
-  it('refuses rows whose id would be another each time', async () => {
-    const odd = node('odd', { id: string().default(() => String(Math.random())) }, { id: 'id' })
-    const g = await open(graph('odds', [odd]), memory())
-    const failed: FailedRow[] = []
-    await load(g, [source('n', 'json', '{"type":"odd"}')], { failed: rows => void failed.push(...rows) })
-    expect(failed).toMatchObject([{ code: 'load.row', message: expect.stringContaining('made differently each time') }])
-  })
-
-  it('does not blame rows for a store that refuses them all', async () => {
-    const store = wrap(memory(), async (operation, request, options, send) => {
-      if (/write/i.test(operation)) throw Object.assign(new Error('no'), { name: 'AccessDeniedException' })
-      return send(request, options)
-    })
-    const g = await open(cinema, store, { create: true })
-    const failed: FailedRow[] = []
-    const options = { failed: (rows: readonly FailedRow[]) => void failed.push(...rows) }
-    await expect(load(g, [source('rows', 'json', ROWS)], options)).rejects.toMatchObject({ code: 'store.refused' })
-    expect(failed).toEqual([])
   })
 })
