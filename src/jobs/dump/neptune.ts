@@ -79,9 +79,9 @@ function idOf(
     .join('#')
 }
 
-function storedText({ S, N, B, BOOL }: AttributeValue): string {
-  const bytes = Array.from(B ?? [], byte => byte.toString(16).padStart(2, '0'))
-  return S ?? N ?? (BOOL === undefined ? bytes.join('') : String(BOOL))
+/** Nothing else can be a part of an id. */
+function storedText({ S, N, BOOL }: AttributeValue): string {
+  return S ?? N ?? String(BOOL)
 }
 
 const TYPES: Partial<Record<DeclaredAttribute['kind'], string>> = {

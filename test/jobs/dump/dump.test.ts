@@ -146,6 +146,15 @@ describe('dump', () => {
     ])
   })
 
+  it('tells ids of any type, and whose they are', async () => {
+    const file = node('file', { name: string(), open: boolean(), size: integer() }, { id: ['name', 'open', 'size'] })
+    const g = await open(graph('files', [file], { tenant: true }), memory())
+    await g.$tenant('a#').file.put({ name: 'b', open: false, size: 3 })
+    const seen: string[] = []
+    await dump(g, page => void seen.push(...page.rows.map(row => neptuneTexts('gremlin').line(row))))
+    expect(seen).toEqual(['a$##file#b#false#3,file,b,false,3\n'])
+  })
+
   it('tells only what is of a type', async () => {
     const seen: string[] = []
     await dump(await filled(), ({ rows }) => void seen.push(...rows.map(({ type }) => type.name)), { types: ['actor'] })
