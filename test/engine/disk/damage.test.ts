@@ -159,6 +159,34 @@ describe('data that were cut short', () => {
     writeFileSync(file, whole.subarray(0, (needed - 1) * PAGE_BYTES))
     expect(() => disk(path)).toThrow('is damaged: data.mdb was cut short')
   })
+
+  const last = { 'a page of a tree': { items: 30, length: 500 }, 'a long value': { items: 1, length: 20_000 } }
+  for (const [what, { items, length }] of Object.entries(last))
+    it(`are opened where the last page that they need is there: ${what}`, async () => {
+      const path = await used()
+      const file = join(path, 'data.mdb')
+      const store = disk(path)
+      for (let i = 0; i < items; i++)
+        await store.putItem({ TableName, Item: { pk: { S: `last${i}` }, filling: { S: 'y'.repeat(length) } } })
+      await store.putItem({ TableName, Item: { ...item(0), pk: { S: `k${ITEMS}` } } })
+      for (let i = 0; i <= ITEMS; i++) await store.deleteItem({ TableName, Key: { pk: { S: `k${i}` } } })
+      await store.close()
+      const lastOf = (whole: Buffer) => Math.ceil(whole.lastIndexOf('yyy') / PAGE_BYTES)
+      // Each write puts the tops of the trees elsewhere.
+      let [whole, needed] = [readFileSync(file), 0]
+      for (let times = 0; times < 20 && needed !== lastOf(whole); times++) {
+        writeFileSync(file, whole)
+        const again = disk(path)
+        await again.putItem({ TableName, Item: { pk: { S: 'small' } } })
+        await again.close()
+        whole = readFileSync(file)
+        needed = leastPages(path, whole)
+      }
+      expect(needed).toBe(lastOf(whole))
+      expect(needed).toBeLessThan(whole.length / PAGE_BYTES)
+      writeFileSync(file, whole.subarray(0, needed * PAGE_BYTES))
+      expect(look(path)).toEqual({ said: `${items + 1} items, and one more\n`, signal: null })
+    })
 })
 
 /** How many pages of the file are needed for it to be opened. */
