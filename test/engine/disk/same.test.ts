@@ -109,6 +109,14 @@ describe('a stored item', () => {
     }
   }, 15_000)
 
+  it('is the same where its names have brackets, quotes and commas', () => {
+    for (const name of ['[', ']', 'a[0]', 'a","b', 'S["', '\\'])
+      for (const value of [{ S: 'v' }, { N: '1' }, { BOOL: true as const }]) {
+        const stored = storedFrom({ pk: { S: 'k' }, [name]: value, after: { S: 'z' } })
+        expect(again(stored)).toEqual(stored)
+      }
+  })
+
   it('is the same where its shape is about as long as can be known', () => {
     for (let bytes = 2030; bytes < 2060; bytes++)
       for (const letter of ['n', 'é', '"']) {
