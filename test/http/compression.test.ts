@@ -59,6 +59,10 @@ describe('bodies that come compressed', () => {
   it.each([
     ['gzip', gzipSync(Buffer.concat([body, spaces]))],
     ['gzip', Buffer.concat([gzipSync(body), gzipSync(spaces)])],
+    [
+      'gzip',
+      Buffer.concat([gzipSync(spaces.subarray(0, 90_000)), gzipSync(spaces.subarray(0, 90_000)), gzipSync(body)]),
+    ],
     ['gzip', gzipSync(Buffer.alloc(50_000_000))],
     ['deflate', deflateSync(Buffer.concat([body, spaces]))],
   ])('are a failure of the service as %s where they become too large', async (encoding, sent) => {
@@ -76,19 +80,22 @@ describe('bodies that come compressed', () => {
     }
   })
 
-  it('may tell their name and more in their header', async () => {
-    const [plain, flags] = [gzipSync(body), 2 | 4 | 8 | 16]
-    const told = Buffer.from('\x03\0abcname\0comment\0cc', 'latin1')
-    const sent = Buffer.concat([
-      plain.subarray(0, 3),
-      Buffer.from([flags]),
-      plain.subarray(4, 10),
-      told,
-      plain.subarray(10),
-    ])
-    const { text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': 'gzip' })
-    expect(text).toBe('{"TableNames":["things"]}')
-  })
+  it.each(['\x03\0abcname\0comment\0cc', `\x2c\x01${'a'.repeat(300)}name\0comment\0cc`])(
+    'may tell their name and more in their header: %j',
+    async header => {
+      const [plain, flags] = [gzipSync(body), 2 | 4 | 8 | 16]
+      const told = Buffer.from(header, 'latin1')
+      const sent = Buffer.concat([
+        plain.subarray(0, 3),
+        Buffer.from([flags]),
+        plain.subarray(4, 10),
+        told,
+        plain.subarray(10),
+      ])
+      const { text } = await call(serving.url, 'ListTables', sent, { 'content-encoding': 'gzip' })
+      expect(text).toBe('{"TableNames":["things"]}')
+    },
+  )
 
   it('are a failure of the service where what follows begins as gzip and is not, or does not fit its checksum', async () => {
     const whole = gzipSync(body)

@@ -109,6 +109,19 @@ describe('one connection', () => {
     expect(answersIn(await exchanged(requestText(), text))).toEqual([OK, status])
   })
 
+  it('tells the time with each answer', async () => {
+    for (const headers of [{}, { 'Accept-Encoding': 'gzip' }]) {
+      const [, date] = /\r\nDate: (.+)\r\n/.exec(await exchanged(requestText('{}', headers))) ?? []
+      expect(Math.abs(Date.parse(date!) - Date.now())).toBeLessThan(5000)
+    }
+  })
+
+  it('is answered before the body behind it is refused', async () => {
+    const tooLarge = requestText('', { 'Content-Length': '999999999' })
+    const received = await exchanged(requestText('{}', { 'Accept-Encoding': 'gzip' }) + tooLarge)
+    expect(answersIn(received)).toEqual([OK, 'HTTP/1.1 413 Payload Too Large'])
+  })
+
   it('answers in any script', async () => {
     const body = JSON.stringify({ ExclusiveStartTableName: 'ä€😀' })
     const received = await exchanged(requestText(body), requestText(body))
@@ -167,6 +180,15 @@ describe('a client that does not read', () => {
     socket.end()
     expect(await receivedBytes(socket)).toBeGreaterThan(SENT * LARGE_BYTES)
     expect(answered()).toBe(SENT)
+  })
+
+  it('is left when it was answered where it has ended its side meanwhile', async () => {
+    const { socket, answered } = await unread()
+    socket.write(requestText())
+    while (answered() === 0) await sleep(5)
+    socket.end()
+    await sleep(50)
+    expect(await receivedBytes(socket)).toBeGreaterThan(LARGE_BYTES)
   })
 
   it('is given up on after as long as one that sends nothing', async () => {

@@ -26,6 +26,14 @@ describe('a store that fails', () => {
     expect({ status, text, failures }).toEqual({ status: 500, text: INTERNAL, failures: [fault] })
   })
 
+  it.each([new RangeError('out of something'), 'a text', undefined])(
+    'is one by whatever it throws: %s',
+    async fault => {
+      const { status, text, failures } = await answering({ getItem: () => Promise.reject(fault) }, 'GetItem')
+      expect({ status, text, failures }).toEqual({ status: 500, text: INTERNAL, failures: [fault] })
+    },
+  )
+
   it('is one too where it throws at once, or answers what JSON cannot have', async () => {
     const atOnce = () => {
       throw new Error('at once')

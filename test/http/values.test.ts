@@ -229,6 +229,11 @@ describe('nesting', () => {
       expect((await call(serving.url, operation, body)).status).toBe(400)
   })
 
+  it('does not count what stands side by side', async () => {
+    const list = Array(10_000).fill('{"L":[]}').join()
+    expect((await put(`{"id":{"S":"wide"},"a":{"L":[${list}]},"b":{"N":"x"}}`)).text).toContain('ValidationException')
+  })
+
   it('does not count what is in a text', async () => {
     const text = '['.repeat(10_000) + '\\"{'.repeat(10_000)
     expect((await put(`{"id":{"S":"text"},"a":{"S":"${text}"},"b":{"N":"x"}}`)).text).toContain('ValidationException')
