@@ -7,7 +7,7 @@ import type { Layout } from '../layout/layout.js'
 import { isOwnItem } from '../layout/own-items.js'
 import { type DeclaredType, idSlots, storedSlots } from '../layout/slots.js'
 import { type KeyValues, matches } from '../layout/template-encode.js'
-import { ownKind } from '../plan/identity.js'
+import { ownKind, tableKey } from '../plan/identity.js'
 import { rowOf, valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredAttribute, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
@@ -41,6 +41,30 @@ function isWhole(layout: Layout, kind: Kind, item: Item): boolean {
 export function typeIn({ graph }: Layout, name: string): DeclaredType | undefined {
   const { nodes, edges } = graph.declared
   return [...nodes, ...edges].find(type => type.name === name)
+}
+
+/**
+ * Whether an item has the mark of a kind, and lies where neither layout has what it says: raw keys tell nothing, and
+ * others may keep another version of theirs under the same mark. It is not of this graph.
+ */
+export function isStray(before: Layout, after: Layout, item: Item): boolean {
+  return isInPlace(before, item) === false && !isInPlace(after, item)
+}
+
+/** Whether it lies where a layout has what it says, in any shard; undefined where it does not say enough. */
+function isInPlace(layout: Layout, item: Item): boolean | undefined {
+  const { partition } = layout.names
+  const kind = kindOf(layout, item)
+  if (!kind) return undefined
+  try {
+    const key = tableKey(layout, kind, valuesOf(layout, kind, item))
+    return (
+      keyText(layout, { ...key, ...(kind.shards[partition] && { [partition]: item[partition]! }) }) ===
+      keyText(layout, item)
+    )
+  } catch {
+    return undefined
+  }
 }
 
 /** What an item says under a layout; undefined where it is not of it, or is there only for others. */

@@ -20,7 +20,17 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { countedAnew, displacedIn } from './backfill-counters.js'
 import { carriedOf, derivedOf, isConsistent, type Resourced } from './backfill-derived.js'
-import { computedIn, type Found, fixedCopies, isToMove, moved, placeOf, read, sidesOf } from './backfill-item.js'
+import {
+  computedIn,
+  type Found,
+  fixedCopies,
+  isStray,
+  isToMove,
+  moved,
+  placeOf,
+  read,
+  sidesOf,
+} from './backfill-item.js'
 import { leftAmong, takeLeft } from './backfill-left.js'
 import { superseded } from './backfill-superseded.js'
 import { transactionsOf } from './backfill-transactions.js'
@@ -190,10 +200,10 @@ class Backfill {
         ConsistentRead: true,
         ...(start && { ExclusiveStartKey: start }),
       })
-      const items = page.Items ?? []
+      const items = (page.Items ?? []).filter(item => !isStray(this.before, this.layout, item))
       const own = items.filter(item => read(this.before, item))
       const beside = items.filter(item => !own.includes(item))
-      this.read += items.length
+      this.read += page.Items?.length ?? 0
       const each = async (item: Item) => {
         if (await work(item).catch(unread(keyOf(this.layout.names, item)))) this.changed++
       }

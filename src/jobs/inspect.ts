@@ -5,6 +5,7 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import { isOwnItem } from '../layout/own-items.js'
 import { canonical } from '../plan/change-values.js'
 import { keyOf } from '../plan/identity.js'
+import { isStray } from './backfill-item.js'
 import { type Fault, keyRow } from './fault.js'
 import { counterFaults, keptFaults } from './inspect-counters.js'
 import { orphanFaults, tombstoneFaults } from './inspect-orphan.js'
@@ -24,7 +25,7 @@ async function faultsOf(deriving: Deriving, item: Item, pass: Pass): Promise<Fau
   if (isTombstone(layout, item)) return pass === 'kept' ? [] : tombstoneFaults(deriving, item)
   const kind = kindOf(layout, item)
   if (!kind && isOwnItem(layout, item)) return []
-  if (!kind || !isReadable(layout, item))
+  if (!kind || !isReadable(layout, item) || isStray(layout, layout, item))
     return pass === 'kept' ? [] : [{ code: 'item.unknown', type: '', row: keyRow(layout, item), found: item }]
   // The rest is looked at when this is right.
   const stale = kind.role === 'node' || kind.role === 'edge' ? staleComputed(deriving, kind, item) : []

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import type { Item } from '../../src/dynamodb/attribute-value.js'
+import { memory } from '../../src/engine/memory.js'
+import { edge, graph, integer, layout, node, open, string } from '../../src/index.js'
+import { backfill, type FoundFault, repair, verify } from '../../src/jobs/index.js'
+import type { Layout } from '../../src/layout/layout.js'
+import type { Store } from '../../src/store/port.js'
+import { createTableRequest } from '../../src/table/definition.js'
+
+/** A table that another program wrote. */
+async function written(made: Layout, items: readonly Record<string, string | number>[]): Promise<Store> {
+  const store = memory()
+  await store.createTable(createTableRequest(made.design))
+  for (const item of items) {
+    const values = Object.entries(item).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? { N: `${value}` } : { S: value },
+    ])
+    await store.putItem({ TableName: made.design.name, Item: Object.fromEntries(values) as Item })
+  }
+  return store
+}
+
+const itemsIn = async (store: Store, { design }: Layout) =>
+  (await store.scan({ TableName: design.name })).Items!.filter(({ pk }) => pk?.S !== '$edgewise')
+
+const faultsIn = async (g: object) => {
+  const found: FoundFault[] = []
+  await verify(g, { onFault: fault => found.push(fault) })
+  return found.map(({ code, row }) => [code, row])
+}
+
+describe('items that have the mark of a type, and keys of their own', () => {
+  const movie = node(
+    'movie',
+    { name: string(), year: integer() },
+    { id: 'name', by: { year: { in: ['year'], order: ['name'] } } },
+  )
+  const cinema = layout(graph('cinema', [movie]), {
+    table: { keys: ['pk', 'sk'] },
+    indexes: { gsi1: { keys: ['gsi1pk', 'gsi1sk'] } },
+    raw: { fold: 'lower' },
+    keys: {
+      movie: { pk: '$cinema#name_{name}', sk: '$movie_1', gsi1pk: '$cinema#year_{year}', gsi1sk: '$movie_1#{name}' },
+    },
+  })
+  /** As another version of the same entity keeps them: its number is in the keys. */
+  const inVersion = (version: number, name: string, year: number) => ({
+    pk: `$cinema#name_${name.toLowerCase()}`,
+    sk: `$movie_${version}`,
+    gsi1pk: `$cinema#year_${year}`,
+    gsi1sk: `$movie_${version}#${name.toLowerCase()}`,
+    _type: 'movie',
+    name,
+    year,
+  })
+  const items = [inVersion(1, 'Big', 1988), inVersion(2, 'Big', 1999), inVersion(2, 'Heat', 1995)]
+
+  it('are no items of the graph: told, and left as they are', async () => {
+    const store = await written(cinema, items)
+    const g = await open(cinema, store, { create: false })
+    const before = await itemsIn(store, cinema)
+    const unknown = [
+      ['item.unknown', { pk: '$cinema#name_big', sk: '$movie_2' }],
+      ['item.unknown', { pk: '$cinema#name_heat', sk: '$movie_2' }],
+    ]
+    expect(new Set(await faultsIn(g))).toEqual(new Set(unknown))
+    expect((await backfill(cinema, store)).changed).toBe(0)
+    expect((await repair(g)).mended).toBe(0)
+    expect(await itemsIn(store, cinema)).toEqual(before)
+  })
+
+  it('stay where a layout is changed that moves the others', async () => {
+    const store = await written(cinema, items)
+    const moved = layout(graph('cinema', [movie]), {
+      table: { keys: ['pk', 'sk'] },
+      indexes: { gsi1: { keys: ['gsi1pk', 'gsi1sk'] } },
+      raw: { fold: 'lower' },
+      keys: {
+        movie: { pk: '$cinema#name_{name}', sk: '$movie_3', gsi1pk: '$cinema#year_{year}', gsi1sk: '$movie_3#{name}' },
+      },
+    })
+    expect((await backfill(moved, store, { from: cinema })).changed).toBe(1)
+    // Once more, when they are met where they belong.
+    expect((await backfill(moved, store, { from: cinema })).changed).toBe(0)
+    const sorts = (await itemsIn(store, cinema)).map(({ name, sk }) => `${name!.S} ${sk!.S}`)
+    expect(sorts.sort()).toEqual(['Big $movie_2', 'Big $movie_3', 'Heat $movie_2'])
+  })
+
+  it('are all of a table that is described wrongly, of which nothing is moved', async () => {
+    const store = await written(cinema, items)
+    const unfolded = layout(graph('cinema', [movie]), {
+      table: { keys: ['pk', 'sk'] },
+      indexes: { gsi1: { keys: ['gsi1pk', 'gsi1sk'] } },
+      raw: true,
+      keys: {
+        movie: { pk: '$cinema#name_{name}', sk: '$movie_1', gsi1pk: '$cinema#year_{year}', gsi1sk: '$movie_1#{name}' },
+      },
+    })
+    const before = await itemsIn(store, cinema)
+    expect((await verify(await open(unfolded, store, { create: false }))).faults).toEqual({ 'item.unknown': 3 })
+    expect((await backfill(unfolded, store)).changed).toBe(0)
+    expect(await itemsIn(store, cinema)).toEqual(before)
+  })
+
+  it('are not those that are told in other words than their keys are, nor those in another shard', async () => {
+    const user = node('user', { id: string() }, { id: 'id' })
+    const follows = edge(
+      'follows',
+      { from: user, to: user },
+      { no: integer({ min: 0, max: 999 }) },
+      { key: ['no'], by: { from: { shards: 4 } } },
+    )
+    const social = layout(graph('social', [user, follows]), {
+      table: { keys: ['pk', 'sk'] },
+      raw: { fold: 'upper' },
+      keys: { user: { pk: 'U#{id}', sk: 'U' }, follows: { pk: 'U#{from}#{shard}', sk: 'F#{to}#{no}' } },
+    })
+    const store = await written(social, [
+      { pk: 'U#ANN', sk: 'U', _type: 'user', id: 'Ann' },
+      { pk: 'U#BOB', sk: 'U', _type: 'user', id: 'bob' },
+    ])
+    const g = await open(social, store)
+    await g.follows.put({ from: 'ann', to: 'Bob', no: 7 })
+    const [own] = (await itemsIn(store, social)).filter(({ _type }) => _type!.S === 'follows')
+    const { pk, sk } = own!
+    const shard = Number(/\d$/.exec(pk!.S!)![0])
+    const elsewhere = pk!.S!.replace(/\d$/, String((shard + 1) % 4))
+    await store.deleteItem({ TableName: 'social', Key: { pk: pk!, sk: sk! } })
+    await store.putItem({ TableName: 'social', Item: { ...own!, pk: { S: elsewhere } } })
+    expect(await faultsIn(g)).toEqual([])
+  })
+})
