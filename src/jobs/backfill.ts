@@ -1,4 +1,5 @@
 import { type Deriving, derivingOf, itemsAt } from '../derive/deriving.js'
+import { kindOf } from '../derive/sides.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
@@ -35,6 +36,7 @@ import { leftAmong, takeLeft } from './backfill-left.js'
 import { superseded } from './backfill-superseded.js'
 import { transactionsOf } from './backfill-transactions.js'
 import { othersTurn } from './others-turn.js'
+import { isUnowned, takeUnowned } from './unowned.js'
 import { repair } from './verify.js'
 
 /** How far it is. */
@@ -266,7 +268,7 @@ class Backfill {
         else {
           // Who had its place, or a value that it alone may have, may be gone by now.
           if (isSame && times === 1) throw taken(keyOf(layout.names, found), error)
-          if (isSame) await this.takeFrom(transactions.flat())
+          if (isSame) await this.takeFrom(found, transactions.flat())
           found = now
           transactions = found ? await this.movedWith(found) : []
         }
@@ -277,11 +279,19 @@ class Backfill {
   }
 
   /** Takes away what nobody has any more from where something is to be put: a sentinel keeps a value from all others. */
-  private async takeFrom(parts: readonly TransactWriteItem[]): Promise<void> {
+  private async takeFrom(own: Item, parts: readonly TransactWriteItem[]): Promise<void> {
     const { deriving, before, layout } = this
-    const keys = parts.flatMap(({ Put }) => (Put ? [keyOf(layout.names, Put.Item)] : []))
-    const there = [...(await itemsAt(deriving, keys)).values()]
-    for (const item of await leftAmong(deriving, before, there)) await takeLeft(deriving, before, item)
+    const puts = parts.flatMap(({ Put }) => (Put ? [Put.Item] : []))
+    const found = await itemsAt(
+      deriving,
+      puts.map(put => keyOf(layout.names, put)),
+    )
+    for (const item of await leftAmong(deriving, before, [...found.values()])) await takeLeft(deriving, before, item)
+    for (const put of puts) {
+      const there = found.get(keyText(layout, put))
+      const kind = kindOf(layout, put)
+      if (there && kind && isUnowned(layout, kind, put, there)) await takeUnowned(deriving, kind, put, own)
+    }
   }
 
   /** Items each of which belongs where the next one lies, until a place is free or it is that of the first. */

@@ -19,7 +19,7 @@ export const FAULTS = {
   'item.unreadable': 'an item has a value that is not as declared',
   'mirror.missing': 'a mirror is missing, or not as its edge is',
   'mirror.orphan': 'a mirror is of no edge',
-  'sentinel.missing': 'a unique value has no sentinel',
+  'sentinel.missing': 'a unique value has no sentinel, or one that does not say whose it is',
   'sentinel.orphan': 'a sentinel keeps a value that nobody has',
   'sentinel.taken': 'two nodes have one unique value',
   'tombstone.unspent': 'a deleted edge is still in a counter',

@@ -20,6 +20,7 @@ import { moved } from './backfill-item.js'
 import { computedOf } from './computed.js'
 import { type Fault, rowIn } from './fault.js'
 import { isGraphError } from './rows/graph-error.js'
+import { isUnowned, takeUnowned } from './unowned.js'
 import { unreadable } from './unreadable.js'
 
 /** What is computed, where the item has something else: others wrote it, or it is computed otherwise since. */
@@ -114,9 +115,12 @@ export async function missingSides(deriving: Deriving, own: Seen): Promise<Fault
     const there = found.get(textOf(deriving, side))
     if (there && isAsExpected(layout, own, sideKind, side, there)) return []
     const about = { type: kind.type.name, row, name, expected: side, found: there }
-    if (sideKind.role === 'unique' && there) return [{ ...about, code: 'sentinel.taken' }]
+    const isTaken = sideKind.role === 'unique' && there
+    if (isTaken && !isUnowned(layout, sideKind, side, there)) return [{ ...about, code: 'sentinel.taken' }]
     const code = `${sideKind.role === 'unique' ? 'sentinel' : sideKind.role}.missing` as Fault['code']
-    return [{ ...about, code, mend: () => writeSide(deriving, own, sideKind, side) }]
+    const mend = () =>
+      isTaken ? takeUnowned(deriving, sideKind, side, item) : writeSide(deriving, own, sideKind, side)
+    return [{ ...about, code, mend }]
   })
 }
 

@@ -131,3 +131,46 @@ describe('items that have the mark of a type, and keys of their own', () => {
     expect(await faultsIn(g)).toEqual([])
   })
 })
+
+describe('sentinels that do not say whose they are, as others write them', () => {
+  const user = node('user', { id: string(), email: string() }, { id: 'id', unique: ['email'] })
+  const shop = layout(graph('shop', [user]), {
+    table: { keys: ['pk', 'sk'] },
+    raw: true,
+    type: { attribute: 't', values: { user: 'User', 'user.email': '_Unique' } },
+    keys: { user: { pk: 'user#{id}', sk: 'user', 'unique.email': { pk: '_unique#{email}', sk: '_unique' } } },
+  })
+  const items = [
+    { pk: 'user#1', sk: 'user', t: 'User', id: '1', email: 'ann@example.com' },
+    { pk: '_unique#ann@example.com', sk: '_unique', t: '_Unique', note: 'of another program' },
+    { pk: '_unique#bob@example.com', sk: '_unique', t: '_Unique' },
+  ]
+  const work = {
+    backfill: (_: object, store: Store) => backfill(shop, store),
+    repair: (g: object) => repair(g),
+  }
+
+  it.each(['backfill', 'repair'] as const)('are taken by whoever has their value: %s', async by => {
+    const store = await written(shop, items)
+    const g = await open(shop, store, { create: false })
+    await work[by](g, store)
+    expect(await g.user.by.email('ann@example.com')).toEqual({ id: '1', email: 'ann@example.com' })
+    const taken = (await itemsIn(store, shop)).find(({ pk }) => pk!.S === items[1]!.pk)
+    expect(taken).toMatchObject({ id: { S: '1' }, t: { S: '_Unique' }, note: { S: 'of another program' } })
+    // Nobody knows what the other stands for.
+    expect(await faultsIn(g)).toEqual([['sentinel.orphan', { pk: '_unique#bob@example.com', sk: '_unique' }]])
+    await g.user.update('1', { email: 'ann@example.org' })
+    await g.user.create({ id: '2', email: 'ann@example.com' })
+    await expect(g.user.create({ id: '3', email: 'bob@example.com' })).rejects.toMatchObject({ code: 'unique.taken' })
+  })
+
+  it('are told as missing, and taken by one of two that have their value', async () => {
+    const store = await written(shop, [...items.slice(0, 2), { ...items[0]!, pk: 'user#2', id: '2' }])
+    const g = await open(shop, store, { create: false })
+    const { faults } = await verify(g)
+    expect(faults).toEqual({ 'sentinel.orphan': 1, 'sentinel.missing': 2 })
+    await repair(g)
+    expect((await verify(g)).faults).toEqual({ 'sentinel.taken': 1 })
+    await expect(backfill(shop, store)).rejects.toMatchObject({ code: 'unique.taken' })
+  })
+})

@@ -1,0 +1,35 @@
+import { act, type Deriving, transact } from '../derive/deriving.js'
+import type { Item } from '../dynamodb/attribute-value.js'
+import type { Kind } from '../layout/kinds.js'
+import type { Layout } from '../layout/layout.js'
+import { identityOf } from '../layout/slots.js'
+import { asRead } from '../plan/change-own.js'
+import { keyOf } from '../plan/identity.js'
+
+/** The names under which a sentinel says whose it is, but for what its key tells. */
+function ownerNames({ names }: Layout, { type, role }: Kind, sentinel: Item): string[] {
+  const key = keyOf(names, sentinel)
+  const stored = role === 'unique' ? identityOf(type).map(slot => names.of(type, slot)) : []
+  return stored.filter(name => name in sentinel && !(name in key))
+}
+
+/** Whether what lies in the place of a sentinel does not say whose it is: other programs need not write that. */
+export function isUnowned(layout: Layout, kind: Kind, sentinel: Item, there: Item): boolean {
+  const owner = ownerNames(layout, kind, sentinel)
+  return owner.length > 0 && !owner.some(name => name in there)
+}
+
+/** Gives it to the node that has its value, as that was read. What else is in it stays. */
+export function takeUnowned(deriving: Deriving, kind: Kind, sentinel: Item, own: Item): Promise<boolean> {
+  const { layout } = deriving.context
+  const { names } = layout
+  const key = keyOf(names, sentinel)
+  const check = act('ConditionCheck', keyOf(names, own))
+  asRead(names, check.expression, own)
+  const taken = act('Update', key)
+  const { expression } = taken
+  expression.where(expression.exists(names.partition))
+  for (const name of ownerNames(layout, kind, sentinel)) expression.where(expression.missing(name))
+  for (const name in sentinel) if (!(name in key)) expression.set(expression.name(name), sentinel[name])
+  return transact(deriving, [check, taken])
+}
