@@ -248,9 +248,10 @@ class Backfill {
   private async bringUpOwn(item: Item): Promise<boolean> {
     const { store, layout, before } = this
     let found: Item | undefined = item
+    let isChanged = false
     let transactions = await this.movedWith(item)
     for (let times = TIMES; found && times > 0; times--) {
-      if (transactions.length === 0) return false
+      if (transactions.length === 0) return isChanged
       try {
         for (const TransactItems of transactions) await store.transactWriteItems({ TransactItems })
         return true
@@ -268,7 +269,7 @@ class Backfill {
         else {
           // Who had its place, or a value that it alone may have, may be gone by now.
           if (isSame && times === 1) throw taken(keyOf(layout.names, found), error)
-          if (isSame) await this.takeFrom(found, transactions.flat())
+          if (isSame) isChanged = (await this.takeFrom(found, transactions.flat())) || isChanged
           found = now
           transactions = found ? await this.movedWith(found) : []
         }
@@ -278,8 +279,11 @@ class Backfill {
     return false
   }
 
-  /** Takes away what nobody has any more from where something is to be put: a sentinel keeps a value from all others. */
-  private async takeFrom(own: Item, parts: readonly TransactWriteItem[]): Promise<void> {
+  /**
+   * Takes away what nobody has any more from where something is to be put: a sentinel keeps a value from all others. Where
+   * one does not say whose it is, it is given to this one, which the answer tells.
+   */
+  private async takeFrom(own: Item, parts: readonly TransactWriteItem[]): Promise<boolean> {
     const { deriving, before, layout } = this
     const puts = parts.flatMap(({ Put }) => (Put ? [Put.Item] : []))
     const found = await itemsAt(
@@ -287,11 +291,14 @@ class Backfill {
       puts.map(put => keyOf(layout.names, put)),
     )
     for (const item of await leftAmong(deriving, before, [...found.values()])) await takeLeft(deriving, before, item)
+    let isTaken = false
     for (const put of puts) {
       const there = found.get(keyText(layout, put))
       const kind = kindOf(layout, put)
-      if (there && kind && isUnowned(layout, kind, put, there)) await takeUnowned(deriving, kind, put, own)
+      if (there && kind && isUnowned(layout, kind, put, there))
+        isTaken = (await takeUnowned(deriving, kind, put, own)) || isTaken
     }
+    return isTaken
   }
 
   /** Items each of which belongs where the next one lies, until a place is free or it is that of the first. */

@@ -146,14 +146,14 @@ describe('sentinels that do not say whose they are, as others write them', () =>
     { pk: '_unique#bob@example.com', sk: '_unique', t: '_Unique' },
   ]
   const work = {
-    backfill: (_: object, store: Store) => backfill(shop, store),
-    repair: (g: object) => repair(g),
+    backfill: async (_: object, store: Store) => (await backfill(shop, store)).changed,
+    repair: async (g: object) => (await repair(g)).mended,
   }
 
   it.each(['backfill', 'repair'] as const)('are taken by whoever has their value: %s', async by => {
     const store = await written(shop, items)
     const g = await open(shop, store, { create: false })
-    await work[by](g, store)
+    expect(await work[by](g, store)).toBe(1)
     expect(await g.user.by.email('ann@example.com')).toEqual({ id: '1', email: 'ann@example.com' })
     const taken = (await itemsIn(store, shop)).find(({ pk }) => pk!.S === items[1]!.pk)
     expect(taken).toMatchObject({ id: { S: '1' }, t: { S: '_Unique' }, note: { S: 'of another program' } })
