@@ -32,7 +32,7 @@ export async function prepare(layout: Layout, store: Store, create: boolean, dri
   const faults = tableFaults(design, table)
   if (faults.length > 0)
     throw new GraphError('table.mismatch', `the table '${TableName}' cannot serve this graph: ${faults.join('; ')}`)
-  const ttl = made ? timeToLiveRequest(design) : undefined
+  const ttl = made && timeToLiveRequest(design)
   if (ttl) await isDone(() => store.updateTimeToLive(ttl), /already enabled/)
   if (!drifted) await checkFingerprint(layout, store, create)
 }

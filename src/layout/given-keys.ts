@@ -56,7 +56,7 @@ function givenName({ role, of }: KindDraft): string | undefined {
 
 function givenTexts(draft: KindDraft, given: GivenKeys = {}): Record<string, string> {
   const name = givenName(draft)
-  const texts = name === undefined ? given : (given[name] as GivenKeys | undefined)
+  const texts = name ? (given[name] as GivenKeys | undefined) : given
   return mapValues(texts, text => (typeof text === 'string' ? text : undefined))
 }
 
@@ -72,7 +72,7 @@ function checkKnown(drafts: readonly KindDraft[], { keys = {}, names, marks, typ
   const types = drafts.map(draft => draft.type.name)
   const kinds = drafts.map(({ name }) => name)
   check('names', names, types)
-  check('marks', { ...marks, ...(typeof type === 'object' && type.values) }, kinds)
+  check('marks', { ...marks, ...Object(type).values }, kinds)
   check('keys', keys, types)
   for (const draft of drafts)
     if (draft.of === undefined) check(`names of ${draft.name}`, names?.[draft.name], heldSlots(draft))

@@ -17,8 +17,12 @@ export interface GivenIndex {
 
 /** What a layout can be told beside its keys; whatever is not said has a default. */
 export interface PhysicalOptions {
-  /** The attributes of the table's own key, the partition's and the sort key's, where they are not PK and SK. */
-  readonly table?: { readonly keys: readonly [string, string] }
+  readonly table?: {
+    /** The attributes of the table's own key, the partition's and the sort key's, where they are not PK and SK. */
+    readonly keys?: readonly [string, string]
+    /** The attribute of its time to live, in seconds since 1970, where that is not _expires. */
+    readonly expires?: string
+  }
   readonly indexes?: { readonly [index: string]: GivenIndex }
   /** The attribute that tells the type of an item, and what it says if not the type's name. */
   readonly type?: string | { readonly attribute: string; readonly values?: { readonly [kind: string]: string } }

@@ -81,7 +81,7 @@ export function readKinds(
     return {
       ...draft,
       keys,
-      mark: (typeof type === 'object' && type.values?.[name]) || name,
+      mark: Object(type).values?.[name] || name,
       marks: marks?.[name] ?? {},
       told: new Set(told.filter(slot => !held.includes(slot))),
       needs: mapValues(keys, (_, attribute) => {

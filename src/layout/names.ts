@@ -23,13 +23,13 @@ export interface Names {
 }
 
 export function storedNames({ names, type, table }: Physical): Names {
-  const [partition, sort] = table?.keys ?? [PARTITION, SORT]
+  const { keys: [partition, sort] = [PARTITION, SORT], expires = '_expires' } = table ?? {}
   return {
     partition,
     sort,
     type: (typeof type === 'object' ? type.attribute : type) ?? '_type',
     etag: '_etag',
-    expires: '_expires',
+    expires,
     going: '_going',
     counted: '_counted',
     life: '_life',

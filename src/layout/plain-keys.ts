@@ -7,8 +7,8 @@ import { identityOf, storedType, TENANT_SLOT } from './slots.js'
 
 /** Whether a key is a stored attribute itself, as in tables made by hand: its template is nothing but that slot. */
 export function isPlainKey({ type }: KindDraft, attribute: string, text: string, names: Names): boolean {
-  const slot = /^\{([^{}]+)\}$/.exec(text)?.[1]
-  return slot !== undefined && names.of(type, slot) === attribute && storedType(type, slot) === 'S'
+  const [, slot = ''] = /^\{([^{}]+)\}$/.exec(text) ?? []
+  return names.of(type, slot) === attribute && storedType(type, slot) === 'S'
 }
 
 /** The slots that items of a kind can hold as attributes. */

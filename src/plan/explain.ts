@@ -78,7 +78,7 @@ const plain = ({ ExpressionAttributeNames: names, ExpressionAttributeValues: val
 const valueWords = ({ S, N = '…' }: AttributeValue) => (S === undefined ? N : JSON.stringify(S))
 
 function stepText({ id, after, operation, index, asks, price, notes }: ExplainedStep): string {
-  const where = index === undefined ? 'the table' : `the index ${index}`
+  const where = index ? `the index ${index}` : 'the table'
   const when = after.length > 0 ? `, after ${after.map(step => step + 1).join(', ')}` : ''
   const { consistency } = price
   const how =

@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../../src/engine/index.js'
 import { open } from '../../../src/graph/open.js'
+import { deploy, deployment } from '../../../src/jobs/index.js'
 import { itemsOf } from '../../../src/layout/items.js'
 import { layout } from '../../../src/layout/layout.js'
 import { proveLayout } from '../../../src/layout/proof/layout-proof.js'
@@ -156,6 +157,44 @@ describe('a table with a local index', () => {
   it('can have another projection than all where it is one of ours', () => {
     const indexes = { LSI1: { keys: ['PK', 'LSI1SK'], kind: 'local', project: 'keys' } } as const
     expect(layout(shop, { indexes }).design.indexes).toMatchObject([{ name: 'LSI1', kind: 'local', project: 'keys' }])
+  })
+})
+
+describe('a table whose items expire by an attribute of their own', () => {
+  const session = node('session', { id: string(), until: date().optional() }, { id: 'id', expires: 'until' })
+  const options = { table: { expires: 'ttl' }, raw: true, keys: { session: { PK: 'S#{id}', SK: 'S' } } } as const
+  const timed = layout(graph('sessions', [session]), options)
+  const nowMs = Date.UTC(2026, 0, 1)
+  const item = (id: string, seconds: number) => ({
+    PK: { S: `S#${id}` },
+    SK: { S: 'S' },
+    _type: { S: 'session' },
+    id: { S: id },
+    ttl: { N: `${nowMs / 1000 + seconds}` },
+  })
+
+  it('keeps it: what others let expire is gone, and what we do is theirs', async () => {
+    const store = memory()
+    await deploy(timed, store)
+    for (const Item of [item('old', -1), item('new', 60)]) await store.putItem({ TableName: 'sessions', Item })
+    const g = await open(timed, store, { clock: () => nowMs })
+    expect(await g.session.scan().all()).toEqual([{ id: 'new' }])
+    expect(await g.session.exists('old')).toBe(false)
+    await g.session.put({ id: 'ours', until: new Date(nowMs + 5000) })
+    const { Item } = await store.getItem({ TableName: 'sessions', Key: g.session.keyOf('ours') })
+    expect(Item).toMatchObject({ ttl: item('ours', 5).ttl, until: { S: '2026-01-01T00:00:05.000Z' } })
+    expect(Item).not.toHaveProperty('_expires')
+    expect((await store.describeTimeToLive({ TableName: 'sessions' })).TimeToLiveDescription).toEqual({
+      TimeToLiveStatus: 'ENABLED',
+      AttributeName: 'ttl',
+    })
+    expect((await deployment(timed, store)).difference.steps).toEqual([])
+  })
+
+  it('has nothing else under that name', () => {
+    const taken = node('session', { id: string(), ttl: integer() }, { id: 'id' })
+    const code = expect.objectContaining({ code: 'layout.name' })
+    expect(() => layout(graph('sessions', [taken]), options)).toThrow(code)
   })
 })
 
