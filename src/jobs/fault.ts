@@ -17,6 +17,7 @@ export const FAULTS = {
   'index.stale': 'the keys of an index are not what the item says',
   'item.unknown': 'an item is of no type of the graph',
   'item.unreadable': 'an item has a value that is not as declared',
+  'mark.missing': 'an item lacks the mark of its type, so that scans miss it',
   'mirror.missing': 'a mirror is missing, or not as its edge is',
   'mirror.orphan': 'a mirror is of no edge',
   'sentinel.missing': 'a unique value has no sentinel, or one that does not say whose it is',

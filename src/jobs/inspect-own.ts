@@ -16,7 +16,7 @@ import { keyOf, kindNamed, ownKind } from '../plan/identity.js'
 import { isLive, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
-import { moved } from './backfill-item.js'
+import { moved, read } from './backfill-item.js'
 import { computedOf } from './computed.js'
 import { type Fault, rowIn } from './fault.js'
 import { isGraphError } from './rows/graph-error.js'
@@ -48,6 +48,15 @@ export function staleComputed(deriving: Deriving, kind: Kind, item: Item): Fault
     if (!isGraphError(error)) throw error
     return [{ ...about, code: 'item.unreadable', name: error.details.path, found: item }]
   }
+}
+
+/** The mark of its type, where others wrote it without: what nothing but an item of this type can be gets it. */
+export function missingMark(deriving: Deriving, kind: Kind, item: Item): Fault[] {
+  const { layout } = deriving.context
+  const { type: name } = layout.names
+  if (item[name] || !read(layout, item)) return []
+  const about = { type: kind.type.name, row: rowIn(layout, kind, item), name, expected: { S: kind.mark } }
+  return [{ ...about, code: 'mark.missing', mend: () => setValues(deriving, item, {}) }]
 }
 
 /** Keys of indexes, and the time at which it expires, that are not what the item says. */

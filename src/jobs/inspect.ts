@@ -9,7 +9,7 @@ import { isStray } from './backfill-item.js'
 import { type Fault, keyRow } from './fault.js'
 import { counterFaults, keptFaults } from './inspect-counters.js'
 import { orphanFaults, tombstoneFaults } from './inspect-orphan.js'
-import { endFaults, missingSides, staleComputed, staleKeys } from './inspect-own.js'
+import { endFaults, missingMark, missingSides, staleComputed, staleKeys } from './inspect-own.js'
 import { isGraphError } from './rows/graph-error.js'
 import { unreadable } from './unreadable.js'
 
@@ -50,6 +50,7 @@ const asFarAsRead = (faults: Promise<Fault[]>): Promise<Fault[]> =>
   })
 
 const ownFaults = async (deriving: Deriving, own: Seen): Promise<Fault[]> => [
+  ...missingMark(deriving, own.kind, own.item),
   ...staleKeys(deriving, own),
   ...(await missingSides(deriving, own)),
   ...(own.kind.role === 'edge' ? await endFaults(deriving, own) : []),

@@ -174,3 +174,30 @@ describe('sentinels that do not say whose they are, as others write them', () =>
     await expect(backfill(shop, store)).rejects.toMatchObject({ code: 'unique.taken' })
   })
 })
+
+describe('items without the mark of their type, as others write them', () => {
+  const dog = node('dog', { name: string(), age: integer() }, { id: 'name' })
+  const kennel = layout(graph('kennel', [dog]), {
+    table: { keys: ['pk', 'sk'] },
+    raw: true,
+    keys: { dog: { pk: 'DOG#{name}', sk: 'DOG' } },
+  })
+  const items = [
+    { pk: 'DOG#Rex', sk: 'DOG', name: 'Rex', age: 3 },
+    { pk: 'DOG#Max', sk: 'DOG', name: 'Max', age: 4, _type: 'dog' },
+    // Others have it for something of theirs.
+    { pk: 'DOG#licenses', sk: 'DOG', name: 'licenses' },
+  ]
+
+  it('are told, since scans miss them, and marked by a repair', async () => {
+    const store = await written(kennel, items)
+    const g = await open(kennel, store, { create: false })
+    expect((await g.dog.scan().all()).map(({ name }) => name)).toEqual(['Max'])
+    expect(await faultsIn(g)).toEqual([['mark.missing', { name: 'Rex', age: 3 }]])
+    expect(await repair(g)).toMatchObject({ mended: 1, faults: { 'mark.missing': 1 } })
+    expect((await g.dog.scan().all()).map(({ name }) => name).sort()).toEqual(['Max', 'Rex'])
+    expect(await faultsIn(g)).toEqual([])
+    const left = (await itemsIn(store, kennel)).find(({ pk }) => pk!.S === 'DOG#licenses')
+    expect(left).not.toHaveProperty('_type')
+  })
+})
