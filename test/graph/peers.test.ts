@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { date, edge, graph, integer, node, type OpenOptions, open, string, wrap } from '../../src/index.js'
-import { add, remove } from '../../src/schema/operations.js'
+import { date, edge, graph, integer, map, node, type OpenOptions, open, set, string, wrap } from '../../src/index.js'
+import { add, remove, within } from '../../src/schema/operations.js'
 import { faulty } from '../../src/store/contract/index.js'
 import type { Store } from '../../src/store/port.js'
 import { serviceError, VirtualClock } from '../store/scripted.js'
@@ -207,6 +207,52 @@ describe('known in libraries of this kind, and not here', () => {
     await g.owner.delete('o')
     const left = (await scan(store)).filter(({ PK }) => !PK!.S!.startsWith('$'))
     expect(left).toEqual([])
+  })
+
+  it('11: a cursor does not rest on what a page shows, nor on what the filter let through', async () => {
+    const { g } = await opened()
+    for (let day = 0; day < 25; day++)
+      await g.visit.put({ user: `u${day}`, shop: 's', kind: 'k', day, ...(day % 2 === 0 && { note: `${day}` }) })
+    const notes = () =>
+      g.visit.by
+        .shop('s')
+        .filter(visit => visit.note.exists())
+        .reverse()
+        .only('note')
+    const found: unknown[] = []
+    let cursor: string | undefined
+    do {
+      const page = await notes().page({ limit: 3, cursor })
+      found.push(...page.items)
+      cursor = page.cursor
+    } while (cursor)
+    expect(found).toEqual(Array.from({ length: 13 }, (_, i) => ({ note: `${24 - 2 * i}` })))
+    expect(await notes().all()).toEqual(found)
+    expect(await notes().count()).toBe(13)
+  })
+
+  it('12: a patch reaches into a map that is not there, and an update writes no defaults', async () => {
+    const address = map({ city: string().optional(), geo: map({ lat: integer().optional() }).optional() })
+    const place = node(
+      'place',
+      {
+        id: string(),
+        address: address.optional(),
+        note: string().default(''),
+        tags: set(string()).default(new Set(['new'])),
+      },
+      { id: 'id' },
+    )
+    const g = await open(graph('places', [place]), memory())
+    await g.place.create({ id: '1', note: 'mine', tags: new Set(['old']) })
+    await g.place.update('1', { address: within({ geo: within({ lat: 3 }) }) })
+    await g.place.update('1', { address: within({ city: '' }) })
+    expect(await g.place.get('1')).toEqual({
+      id: '1',
+      address: { city: '', geo: { lat: 3 } },
+      note: 'mine',
+      tags: new Set(['old']),
+    })
   })
 })
 
