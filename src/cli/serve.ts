@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { type Disk, type DiskOptions, disk, type Embedded, type MemoryOptions, memory } from '../engine/index.js'
-import { type Credentials, type Serving, serve } from '../http/index.js'
+import { type Credentials, type ServeOptions, type Serving, serve } from '../http/index.js'
 import { Failure } from './failure.js'
 import { heatOf, heatText } from './heat.js'
 import { print, printJson } from './output.js'
@@ -11,6 +13,8 @@ interface ServeCommand {
   readonly region: string
   readonly path?: string
   readonly signed?: boolean
+  readonly tlsKey?: string
+  readonly tlsCert?: string
   readonly json?: boolean
   readonly lag?: number
   readonly transitions?: number
@@ -23,6 +27,7 @@ interface ServeCommand {
 export async function serveCommand(command: ServeCommand): Promise<void> {
   const { port, host, region, path, signed, json, heat } = command
   const credentials = signed ? [fromEnvironment()] : undefined
+  const tls = tlsOf(command)
   const onDisk = path === undefined ? undefined : openDisk(path, engineOptions(command))
   const store = onDisk ?? memory(engineOptions(command))
   const stopped = stopSignal()
@@ -31,6 +36,7 @@ export async function serveCommand(command: ServeCommand): Promise<void> {
     host,
     region,
     credentials,
+    tls,
     pages: heat ? { '/heat': () => heatOf(store) } : {},
     onFailure: error => console.error(error),
   }).catch((error: NodeJS.ErrnoException): never => {
@@ -79,6 +85,27 @@ function fromEnvironment(): Credentials {
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
     throw new Failure('--signed needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment')
   return { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, sessionToken: AWS_SESSION_TOKEN }
+}
+
+function tlsOf({ tlsKey, tlsCert }: ServeCommand): ServeOptions['tls'] {
+  if (tlsKey === undefined && tlsCert === undefined) return undefined
+  if (tlsKey === undefined || tlsCert === undefined)
+    throw new Failure('--tls-key and --tls-cert go together: give both')
+  const [key, cert] = [tlsKey, tlsCert].map(file => {
+    try {
+      return readFileSync(file)
+    } catch (error) {
+      throw new Failure(`${file} cannot be read: ${(error as Error).message}`)
+    }
+  })
+  try {
+    createSecureContext({ key, cert })
+  } catch (error) {
+    throw new Failure(
+      `${tlsKey} and ${tlsCert} are no key and certificate that go together: ${(error as Error).message}`,
+    )
+  }
+  return { key: key!, cert: cert! }
 }
 
 function failureOf(error: NodeJS.ErrnoException, host: string, port: number): Failure {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Store } from '../store/port.js'
 import { Connections } from './connections.js'
 import { Endpoint } from './endpoint.js'
@@ -27,6 +28,8 @@ export interface ServeOptions {
   readonly region?: string | undefined
   /** Only requests signed by one of these are answered; any are where none are given. */
   readonly credentials?: readonly Credentials[] | undefined
+  /** A private key and its certificate, as PEM: it is then served by HTTPS. */
+  readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer } | undefined
   /** The longest body that is taken, compressed or not. 16 MB, as the service, unless told otherwise. */
   readonly bodyBytes?: number | undefined
   /** How long a request may take to arrive. 60,000 unless told otherwise. */
@@ -57,7 +60,8 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
     throw new TypeError('serve() takes a store, as memory(), and not a graph that was opened on one')
   if (typeof options !== 'object') throw new TypeError('serve() takes options by name: serve(store, { port: 8000 })')
   const { region = REGION, bodyBytes = BODY_BYTES, credentials, requestMs = REQUEST_MS, idleMs = IDLE_MS } = options
-  const { onFailure = () => undefined } = options
+  const { onFailure = () => undefined, tls } = options
+  if (tls && !(tls.key && tls.cert)) throw new TypeError('tls takes a key and its certificate: { key, cert }')
   // A port as the environment has it is a text, and any other text would be the name of a pipe.
   const listened = Number(options.port ?? PORT)
   if (!Number.isInteger(listened) || listened < 0 || listened > LAST_PORT)
@@ -66,31 +70,33 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
   const endpoint = new Endpoint(store, { region, signatures, onFailure, pages: options.pages ?? {} })
   const ids = new RequestIds()
   const exchange = new Exchange(endpoint, ids, { bodyBytesMax: bodyBytes, onFailure })
-  const server = createServer(
-    {
-      requestTimeout: requestMs,
-      headersTimeout: requestMs,
-      connectionsCheckingInterval: Math.min(requestMs, REQUEST_MS / 2),
-      keepAliveTimeout: idleMs,
-      noDelay: true,
-    },
-    exchange.handle,
-  )
+  const settings = {
+    requestTimeout: requestMs,
+    headersTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(requestMs, REQUEST_MS / 2),
+    keepAliveTimeout: idleMs,
+    noDelay: true,
+  }
+  const server = tls
+    ? createSecureServer({ ...settings, handshakeTimeout: requestMs, key: tls.key, cert: tls.cert }, exchange.handle)
+    : createServer(settings, exchange.handle)
   server.on('clientError', refuseMalformed)
-  // Signatures cover any header, and lanes read only a few.
-  const connections = signatures
-    ? undefined
-    : new Connections(server, endpoint, ids, { bodyBytesMax: bodyBytes, idleMs, onFailure })
+  // Signatures cover any header, and lanes read only a few; nor do they decipher.
+  const connections =
+    signatures || tls
+      ? undefined
+      : new Connections(server, endpoint, ids, { bodyBytesMax: bodyBytes, idleMs, onFailure })
+  const sockets = tls ? socketsOf(server) : []
   await listening(server, listened, options.host ?? LOOPBACK)
   const { address, port, family } = server.address() as AddressInfo
-  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  const url = `${tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
   let closed: Promise<void> | undefined
   return {
     url,
     port,
     close: () => {
       exchange.stop()
-      closed ??= stop(server, connections, options.stopMs ?? STOP_MS)
+      closed ??= stop(server, connections, sockets, options.stopMs ?? STOP_MS)
       return closed
     },
   }
@@ -106,13 +112,29 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-async function stop(server: Server, connections: Connections | undefined, stopMs: number): Promise<void> {
+/** All connections that are open: those whose handshake is under way the server knows nothing of. */
+function socketsOf(server: Server): Iterable<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+async function stop(
+  server: Server,
+  connections: Connections | undefined,
+  sockets: Iterable<Socket>,
+  stopMs: number,
+): Promise<void> {
   const ended = new Promise<void>(resolve => server.close(() => resolve()))
   server.closeIdleConnections()
   connections?.stop()
   const timer = setTimeout(() => {
     server.closeAllConnections()
     connections?.destroy()
+    for (const socket of sockets) socket.destroy()
   }, stopMs)
   await ended
   clearTimeout(timer)

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../engine/disk/folder.js'
+import { selfSigned } from '../http/certificate.js'
 import { call, send } from '../http/raw.js'
 import { builtCommand, Running } from './command.js'
 
@@ -88,6 +91,32 @@ describe('edgewise serve', () => {
       code: 1,
       errors: '--signed needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment\n',
     })
+  })
+
+  it('is served by HTTPS with a key and its certificate', async () => {
+    const folder = temporaryFolder()
+    const [key, cert, other] = ['key.pem', 'cert.pem', 'other.pem'].map(name => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const tls = selfSigned()
+    for (const [file, text] of [
+      [key, tls.key],
+      [cert, tls.cert],
+      [other, selfSigned().cert],
+    ] as const)
+      writeFileSync(file, text)
+    const { url } = await serveJson(['--tls-key', key, '--tls-cert', cert])
+    expect(url).toMatch(/^https:/)
+    for (const [words, why] of [
+      [['--tls-key', key], '--tls-key and --tls-cert go together: give both\n'],
+      [['--tls-key', key, '--tls-cert', `${cert}.no`], `${cert}.no cannot be read: `],
+      [['--tls-key', key, '--tls-cert', other], `${key} and ${other} are no key and certificate that go together: `],
+    ] as const) {
+      const { code, errors } = await run(['serve', '--port', '0', ...(words as readonly string[])]).ended
+      expect([code, errors]).toEqual([1, expect.stringContaining(why)])
+    }
   })
 
   it('has a region', async () => {

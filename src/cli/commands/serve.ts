@@ -10,6 +10,8 @@ export function register(program: Command): void {
     .option('--region <name>', 'region of requests that are signed for none', 'us-east-1')
     .option('--path <folder>', 'keep everything in this folder on disk; without it, in memory, gone with the process')
     .option('--signed', 'answer only what is signed by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment')
+    .option('--tls-key <file>', 'serve by HTTPS: a private key, as PEM; with --tls-cert')
+    .option('--tls-cert <file>', 'the certificate of that key, as PEM')
     .option('--lag <ms>', 'let global indexes and streams show a write only after up to so many milliseconds', whole)
     .option('--transitions <ms>', 'let tables and indexes take so many milliseconds to be made and changed', whole)
     .option('--throttle', 'throttle what tables, their global indexes and single partitions have no capacity for')
