@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { disk, type MemoryOptions, memory } from '../../../src/engine/index.js'
+import { type Disk, disk, type Embedded, type MemoryOptions, memory } from '../../../src/engine/index.js'
 import { temporaryFolder } from '../disk/folder.js'
 import { START_MS } from '../streams/reading.js'
 import { request } from '../tables.js'
@@ -166,4 +166,42 @@ test('a table that was deleted leaves nothing in an index of its successor', asy
   await store.deleteTable({ TableName })
   await store.createTable(TABLE)
   expect(await found(store)).toEqual([])
+})
+
+describe('vector indexes that come and go beside another', () => {
+  for (const [where, made] of [
+    ['in memory', (): Embedded => memory()],
+    ['on disk', (): Embedded => disk(temporaryFolder())],
+  ] as const)
+    test(`leave it as it is, and take all that they held with them, ${where}`, async () => {
+      const store = made()
+      await store.createTable(request({ VectorIndexes: [nearestBy('some')] }))
+      await store.putItem({ TableName, Item: item('a', [1, 0]) })
+      const change = (update: object) => store.updateTable({ TableName, VectorIndexUpdates: [update] })
+      const names = async () =>
+        (await store.describeTable({ TableName })).Table!.VectorIndexes!.map(({ IndexName }) => IndexName).sort()
+      await change({ Create: nearestBy('other') })
+      expect(await names()).toEqual(['other', 'some'])
+      await store.putItem({ TableName, Item: item('b', [0, 1]) })
+      for (const IndexName of ['some', 'other']) expect(await found(store, { IndexName })).toEqual(['a', 'b'])
+      await change({ Delete: { IndexName: 'other' } })
+      expect(await names()).toEqual(['some'])
+      await store.deleteItem({ TableName, Key: { pk: { S: 'a' } } })
+      expect(await found(store)).toEqual(['b'])
+      await change({ Create: nearestBy('other') })
+      for (const IndexName of ['some', 'other']) expect(await found(store, { IndexName })).toEqual(['b'])
+      await (store as Partial<Disk>).close?.()
+    })
+
+  test('change what the items of the table count for', async () => {
+    const store = memory()
+    await store.createTable(request())
+    await store.putItem({ TableName, Item: item('a', ['0.123456789012345678', 1]) })
+    const size = async () => (await store.describeTable({ TableName })).Table!.TableSizeBytes!
+    const before = await size()
+    await store.updateTable({ TableName, VectorIndexUpdates: [{ Create: nearestBy('some') }] })
+    expect(await size()).not.toBe(before)
+    await store.updateTable({ TableName, VectorIndexUpdates: [{ Delete: { IndexName: 'some' } }] })
+    expect(await size()).toBe(before)
+  })
 })
