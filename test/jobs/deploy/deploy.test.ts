@@ -71,8 +71,12 @@ describe('deploy', () => {
           return store.describeTimeToLive(request)
         },
         describeContinuousBackups: async (request: Parameters<typeof store.describeContinuousBackups>[0]) => {
-          if (looks < 5) throw named('TableNotFoundException', 'Table not found: cinema')
+          if (looks < 6) throw named('TableNotFoundException', 'Table not found: cinema')
           return store.describeContinuousBackups(request)
+        },
+        updateTable: async (request: Parameters<typeof store.updateTable>[0]) => {
+          if (looks < 4) throw named('ResourceInUseException', `Table is being updated: ${status}`)
+          return store.updateTable(request)
         },
       })
       const { done } = await deploy(after, coming, { clock })
@@ -127,6 +131,10 @@ describe('deploy', () => {
     const refused = named('ValidationException', 'The table was modified multiple times')
     await expect(updating(() => Promise.reject(refused))).rejects.toThrow(refused.message)
     await expect(updating(async () => ({}))).rejects.toThrow('this was done, and the table does not show it: ')
+    const other = named('ValidationException', 'Time to live cannot be so')
+    const updateTimeToLive = () => Promise.reject(other)
+    const expiring = Object.assign(Object.create(memory()) as typeof store, { updateTimeToLive })
+    await expect(deploy(after, expiring, { clock })).rejects.toThrow(other.message)
   })
 
   it('says of a table that is archived that it does not pass', async () => {
@@ -152,7 +160,8 @@ describe('deploy', () => {
         throw named('ValidationException', 'Time to live has been modified multiple times within a fixed interval')
       },
     })
-    const { later } = await deploy(after, hasty, { clock })
+    const { done, later } = await deploy(after, hasty, { clock })
+    expect(done).toHaveLength(2)
     expect(later).toEqual([
       'Stop items from expiring at the time in until: the design does not know it, and DynamoDB deletes by it.',
       'Let items expire at the time in _expires.',
@@ -267,6 +276,13 @@ describe('deploy', () => {
     })
     await open(grown, tenants)
     await open(graph('cinema', [bare], { tenant: true }), tenants)
+  })
+
+  it('writes its fingerprint into a table that others made and left empty', async () => {
+    const store = memory()
+    await store.createTable(createTableRequest(layout(after).design))
+    await deploy(after, store, { clock })
+    expect(await deployment(after, store)).toMatchObject({ fingerprint: 'same' })
   })
 
   it('writes no fingerprint into a table that others have filled', async () => {
