@@ -46,6 +46,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import type { Administration, Backups, CallOptions, Request, Service, Vectors } from '../store/port.js'
 import { abortedByReason } from './aborted.js'
+import { toldUnconnected } from './unconnected.js'
 
 /** The SDK's class of each operation. */
 const COMMANDS = {
@@ -104,7 +105,7 @@ export function serviceOf(client: DynamoDBClient): Service & Administration & Ba
     if (!Command) return []
     // With options at hand the client never takes a handler from its cache, which would be one that retries.
     const send = (request: object, options: CallOptions = {}) =>
-      abortedByReason(client.send(new Command(request), options), options)
+      abortedByReason(toldUnconnected(client.send(new Command(request), options)), options)
     return [[name, send]]
   })
   return Object.fromEntries(operations) as unknown as Service & Administration & Backups

@@ -1,6 +1,6 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 
-/** A connection that takes longer is not coming; so does one that waits for a free socket. */
+/** A connection that takes longer is not coming; whoever waits as long for a free socket tries again. */
 const CONNECTION_TIMEOUT_MS = 2_000
 /** Far above what any single request takes, and below what a caller waits for. */
 const REQUEST_TIMEOUT_MS = 10_000

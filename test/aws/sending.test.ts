@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { dynamodb } from '../../src/aws/index.js'
 import { settingsOf } from '../../src/aws/settings.js'
 import { memory } from '../../src/engine/index.js'
+import { serve } from '../../src/http/index.js'
 import { add, graph, integer, node, open, string, wrap } from '../../src/index.js'
 import { ANYWHERE, answering } from './answering.js'
 
@@ -177,6 +178,25 @@ describe('connections', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' })
     store.destroy()
     server.closeAllConnections()
+  })
+})
+
+describe('a graph whose client has too few sockets', () => {
+  it('sends again what waited for one in vain, also what may be done only once: it was never on its way', async () => {
+    const slow = wrap(memory(), async (operation, request, options, send) => {
+      if (operation === 'updateItem') await new Promise(resolve => setTimeout(resolve, 200))
+      return send(request, options)
+    })
+    const { url, close } = await serve(slow, { port: 0 })
+    const requestHandler = { connectionTimeout: 100, httpAgent: { keepAlive: true, maxSockets: 1 } }
+    const store = dynamodb({ ...ANYWHERE, endpoint: url, requestHandler })
+    const sums = graph('sums', [node('sum', { id: string(), n: integer() }, { id: 'id' })])
+    const g = await open(sums, store, { create: true })
+    await g.sum.create({ id: 'a', n: 0 })
+    await Promise.all([1, 2, 3, 4].map(() => g.sum.update('a', { n: add(1) })))
+    expect((await g.sum.get('a'))?.n).toBe(4)
+    store.destroy()
+    await close()
   })
 })
 
