@@ -69,6 +69,16 @@ describe('advise', { timeout: 30_000 }, () => {
     expect(choices[0]!.unfit).toBeUndefined()
   })
 
+  it('takes a mirror for an undirected edge that is read strongly consistently: a read goes by both of its ends', async () => {
+    for (const end of ['one', 'other']) {
+      const { choices } = await adviceOf(declared('friend'), facts('friend', {}, { [end]: { consistent: true } }))
+      expect(choices.map(({ ways, unfit }) => [ways.other, unfit])).toEqual([
+        ['mirror', undefined],
+        ['index', `reads from ${end} may miss the latest writes`],
+      ])
+    }
+  })
+
   it('prices writes and reads as the engine counts them', async () => {
     const made = facts('role', { bytes: 1500, writesPerSecond: 1 }, { movie: { typical: 3 }, actor: { typical: 3 } })
     const { choices } = await adviceOf(declared('role'), made)
@@ -127,6 +137,48 @@ describe('advise', { timeout: 30_000 }, () => {
     }
   })
 
+  describe('of an edge with an order', () => {
+    const user = node('user', { id: string() }, { id: 'id' })
+    const advised = async (by: object, options: object, consistent: readonly string[]) => {
+      const ends = { from: user, to: user }
+      const follow = edge('follow', ends, { since: string(), payload: string() }, { by, ...options } as object)
+      const made = layout(graph('social', [user, follow]))
+      const usual = edgeDefaults(made.graph.declared.edges[0]!)
+      const known = Object.entries(usual.ends).map(([name, each]) => [
+        name,
+        { ...each, consistent: consistent.includes(name) },
+      ])
+      const facts = { ...usual, writesPerSecond: 100, ends: Object.fromEntries(known) }
+      const present = Object.fromEntries(made.accesses.map(({ name, way }) => [name, way]))
+      return { ...(await adviceOf(made.graph.declared.edges[0]!, facts, present)), follow }
+    }
+    const since = { order: ['since'] }
+
+    it.each([
+      [{ to: since }, {}, [], { from: 'adjacent', to: 'index' }, ''],
+      [{ to: since }, {}, ['to'], { from: 'adjacent', to: 'mirror' }, "by: { to: { as: 'mirror' } }"],
+      [{ from: since }, {}, [], { to: 'adjacent', from: 'index' }, "by: { to: { as: 'adjacent' } }"],
+      [{ from: since }, {}, ['from'], { to: 'adjacent', from: 'mirror' }, /from: \{ as: 'mirror' \}/],
+      [{ from: since, to: since }, {}, [], { from: 'index', to: 'index' }, ''],
+      [{ from: since, to: since }, {}, ['to'], { from: 'index', to: 'mirror' }, "by: { to: { as: 'mirror' } }"],
+      [{ from: since, to: since }, {}, ['from'], { to: 'index', from: 'mirror' }, "by: { from: { as: 'mirror' } }"],
+      [{ from: since }, { undirected: true }, [], { from: 'index', to: 'index' }, "by: { from: { as: 'index' } }"],
+    ] as const)('%j %j read consistently from %j has %j', async (by, options, consistent, ways, declare) => {
+      const { choices, declare: said } = await advised(by, options, consistent)
+      expect(choices[0]!.ways).toEqual(ways)
+      expect(said).toMatch(declare)
+      if (declare === '') expect([said, choices[0]!.present]).toEqual(['', true])
+      expect(new Set(choices.map(({ ways }) => JSON.stringify(Object.entries(ways).sort()))).size).toBe(choices.length)
+    })
+
+    it('prices its entries', async () => {
+      const { choices, follow } = await advised({ from: since, to: since }, {}, [])
+      const g = await open(graph('social', [user, follow]), memory())
+      const { consumed } = await g.follow.put({ from: 'a', to: 'b', since: '2026', payload: 'p' } as never).run()
+      expect(choices[0]!.unitsPerSecond.write).toBe(100 * consumed.total)
+    })
+  })
+
   it('takes for the default what it is of an edge of which a node has one', async () => {
     const only = edge('only', { movie, actor }, {}, { one: 'actor' })
     const [given] = graph('cinema', [movie, actor, only]).declared.edges
@@ -167,6 +219,20 @@ describe('edgewise advise', { timeout: 60_000 }, async () => {
       choices: [{ name: 'movie adjacent, actor index' }, {}, {}, {}, {}, {}],
     })
     expect(neptune).toMatchObject({ answer: 'dynamodb' })
+  })
+
+  it('says of the best what it lacks, where none has it', async () => {
+    const at = folderWith({
+      'graph.ts': `
+import { date, edge, graph, node, string } from 'edgewise'
+const user = node('user', { id: string() }, { id: 'id' })
+const by = { one: { order: ['since'] } } as const
+export default graph('social', [user, edge('knows', { one: user, other: user }, { since: date() }, { undirected: true, by })])
+`,
+    })
+    const { code, output } = await run(['advise', at('graph.ts'), '--set', 'knows.one.consistent=true'])
+    expect(code).toBe(0)
+    expect(output).toContain('Take one index, other index, though reads from one may miss the latest writes: by: {')
   })
 
   it('says it in words', async () => {

@@ -1,10 +1,11 @@
+import type { Layout } from '../../layout/layout.js'
 import type { DeclaredEdge } from '../../schema/declared.js'
 import { GraphError } from '../../schema/error.js'
 import { keptByStream } from '../../schema/kept-by-stream.js'
-import { type Alternative, alternativeName, alternativesOf } from './alternatives.js'
+import { type Alternative, alternativeName, alternativesOf, waysHome } from './alternatives.js'
 import type { EdgeFacts, EndFacts } from './facts.js'
 import { measured } from './model.js'
-import { isConsistent, type Priced, pricesOf } from './prices.js'
+import { type Priced, pricesOf, readsConsistently } from './prices.js'
 
 export interface Choice extends Alternative, Priced {
   readonly name: string
@@ -37,13 +38,14 @@ export async function adviceOf(
   const choices: Choice[] = []
   for (const alternative of alternativesOf(edge, facts)) {
     const found = await measured(edge, facts, alternative).catch(refused)
-    if (!found) continue
+    // Of two ends with an order of their own the edge may lie with the other one, which is a choice of its own.
+    if (!found || !isServed(found.layout, edge.name, alternative)) continue
     const priced = pricesOf(edge, facts, alternative, found)
     choices.push({
       ...alternative,
       ...priced,
       name: alternativeName(alternative),
-      unfit: unfitOf(facts, alternative),
+      unfit: unfitOf(edge, facts, alternative),
       present: isPresent(alternative),
     })
   }
@@ -59,6 +61,9 @@ export async function adviceOf(
   }
 }
 
+const isServed = ({ accesses }: Layout, edge: string, { ways }: Alternative) =>
+  accesses.every(({ type, name, way }) => type.name !== edge || ways[name] === way)
+
 /** What cannot be declared so is no choice. */
 function refused(error: unknown): undefined {
   if (!(error instanceof GraphError) || !/^(path|edge|layout|option)\./.test(error.code)) throw error
@@ -73,9 +78,10 @@ function rank({ dollarsPerMonth: { onDemand, storage }, unfit }: Choice): number
 }
 
 /** A strongly consistent read needs the table itself. Nodes have one sort key, which an inverted index turns round. */
-function unfitOf(facts: EdgeFacts, { ways }: Alternative): string | undefined {
+function unfitOf(edge: DeclaredEdge, facts: EdgeFacts, { ways }: Alternative): string | undefined {
   const end = Object.keys(ways).find(
-    name => facts.ends[name]!.consistent && facts.ends[name]!.readsPerSecond > 0 && !isConsistent(ways[name]),
+    name =>
+      facts.ends[name]!.consistent && facts.ends[name]!.readsPerSecond > 0 && !readsConsistently(edge, ways, name),
   )
   if (end !== undefined) return `reads from ${end} may miss the latest writes`
   return Object.values(ways).includes('inverted') ? 'all nodes lie in one partition of it' : undefined
@@ -96,7 +102,7 @@ function reasonOf(edge: DeclaredEdge, facts: EdgeFacts, best: Choice, end: strin
   const other = edge.ends.find(({ name }) => name !== end)!.name
   const parts = [`${way === 'none' ? 'not read' : way}: ${WORDS[way]}`]
   if (best.embedded === end) parts.push(`embedded: at most ${most} entries are in the node's own item`)
-  if (consistent && isConsistent(way)) parts.push('an index cannot be read strongly consistently')
+  if (consistent && readsConsistently(edge, best.ways, end)) parts.push('an index cannot be read strongly consistently')
   if (shows === 'few')
     parts.push(
       best.carried.includes(end)
@@ -127,7 +133,7 @@ function declarationOf(edge: DeclaredEdge, facts: EdgeFacts, best: Choice): stri
   const first = edge.one ?? edge.ends[0].name
   const second = edge.ends.find(({ name }) => name !== first)!.name
   const usual: Readonly<Record<string, string>> = {
-    [first]: 'adjacent',
+    [first]: waysHome(edge, first),
     [second]: edge.undirected || keptByStream(edge, second) ? 'mirror' : 'index',
   }
   const differing = Object.entries(best.ways).filter(([end, way]) => usual[end] !== way)

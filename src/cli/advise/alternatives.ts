@@ -15,8 +15,11 @@ export interface Alternative {
 /** Every way that the declaration allows, the plainest first. */
 export function alternativesOf(edge: DeclaredEdge, facts: EdgeFacts): Alternative[] {
   // What the stream keeps at an end is on the items by which the table itself serves it.
-  const served = waysOf(edge, facts).filter(ways =>
-    edge.ends.every(({ name }) => isConsistent(ways[name]) || !keptByStream(edge, name)),
+  const canBe = (ways: Alternative['ways']) =>
+    edge.ends.every(({ name }) => isConsistent(ways[name]) || !keptByStream(edge, name))
+  const isSame = (a: Alternative['ways'], b: Alternative['ways']) => edge.ends.every(({ name }) => a[name] === b[name])
+  const served = waysOf(edge, facts).filter(
+    (ways, at, all) => canBe(ways) && all.findIndex(other => isSame(other, ways)) === at,
   )
   const plain = served.flatMap(ways =>
     carriesOf(edge, facts).map((carried): Alternative => ({ ways, carried, embedded: undefined })),
@@ -26,13 +29,22 @@ export function alternativesOf(edge: DeclaredEdge, facts: EdgeFacts): Alternativ
   return [...plain, ...bounded.map(({ name }): Alternative => ({ ...first!, embedded: name }))]
 }
 
+/** Whether an end is sorted by more than what tells its edges apart: it is not read where they lie, then. */
+export function isSorted({ ends, key }: DeclaredEdge, end: string): boolean {
+  const { order } = ends.find(({ name }) => name === end)!.by
+  return order.some(part => !key.includes(part) && (part === end || !ends.some(({ name }) => name === part)))
+}
+
+/** How the end in whose partition an edge lies is served. */
+export const waysHome = (edge: DeclaredEdge, home: string): Way => (isSorted(edge, home) ? 'index' : 'adjacent')
+
 function waysOf(edge: DeclaredEdge, facts: EdgeFacts): Record<string, Way>[] {
   const { ends, one, undirected } = edge
   const [a, b] = ends.map(({ name }) => name) as [string, string]
   if (undirected)
     return [
-      { [a]: 'adjacent', [b]: 'mirror' },
-      { [a]: 'adjacent', [b]: 'index' },
+      { [a]: waysHome(edge, a), [b]: 'mirror' },
+      { [a]: waysHome(edge, a), [b]: 'index' },
     ]
   const homes = one === undefined ? [a, b] : [one]
   return homes.flatMap(home => {
@@ -41,7 +53,7 @@ function waysOf(edge: DeclaredEdge, facts: EdgeFacts): Record<string, Way>[] {
     const isRead = facts.ends[far]!.readsPerSecond > 0
     const isFound = isRead || onDelete !== 'leave' || keptByStream(edge, far)
     const others: Way[] = isFound ? ['index', 'mirror', 'inverted'] : ['none']
-    return others.map(way => ({ [home]: 'adjacent', [far]: way }) as Record<string, Way>)
+    return others.map(way => ({ [home]: waysHome(edge, home), [far]: way }) as Record<string, Way>)
   })
 }
 

@@ -7,12 +7,12 @@ import type { Layout } from '../../layout/layout.js'
 import { counter } from '../../schema/attributes/counter.js'
 import { embedded } from '../../schema/attributes/embedded.js'
 import { string } from '../../schema/attributes/string.js'
-import type { DeclaredEdge } from '../../schema/declared.js'
+import type { DeclaredEdge, Way } from '../../schema/declared.js'
 import { edge as declareEdge } from '../../schema/edge.js'
 import { type AnyType, type Graph, graph } from '../../schema/graph.js'
 import { node as declareNode } from '../../schema/node.js'
 import type { Store } from '../../store/port.js'
-import type { Alternative } from './alternatives.js'
+import { type Alternative, isSorted } from './alternatives.js'
 import type { EdgeFacts } from './facts.js'
 
 /** What one edge takes in one alternative, measured on the embedded engine. */
@@ -38,6 +38,7 @@ const PAYLOAD = 'payload'
 const COPY = 'shown'
 const MAP = 'entries'
 const COUNT = 'count'
+const SORTED = 'sorted'
 
 type Row = Readonly<Record<string, unknown>>
 type Write = {
@@ -66,9 +67,14 @@ function modelGraph(edge: DeclaredEdge, facts: EdgeFacts, alternative: Alternati
   // A copy is read from one end, and is of the node at the other.
   const copies = carried.map(end => [`${COPY}_${end}`, `${otherEnd(edge, end)}.${COPY}`])
   const options = {
-    by: Object.fromEntries(Object.entries(ways).map(([end, as]) => [end, { as }])),
+    by: Object.fromEntries(
+      Object.entries(ways).map(([end, as], at) => [end, servedBy(edge, end, at === 0 ? undefined : as)]),
+    ),
     // Of an undirected edge it is said of one end for both.
-    ...(edge.undirected && { undirected: true, by: { [edge.ends[0].name]: { as: Object.values(ways)[1] } } }),
+    ...(edge.undirected && {
+      undirected: true,
+      by: { [edge.ends[0].name]: servedBy(edge, edge.ends[0].name, Object.values(ways)[1]) },
+    }),
     ...(edge.one !== undefined && { one: edge.one }),
     ...(countedEnds(edge).length > 0 && {
       count: Object.fromEntries(countedEnds(edge).map(({ name }) => [name, `${COUNT}_${name}`])),
@@ -76,9 +82,21 @@ function modelGraph(edge: DeclaredEdge, facts: EdgeFacts, alternative: Alternati
     ...(copies.length > 0 && { carry: Object.fromEntries(copies) }),
     ...(into !== undefined && { embed: { [into]: { into: MAP, max: Math.max(1, facts.ends[into]!.most) } } }),
   }
-  const made = (declareEdge as (...given: unknown[]) => AnyType)(edge.name, ends, { [PAYLOAD]: string() }, options)
+  const attributes = { [PAYLOAD]: string(), ...(hasOrder(edge) && { [SORTED]: string() }) }
+  const made = (declareEdge as (...given: unknown[]) => AnyType)(edge.name, ends, attributes, options)
   return graph('model', [...nodes.values(), made] as AnyType[]) as Graph<AnyType, boolean>
 }
+
+/** The first end is that in whose partition the edge lies: it is `adjacent` unless it is sorted. */
+const servedBy = (edge: DeclaredEdge, end: string, as: Way | undefined) =>
+  isSorted(edge, end) ? { ...(as && { as }), order: [SORTED] } : { as: as ?? 'adjacent' }
+
+const hasOrder = (edge: DeclaredEdge) => edge.ends.some(({ name }) => isSorted(edge, name))
+
+const valuesOf = (edge: DeclaredEdge, { bytes }: EdgeFacts): Row => ({
+  [PAYLOAD]: 'p'.repeat(bytes),
+  ...(hasOrder(edge) && { [SORTED]: '2026-01-01' }),
+})
 
 /** The ends whose nodes count the edge in its own transaction, which makes any further item of it cheaper. */
 function countedEnds({ ends, count, sum, undirected }: DeclaredEdge) {
@@ -104,7 +122,7 @@ export async function measured(edge: DeclaredEdge, facts: EdgeFacts, alternative
   const role = handles[edge.name]!
   if (into !== undefined) await fill(handles, edge, facts, into, identity)
   const before = await storedBytes(store, layout)
-  const put = await unitsOf(role.put({ ...identity, [PAYLOAD]: 'p'.repeat(facts.bytes) }))
+  const put = await unitsOf(role.put({ ...identity, ...valuesOf(edge, facts) }))
   const after = await storedBytes(store, layout)
   const edgeBytes = await ownBytes(store, layout, edge.name)
   const update = await unitsOf(role.update(identity, { [PAYLOAD]: 'q'.repeat(facts.bytes) }))
@@ -124,7 +142,7 @@ async function fill(
   for (let i = 1; i < Math.min(facts.ends[into]!.typical, facts.ends[into]!.most); i++) {
     const id = `${i}${ID}`.slice(0, ID.length)
     await handles[far.node.name]!.put({ id, [COPY]: '' }).run()
-    await handles[edge.name]!.put({ ...identity, [far.name]: id, [PAYLOAD]: 'p'.repeat(facts.bytes) }).run()
+    await handles[edge.name]!.put({ ...identity, [far.name]: id, ...valuesOf(edge, facts) }).run()
   }
 }
 

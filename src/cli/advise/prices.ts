@@ -73,7 +73,7 @@ function readFrom(
       type: edge.name,
       path: end,
       given: 'n',
-      consistent: consistent && isConsistent(ways[end]),
+      consistent: consistent && readsConsistently(edge, ways, end),
       sizes: { items: typical, itemBytes },
       ...(isFetched && { nodes: 'joined' as const }),
     })
@@ -88,6 +88,10 @@ function readFrom(
 }
 
 export const isConsistent = (way: string | undefined): boolean => way === 'adjacent' || way === 'mirror'
+
+/** Whether reads from an end can be strongly consistent; those of an undirected edge go by both of its ends. */
+export const readsConsistently = ({ undirected }: DeclaredEdge, ways: Alternative['ways'], end: string): boolean =>
+  undirected ? Object.values(ways).every(isConsistent) : isConsistent(ways[end])
 
 /** What it takes to bring copies up when their sources change: each edge of the source. */
 function copying({ ends }: DeclaredEdge, facts: EdgeFacts, { carried }: Alternative, { update }: Measured): number {

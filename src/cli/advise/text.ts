@@ -22,7 +22,7 @@ function edgeText({ edge, choices, because, warnings, declare }: EdgeAdvice, fac
     `${paint('bold', edge)}: ${number(facts.total)} edges of ${number(facts.bytes)} B`,
     ...tableLines(choices),
     '',
-    `Take ${paint('green', best!.name)}${best!.present ? ', as it is' : ''}${declare === '' ? ', which are the defaults' : `: ${paint('bold', declare)}`}.`,
+    `Take ${paint('green', best!.name)}${best!.unfit === undefined ? '' : `, though ${best!.unfit}`}${best!.present ? ', as it is' : ''}${declare === '' ? ', which are the defaults' : `: ${paint('bold', declare)}`}.`,
     ...Object.entries(because).map(([end, why]) => `- ${end} ${why}.`),
     ...warnings.map(warning => `${paint('yellow', 'Beware:')} ${warning}.`),
   ].join('\n')
