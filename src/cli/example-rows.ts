@@ -3,6 +3,7 @@ import { columnsOf, putAt, valueAt } from '../jobs/rows/columns.js'
 import { fromPlain } from '../jobs/rows/plain.js'
 import type { Example, Row } from '../layout/items.js'
 import type { DeclaredType } from '../layout/slots.js'
+import type { Surroundings } from '../schema/declared.js'
 import { openExample } from './example-graph.js'
 import { Failure } from './failure.js'
 import type { Loaded } from './schema-file.js'
@@ -55,7 +56,7 @@ function rowsOf(given: unknown, type: DeclaredType, where: string, isPlain: bool
   if (given === undefined) return []
   if (!Array.isArray(given) || !given.every(isObject))
     throw new Failure(`${where} has no list of rows under '${type.name}': make it [ { … }, … ]`)
-  return isPlain ? given.map(row => fromJson(type, row)) : given
+  return given.map(row => withDefaults(type, isPlain ? fromJson(type, row) : row))
 }
 
 /** Dates, sets and the like, of which JSON has only texts and lists. */
@@ -66,6 +67,16 @@ function fromJson(type: DeclaredType, row: Row): Row {
     if (value !== undefined) putAt(made, column, fromPlain(column.attribute, value, `${type.name}.${column.slot}`))
   }
   return made
+}
+
+const NEVER: Surroundings = { now: () => 0, random: bytes => new Uint8Array(bytes) }
+
+/** With what a write gives by default, but for what it makes of the time or of chance. */
+function withDefaults(type: DeclaredType, row: Row): Row {
+  const made = Object.entries(type.attributes)
+    .filter(([name, { kind, fallback }]) => row[name] === undefined && fallback?.length === 0 && kind !== 'validated')
+    .map(([name, { fallback }]) => [name, fallback!(NEVER)])
+  return { ...row, ...Object.fromEntries(made) }
 }
 
 type Handle = Readonly<Record<string, { put(row: Row): { plan(): unknown } }>>

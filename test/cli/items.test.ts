@@ -54,6 +54,29 @@ describe('edgewise items', () => {
     )
   })
 
+  it('shows what a write gives by default, but for what is of its moment', async () => {
+    const graph = `import { created, graph, node, string } from 'edgewise'
+const card = node('card', { no: string(), status: string().default('open'), made: created() }, { id: 'no', by: { status: { in: ['status'] } } })
+export default graph('cards', [card])
+export const example = { card: [{ no: '1' }, { no: '2', status: 'done' }] }
+`
+    const { output } = await items({ 'graph.ts': graph })
+    expect(output).toBe(`The table cards:
+
+| PK     | SK | _type | status | GSI1PK           | GSI1SK |
+|--------|----|-------|--------|------------------|--------|
+| card#1 | #  | card  | open   | card.status#open | 1      |
+| card#2 | #  | card  | done   | card.status#done | 2      |
+
+The index GSI1:
+
+| GSI1PK           | GSI1SK | PK     | SK | _type | status |
+|------------------|--------|--------|----|-------|--------|
+| card.status#done | 2      | card#2 | #  | card  | done   |
+| card.status#open | 1      | card#1 | #  | card  | open   |
+`)
+  })
+
   it('shows them in JSON', async () => {
     const { output } = await items({ 'graph.ts': CINEMA + EXAMPLE }, ['--json'])
     const role = { kind: 'role', item: expect.objectContaining({ PK: { S: 'movie#Big' }, GSI1SK: { S: 'role#Big' } }) }
