@@ -28,9 +28,11 @@ export type IdOf<N> = N extends {
   : N extends { readonly attributes: infer A; readonly options: { readonly id: infer I } }
     ? I extends keyof A
       ? Out<A[I]>
-      : I extends readonly (keyof A)[]
-        ? { [K in I[number]]: Out<A[K]> }
-        : never
+      : I extends readonly [infer P extends keyof A]
+        ? Out<A[P]>
+        : I extends readonly (keyof A)[]
+          ? { [K in I[number]]: Out<A[K]> }
+          : never
     : never
 
 /** A row of a node, as it is read: `NodeRow<typeof movie>`. */
