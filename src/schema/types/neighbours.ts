@@ -50,6 +50,16 @@ export type OrderOf<O, End, Other extends string> = O extends { readonly one: En
   ? readonly []
   : O extends { readonly by: { readonly [K in End & string]: { readonly order: infer P extends readonly string[] } } }
     ? P
-    : readonly [Other, ...KeyParts<O>]
+    : O extends {
+          readonly undirected: true
+          readonly by: { readonly [K in Other]: { readonly order: infer P extends readonly string[] } }
+        }
+      ? Turned<P, End, Other>
+      : readonly [Other, ...KeyParts<O>]
+
+/** What an undirected edge says of its first end, with the ends turned. */
+type Turned<P extends readonly string[], End, Other> = {
+  readonly [I in keyof P]: P[I] extends End ? Other & string : P[I] extends Other ? End & string : P[I]
+}
 
 export type OtherEnd<E, End> = Exclude<Names<E>, End>

@@ -1,0 +1,24 @@
+import { integer } from '../../src/schema/attributes/integer.js'
+import { string } from '../../src/schema/attributes/string.js'
+import { edge } from '../../src/schema/edge.js'
+import { node } from '../../src/schema/node.js'
+import type { OrderOf } from '../../src/schema/types/neighbours.js'
+
+/** Compiles only where the two are the same type. */
+declare function same<A, B>(
+  proof: (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never,
+): void
+
+const a = node('a', { id: string() }, { id: 'id' })
+
+// What an undirected edge says of its first end holds for the second, with the ends turned.
+const both = edge(
+  'both',
+  { one: a, other: a },
+  { since: integer() },
+  { undirected: true, by: { one: { order: ['since', 'other'] } } },
+)
+same<OrderOf<(typeof both)['options'], 'one', 'other'>, readonly ['since', 'other']>(true)
+same<OrderOf<(typeof both)['options'], 'other', 'one'>, readonly ['since', 'one']>(true)
+const unsaid = edge('unsaid', { one: a, other: a }, { since: integer() }, { undirected: true, key: ['since'] })
+same<OrderOf<(typeof unsaid)['options'], 'other', 'one'>, readonly ['one', 'since']>(true)
