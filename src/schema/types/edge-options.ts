@@ -1,8 +1,8 @@
 import type { Keeper, OnDelete, Sync, Way } from '../declared.js'
 import type { Fault, PathFaults, Unknown } from './fault.js'
-import type { AnyNode } from './identity.js'
+import type { AnyNode, IdParts } from './identity.js'
 import type { Ends } from './neighbours.js'
-import type { In, IsMapped, Names, Out } from './row.js'
+import type { In, IsMapped, Names, Out, Part } from './row.js'
 
 type Found<K, Message extends string> = [K] extends [never] ? Fault<Message> : K
 
@@ -79,15 +79,8 @@ export interface EdgeOptions<E extends Ends, A> {
   readonly expires?: keyof A
 }
 
-type IsFixed<N, Name> = N extends { readonly attributes: infer A; readonly options: { readonly id: infer I } }
-  ? Name extends I
-    ? true
-    : I extends readonly (infer P)[]
-      ? Name extends P
-        ? true
-        : HasFixedFlag<A[Name & keyof A]>
-      : HasFixedFlag<A[Name & keyof A]>
-  : false
+type IsFixed<N, Name> =
+  HasFixedFlag<Part<Part<N, 'attributes'>, Name>> extends true ? true : Name extends IdParts<N>[number] ? true : false
 
 type HasFixedFlag<X> = X extends { readonly '~flag': infer F } ? ('immutable' extends F ? true : false) : false
 
@@ -95,8 +88,8 @@ type CarryFault<E, C> = C extends { readonly sync: Sync }
   ? unknown
   : C extends { readonly from: infer S }
     ? CarryFault<E, S>
-    : C extends `${infer End extends Names<E>}.${infer Name}`
-      ? IsFixed<E[End], Name> extends true
+    : C extends `${infer End}.${infer Name}`
+      ? IsFixed<Part<E, End>, Name> extends true
         ? unknown
         : Fault<`'${C}' can change: make it immutable(), or say how its copies follow: { from: '${C}', sync: 'eventual' }`>
       : unknown

@@ -1,5 +1,5 @@
 import type { AnyNode, IdOf } from './identity.js'
-import type { Flat, IsOptional, Names, Out, Row } from './row.js'
+import type { Flat, IsOptional, Names, Out, Part, Row } from './row.js'
 
 /** Any edge, as far as its types are looked into. */
 export interface AnyEdge {
@@ -25,20 +25,27 @@ export type EdgeKey<X extends AnyEdge> = Flat<
   }
 >
 
-type CarriedFrom<E, Source> = Source extends { readonly from: infer S; readonly deleted: 'remove' }
-  ? CarriedFrom<E, S> | undefined
+type CarriedFrom<E, Source> = Source extends `${infer End}.${infer Name}`
+  ? Copy<Part<Part<Part<E, End>, 'attributes'>, Name>>
   : Source extends { readonly from: infer S }
-    ? CarriedFrom<E, S>
-    : Source extends `${infer End extends Names<E>}.${infer Name}`
-      ? E[End] extends { readonly attributes: { readonly [K in Name]: infer X } }
-        ? Out<X> | (IsOptional<X> extends true ? undefined : never)
-        : never
-      : never
+    ? CarriedFrom<E, S> | (Source extends { readonly deleted: 'remove' } ? undefined : never)
+    : never
 
-/** Copies are made when the edge is put, which is refused where their source is absent. */
+type Copy<X> = Out<X> | (IsOptional<X> extends true ? undefined : never)
+
+/**
+ * Copies are made when the edge is put, which is refused where their source is absent; what may be undefined there may be
+ * missing here. Most edges carry nothing that may be: to part it costs the compiler more.
+ */
 export type Carried<E, O> = O extends { readonly carry: infer C }
-  ? { -readonly [K in keyof C]: CarriedFrom<E, C[K]> }
+  ? undefined extends CarriedFrom<E, C[keyof C]>
+    ? Loose<{ -readonly [K in keyof C]: CarriedFrom<E, C[K]> }>
+    : { -readonly [K in keyof C]: CarriedFrom<E, C[K]> }
   : unknown
+
+type Loose<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
 
 /** A row of an edge, as it is read: `EdgeRow<typeof role>`. */
 export type EdgeRow<X extends AnyEdge> = Flat<

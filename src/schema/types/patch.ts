@@ -36,8 +36,10 @@ type IsFixed<X> = X extends { readonly '~flag': infer F }
 
 /** What an update may change: not the identity, nothing immutable, nothing derived. */
 export type Patch<A, Key> = {
-  readonly [K in keyof A as K extends Key ? never : IsFixed<A[K]> extends true ? never : K]?:
-    | In<A[K]>
-    | (A[K] extends { readonly '~flag': unknown } ? (IsMapped<A[K]> extends true ? never : InPlace<In<A[K]>>) : never)
-    | (IsOptional<A[K]> extends true ? Removal : never)
+  readonly [K in keyof A as K extends Key ? never : IsFixed<A[K]> extends true ? never : K]?: Change<A[K]>
 }
+
+/** A value of a patch. The same for every attribute of a kind, and so looked into once. */
+type Change<X> = X extends { readonly '~flag': unknown }
+  ? In<X> | (IsMapped<X> extends true ? never : InPlace<In<X>>) | (IsOptional<X> extends true ? Removal : never)
+  : In<X> | (IsOptional<X> extends true ? Removal : never)

@@ -7,6 +7,9 @@ export type Flat<T> = { [K in keyof T]: T[K] } & {}
 
 export type Names<T> = keyof T & string
 
+/** What is under a name that is known to be there. */
+export type Part<T, K> = T[K & keyof T]
+
 export type In<X> = X extends { readonly '~standard': { readonly types?: { readonly input: infer I } | undefined } }
   ? I
   : never
