@@ -26,22 +26,22 @@ export function remove(): Operation<'remove', undefined> {
 }
 
 /** Puts elements at the end of a list. */
-export function append<T>(...elements: T[]): Operation<'append', T[]> {
+export function append<const T>(...elements: T[]): Operation<'append', T[]> {
   return new Operation('append', elements)
 }
 
 /** Puts elements at the beginning of a list. */
-export function prepend<T>(...elements: T[]): Operation<'prepend', T[]> {
+export function prepend<const T>(...elements: T[]): Operation<'prepend', T[]> {
   return new Operation('prepend', elements)
 }
 
 /** Puts members into a set; those that it has stay. */
-export function include<T>(...members: T[]): Operation<'include', T[]> {
+export function include<const T>(...members: T[]): Operation<'include', T[]> {
   return new Operation('include', members)
 }
 
 /** Takes members out of a set; those that it does not have are no matter. */
-export function exclude<T>(...members: T[]): Operation<'exclude', T[]> {
+export function exclude<const T>(...members: T[]): Operation<'exclude', T[]> {
   return new Operation('exclude', members)
 }
 

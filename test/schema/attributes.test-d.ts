@@ -13,7 +13,7 @@ import { set } from '../../src/schema/attributes/set.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { ulid } from '../../src/schema/attributes/ulid.js'
 import { node } from '../../src/schema/node.js'
-import { add, append, within } from '../../src/schema/operations.js'
+import { add, append, exclude, include, prepend, within } from '../../src/schema/operations.js'
 import type { StandardSchema } from '../../src/schema/standard.js'
 import type { IdOf, NodeRow } from '../../src/schema/types/identity.js'
 import type { Patch } from '../../src/schema/types/patch.js'
@@ -101,6 +101,12 @@ update({ counted: add(1) })
 update({ plan: within({ any: append(1) }) })
 export const checked: Attribute<string> = string().check(trimmed)
 // @ts-expect-error a validator of another type
+// What is one of a few is known by them, however deep it is given.
+const few = { tags: set(oneOf('a', 'b')), plan: map({ tags: set(oneOf('a', 'b')), days: list(oneOf('c')) }) }
+declare function change(patch: Patch<typeof few, never>): void
+change({ tags: include('a'), plan: within({ tags: exclude('b'), days: append('c') }) })
+// @ts-expect-error one that there is not
+change({ plan: within({ days: prepend('d') }) })
 string().check(parsed)
 // @ts-expect-error a default of another type
 integer().default('1')
