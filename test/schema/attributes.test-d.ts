@@ -17,7 +17,7 @@ import { add, append, exclude, include, prepend, within } from '../../src/schema
 import type { StandardSchema } from '../../src/schema/standard.js'
 import type { IdOf, NodeRow } from '../../src/schema/types/identity.js'
 import type { Patch } from '../../src/schema/types/patch.js'
-import type { Flat, Put, Row } from '../../src/schema/types/row.js'
+import type { Flat, In, Put, Row } from '../../src/schema/types/row.js'
 
 /** Compiles only where the two are the same type. */
 declare function same<A, B>(
@@ -84,6 +84,8 @@ list(string()).default(['a'] as const)
 const validated = { parsed, perhaps, filled }
 same<Flat<Put<typeof validated>>, { parsed: string; perhaps?: string | undefined; filled?: string | undefined }>(true)
 same<Flat<Row<typeof validated>>, { parsed: number; filled: string; perhaps?: string | undefined }>(true)
+const mapOf = map(validated)
+same<In<typeof mapOf>, { parsed: string; perhaps?: string | undefined; filled?: string | undefined }>(true)
 // What is stored as JSON is changed as a whole only, also within a map.
 const counted: StandardSchema<number, number> = number()
 const patched = { rest: json(), counted, plan: map({ n: number(), any: json() }) }
@@ -99,14 +101,14 @@ update({ rest: add(1) })
 update({ counted: add(1) })
 // @ts-expect-error nor JSON within a map
 update({ plan: within({ any: append(1) }) })
-export const checked: Attribute<string> = string().check(trimmed)
-// @ts-expect-error a validator of another type
 // What is one of a few is known by them, however deep it is given.
 const few = { tags: set(oneOf('a', 'b')), plan: map({ tags: set(oneOf('a', 'b')), days: list(oneOf('c')) }) }
 declare function change(patch: Patch<typeof few, never>): void
 change({ tags: include('a'), plan: within({ tags: exclude('b'), days: append('c') }) })
 // @ts-expect-error one that there is not
 change({ plan: within({ days: prepend('d') }) })
+export const checked: Attribute<string> = string().check(trimmed)
+// @ts-expect-error a validator of another type
 string().check(parsed)
 // @ts-expect-error a default of another type
 integer().default('1')
@@ -117,9 +119,9 @@ counter().default(0)
 const one = node('one', { id: string() }, { id: 'id' })
 const two = node('two', { a: string(), b: integer() }, { id: ['a', 'b'], within: one })
 const three = node('three', { c: date() }, { id: 'c', within: two })
+const listed = node('listed', { id: string() }, { id: ['id'] })
 same<IdOf<typeof one>, string>(true)
+same<IdOf<typeof listed>, string>(true)
 same<IdOf<typeof two>, { one: string; a: string; b: number }>(true)
 same<IdOf<typeof three>, { two: { one: string; a: string; b: number }; c: Date }>(true)
 same<NodeRow<typeof two>, { one: string; a: string; b: number }>(true)
-const listed = node('listed', { id: string() }, { id: ['id'] })
-same<IdOf<typeof listed>, string>(true)

@@ -35,9 +35,12 @@ export type Row<A> = { [K in keyof A as IsOptional<A[K]> extends false ? K : nev
   [K in keyof A as IsOptional<A[K]> extends true ? K : never]?: Out<A[K]>
 }
 
-/** What is given to make all of it, nothing being filled in. */
-export type GivenRow<A> = { [K in keyof A as IsOptional<A[K]> extends false ? K : never]: In<A[K]> } & {
-  [K in keyof A as IsOptional<A[K]> extends true ? K : never]?: In<A[K]>
+/** Whether it may be left out of what is made as a whole, where only a validator fills anything in. */
+type IsLeftOut<X> = X extends { readonly '~flag': unknown } ? IsOptional<X> : undefined extends In<X> ? true : false
+
+/** What is given to make all of it. */
+export type GivenRow<A> = { [K in keyof A as IsLeftOut<A[K]> extends false ? K : never]: In<A[K]> } & {
+  [K in keyof A as IsLeftOut<A[K]> extends true ? K : never]?: In<A[K]>
 }
 
 type Giving<X> = X extends { readonly '~flag': infer F }
