@@ -113,6 +113,15 @@ await g.follow.by
 for await (const { edge, node } of g.role.by.movie('Toy Story').withNodes()) edge.character + (node?.born ?? 0)
 const some = await g.movie.by.year().only('name', 'year').all()
 same<(typeof some)[number], { name: string; year: number }>(true)
+const none = await g.movie.by.year().only().all()
+same<(typeof none)[number], Pick<NonNullable<typeof movie>, never>>(true)
+// One of a few texts may begin with any.
+await g.enrolled
+  .scan()
+  .filter(r => r.grade.startsWith('a-').or(r.grade.contains('b')))
+  .count()
+// @ts-expect-error a number begins with no text
+g.movie.scan().filter(r => r.year.startsWith('19'))
 await g.movie
   .scan()
   .filter(r => r.genres.contains('animation').and(r.studio.at('name').is('Pixar')).and(r.takings.size().above(2)))

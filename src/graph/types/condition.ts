@@ -6,6 +6,9 @@ type Member<T> = T extends string
       ? E
       : never
 
+/** Any text may begin one, also where only a few are stored. */
+type Beginning<T> = T extends string ? string : unknown extends T ? string : never
+
 type Step<T> = T extends readonly unknown[] ? number : keyof T
 
 type Reached<T, K> = T extends readonly (infer E)[] ? E : K extends keyof T ? Exclude<T[K], undefined> : never
@@ -24,7 +27,7 @@ export interface Subject<T> {
   /** both included */
   between(from: Ordered<T>, to: Ordered<T>): Test
   in(...values: readonly T[]): Test
-  startsWith(prefix: T & string): Test
+  startsWith(prefix: Beginning<T>): Test
   /** a part of a text, a member of a set, an element of a list */
   contains(member: Member<T>): Test
   exists(): Test
