@@ -1,7 +1,7 @@
 import type { DeclaredEdge } from './declared.js'
 import { declaredEdge } from './edge-declared.js'
 import type { GivenOptions } from './edge-given.js'
-import type { EdgeFaults, EdgeOptions } from './types/edge-options.js'
+import type { EdgeFaults, EdgeNames, EdgeOptions } from './types/edge-options.js'
 import type { Fault } from './types/fault.js'
 import type { Ends } from './types/neighbours.js'
 import type { Attributes, Names } from './types/row.js'
@@ -40,7 +40,7 @@ export function edge<
   name: Name,
   ends: E & EndFaults<E>,
   attributes: A & Shadows<E, A> = {} as A & Shadows<E, A>,
-  options: O & EdgeFaults<E, O> = {} as O & EdgeFaults<E, O>,
+  options: O & EdgeFaults<E, O> & EdgeNames<E> = {} as O & EdgeFaults<E, O> & EdgeNames<E>,
 ): EdgeType<Name, E, A, O> {
   return {
     kind: 'edge',

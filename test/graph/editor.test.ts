@@ -28,6 +28,8 @@ const a = node('a', { id: string(), n: counter() }, { id: 'id' })
 node('c', { one: string(), two: string() }, { id: '' })
 edge('e', { a, b: a }, {}, { carry: { x: '' } })
 edge('e', { a, b: a }, {}, { count: { a: '' } })
+edge('f', { a, b: a }, {}, { })
+edge('f', { a, b: a }, {}, { onDelete: { } })
 `
 
 let editor: Editor
@@ -53,6 +55,8 @@ describe('an editor offers what there is', { timeout: TIMEOUT_MS }, () => {
     ['attributes for an id', "two: string() }, { id: '"],
     ['what can be carried', "carry: { x: '"],
     ['counters', "count: { a: '"],
+    ['what an edge may be told', "edge('f', { a, b: a }, {}, { "],
+    ['the ends that it is told of', 'onDelete: { '],
   ])('%s', async (_, text) => {
     expect(await editor.completions(text)).toMatchSnapshot()
   })

@@ -100,3 +100,10 @@ export type EdgeFaults<E, O> = Unknown<O, keyof EdgeOptions<never, never>> &
   (O extends { readonly carry: infer C }
     ? { readonly carry: { readonly [K in keyof C]: CarryFault<E, C[K]> } }
     : unknown)
+
+/** The names of options and of ends, to be completed: an editor finds none in options that have a default. */
+export type EdgeNames<E> = {
+  readonly [K in keyof EdgeOptions<never, never>]?: K extends 'by' | 'count' | 'sum' | 'embed' | 'onDelete'
+    ? { readonly [End in keyof E]?: unknown }
+    : unknown
+}
