@@ -104,6 +104,7 @@ export type {
   Explanation,
   ReadItem,
   Removal,
+  Renewed,
   Report,
   RunOptions,
   Single,

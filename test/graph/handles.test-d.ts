@@ -87,6 +87,11 @@ const after = await g.movie
   .returning('new')
 same<typeof old, typeof movie>(true)
 same<typeof after, NonNullable<typeof movie>>(true)
+// What a token finds done before answers with nothing.
+const again = await g.movie.update('x', { year: 2 }).returning('new').run({ token: 't' })
+const once = await g.movie.update('x', { year: 2 }).returning('new').run({ deadlineMs: 200 })
+same<typeof again.value, typeof movie>(true)
+same<typeof once.value, NonNullable<typeof movie>>(true)
 await g.role.delete({ movie: 'x', actor: 'y', character: 'z' }).if(r => r.billing.between(1, 3).negated())
 
 // One verb for reads: paths, owners, unique attributes, ends.

@@ -96,7 +96,13 @@ export interface Write<Row> extends Single<void> {
   /** Answers with the row as it was. */
   returning(which: 'old'): Call<Row | undefined>
   /** Answers with the row as it is then. */
-  returning(which: 'new'): Call<Row>
+  returning(which: 'new'): Renewed<Row>
+}
+
+/** A write that answers with the row as it is then; where its token tells that it was done before, with nothing. */
+export interface Renewed<Row> extends Call<Row> {
+  run(options: RunOptions & { readonly token: string }): Promise<Report<Row | undefined>>
+  run(options?: RunOptions): Promise<Report<Row>>
 }
 
 /** A write of a whole edge. */
