@@ -1,3 +1,4 @@
+import { consumer } from '../../src/derive/consumer.js'
 import { memory } from '../../src/engine/memory.js'
 import { GraphError, layout as layoutOf, open, type Store } from '../../src/index.js'
 import { read } from '../../src/jobs/backfill-item.js'
@@ -8,8 +9,10 @@ import type { Layout } from '../../src/layout/layout.js'
 import { keyText } from '../../src/plan/identity.js'
 import { wrap } from '../../src/store/wrap.js'
 import { apart } from '../derive/simulator/apart.js'
+import { Delivery } from '../derive/simulator/delivery.js'
 import { Random } from '../derive/simulator/random.js'
 import { Actor, Schedule } from '../derive/simulator/schedule.js'
+import { Tap } from '../derive/simulator/stream.js'
 import { Commands } from '../graph/model/commands.js'
 import { callOf, type Handles, ModelClock, tenantOf } from '../graph/model/handles.js'
 import { partsOfKey, textOf } from '../graph/model/identity.js'
@@ -39,6 +42,7 @@ export class Rolling {
   /** Nobody waits for a turn. */
   private isAlone = true
   private writers: Handles[] = []
+  private stream: { readonly tap: Tap; readonly delivery: Delivery } | undefined
 
   private constructor(
     private readonly before: Version,
@@ -80,17 +84,23 @@ export class Rolling {
     if (difference.impossible.length > 0) return false
     const sleep = () => new Promise<void>(resolve => setTimeout(resolve, 0))
     await deploy(this.after.layout, this.store, { clock: { now: () => 0, sleep } })
+    const { Table } = await this.store.describeTable({ TableName: this.after.layout.design.name })
+    if (Table?.LatestStreamArn)
+      this.stream = {
+        tap: new Tap(this.store, Table.LatestStreamArn),
+        delivery: new Delivery(this.random, this.random.chance(0.5)),
+      }
     this.writers.push(await this.opened(this.after, 'new 0'), await this.opened(this.after, 'new 1'))
     this.isAlone = false
     return true
   }
 
-  /** Programs of both layouts write. */
+  /** Programs of both layouts write, and follow the stream. */
   writeOnBoth(count: number): Promise<void> {
     const work = this.writers.map((handles, at) =>
       this.write(handles, at < 2 ? this.before : this.after, `${at < 2 ? 'old' : 'new'} ${at % 2}`, count),
     )
-    return this.until(Promise.all(work))
+    return this.until(this.followed(Promise.all(work), [this.before, this.after]))
   }
 
   /** Those of the new layout write while the table is brought up; false where it is refused, as it may be. */
@@ -100,16 +110,50 @@ export class Rolling {
     const bringUp = async () => {
       isDone = await this.broughtUp()
     }
-    await this.until(Promise.all([bringUp(), ...work]))
+    await this.until(this.followed(Promise.all([bringUp(), ...work]), [this.after, this.after]))
     return isDone
   }
 
   /** All that is wrong, but that edges lead nowhere. */
   async faults(): Promise<unknown[]> {
+    if (this.stream) await this.until(this.follow('last', this.after, () => true))
     const opened = await open(this.after.layout, this.store, { follow: false })
     const faults: unknown[] = []
     await verify(opened, { onFault: fault => fault.code !== 'edge.dangling' && faults.push(fault) })
     return faults
+  }
+
+  /** Some work, and beside it those who keep what the stream is to keep, under layouts. */
+  private async followed(work: Promise<unknown>, versions: readonly Version[]): Promise<void> {
+    let isOver = false
+    const end = work.finally(() => {
+      isOver = true
+    })
+    const following = this.stream ? versions.map((each, at) => this.follow(`follower ${at}`, each, () => isOver)) : []
+    await Promise.all([end, ...following])
+  }
+
+  /** Hands records over late, more than once and in any order, until nothing is left of what was written. */
+  private async follow(name: string, { layout }: Version, isOver: () => boolean): Promise<void> {
+    const { tap, delivery } = this.stream!
+    for (;;) {
+      const actor = new Actor(name)
+      await this.schedule.turn(new Actor(name, false))
+      delivery.add(await tap.poll(), this.schedule.turns)
+      const isLast = isOver()
+      const { records, done } = delivery.take(
+        isLast ? MOST_TURNS : this.schedule.turns,
+        this.random.chance(0.2) ? 1 : 0,
+      )
+      if (isLast && delivery.isEmpty) return
+      const retry = { clock: new ModelClock(), random: () => this.random.next() }
+      const random = (bytes: number) => this.random.bytes(bytes)
+      const handled = consumer(layout, this.storeOf(actor), { retry, random }).handle(records)
+      const end = await Promise.race([handled, actor.ended])
+      for (const { error, record } of end?.failures ?? [])
+        this.trace.push(`${name} ${JSON.stringify(record.dynamodb?.Keys)}: ${error}`)
+      done(new Set(end ? end.failures.map(({ record }) => record) : records))
+    }
   }
 
   /** In one process after the other, which die at any request. */

@@ -13,6 +13,7 @@ import type { Schema } from './schemas.js'
 /** The handles of a graph that is known only when it runs. */
 export interface AnyWrite extends Call<void> {
   if(condition: Condition<Record<string, never>>): AnyWrite
+  ifEtag(etag: string): AnyWrite
   checkingEnds(): AnyWrite
   returning(which: 'old' | 'new'): Call<Row | undefined>
   run(options?: RunOptions): Promise<Report<void>>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { layout as layoutOf, open } from '../../../src/index.js'
+import { etagOf, layout as layoutOf, open } from '../../../src/index.js'
 import { load } from '../../../src/jobs/index.js'
 import type { Layout } from '../../../src/layout/layout.js'
 import { Operation as Change } from '../../../src/schema/operations.js'
@@ -9,7 +9,7 @@ import { Schedule } from '../../derive/simulator/schedule.js'
 import type { Command } from './commands.js'
 import { callOf, type Handles, ModelClock, opened, tenantOf } from './handles.js'
 import { isEqual, keyOf, placeOf } from './identity.js'
-import { type Begun, expectBatch, expectOutcome, expectTogether } from './interleaved-ends.js'
+import { type Begun, expectBatch, expectOutcome, expectTogether, ownText } from './interleaved-ends.js'
 import { readAmidWrites } from './interleaved-reads.js'
 import { ordersOf } from './machine.js'
 import { Model, type Placed, type Write } from './model.js'
@@ -155,7 +155,9 @@ export class Interleaved {
       const { write, returning } = command
       const once = returning ? {} : token()
       begun.once = 'token' in once
-      const run = () => (returning ? call(write).returning(returning) : call(write).run(once))
+      const etag = await this.locked(handles, begun, write)
+      const held = () => (etag === undefined ? call(write) : call(write).ifEtag(etag))
+      const run = () => (returning ? held().returning(returning) : held().run(once))
       return expectOutcome(moments, begun, write, ended(await outcomeOf<unknown>(run)))
     }
     if (command.does === 'transact' || command.does === 'race') {
@@ -172,6 +174,16 @@ export class Interleaved {
         ended(await outcomeOf(() => handles.$batch(command.writes.map(call)))),
       )
     return readAmidWrites(moments, handles, begun)
+  }
+
+  /** Now and then a row is read first, and written only as it was read. */
+  private async locked(handles: Handles, begun: Begun, write: Write): Promise<string | undefined> {
+    const { model } = this.moments.now
+    const isHeld = write.verb !== 'create' && !model.isJob(write) && this.random.chance(0.3)
+    const row = isHeld && (await handles[write.type]!.get(keyOf(model.type(write.type), write.row)))
+    if (!row) return undefined
+    begun.locked = { row, from: this.moments.count - 1 }
+    return etagOf(row)
   }
 
   /** A request was done: of the rows before it has made what it was meant to, and it was not to be refused. */
@@ -215,9 +227,13 @@ export class Interleaved {
   }
 
   /** Nothing keeps it from being done, and only what comes to the same is done twice, where an answer was lost. */
-  private expectDoable({ by, done, once }: Begun, write: Write): void {
+  private expectDoable({ by, done, once, locked }: Begun, write: Write): void {
     const told = `${by} does ${shown(write)}`
     const { model, going, seen } = this.moments.now
+    if (locked && !done.has(write)) {
+      const now = seen.get(write.type, keyOf(model.type(write.type), write.row))
+      expect(ownText(model, write, now), `${told}, which is not as it was read`).toBe(ownText(model, write, locked.row))
+    }
     const mayBeTwice = this.lossRate > 0 && !once && !isAdding(write)
     expect(!done.has(write) || mayBeTwice, `${told} twice`).toBe(true)
     expect(model.refusals(write), told).toEqual([])
