@@ -1,7 +1,9 @@
 import type { TableDescription } from '../dynamodb/operations/table-description.js'
 import type { Layout } from '../layout/layout.js'
 import { fingerprintKey } from '../layout/own-items.js'
+import { WriteExpression } from '../plan/write-expression.js'
 import { GraphError } from '../schema/error.js'
+import { mapValues } from '../schema/map-values.js'
 import { systemClock } from '../store/backoff.js'
 import { failureOf } from '../store/failures.js'
 import type { Store } from '../store/port.js'
@@ -19,7 +21,7 @@ export async function prepare(layout: Layout, store: Store, create: boolean, dri
   let made = false
   let table = await describe(store, TableName)
   if (!table && create) {
-    made = await isDone(() => store.createTable(createTableRequest(design)), /InUse/)
+    made = (await isDone(() => store.createTable(createTableRequest(design)), /InUse/)) !== false
     table = await describe(store, TableName)
   }
   while (table && /^(CRE|DEL)/.test(table.TableStatus!)) {
@@ -47,17 +49,17 @@ async function describe(store: Store, TableName: string): Promise<TableDescripti
 }
 
 /**
- * Whether it was done, and not by another: a refusal in the words of `before` says that it was done already, which may
- * have been this very request, whose answer was lost.
+ * Whether it was done, and not by another: a refusal in the words of `before` says that it was done already. Undefined
+ * where that may have been this very request, whose answer was lost.
  */
-async function isDone(send: () => Promise<unknown>, before: RegExp, left = TIMES, isLost = false): Promise<boolean> {
+async function isDone(send: () => Promise<unknown>, before: RegExp, left = TIMES): Promise<boolean | undefined> {
   try {
     await send()
     return true
   } catch (error) {
-    if (before.test(String(error))) return isLost
+    if (before.test(String(error))) return left < TIMES ? undefined : false
     if (left === 0 || failureOf(error) !== 'unknown') throw error
-    return isDone(send, before, left - 1, true)
+    return isDone(send, before, left - 1)
   }
 }
 
@@ -66,7 +68,15 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
   const TableName = layout.design.name
   const Key = fingerprintKey(layout)
   const { Item } = await store.getItem({ TableName, Key, ConsistentRead: true })
-  if (!Item) return create ? writeFingerprint(layout, store) : undefined
+  // Held to what was read: what others have written meanwhile is looked at again.
+  const write = async (values: Record<string, unknown>) => {
+    const note = new WriteExpression()
+    for (const name of ['fingerprint', 'since']) note.where(note.is(name, Item?.[name]))
+    for (const name in values) note.set(name, { S: values[name] as string })
+    if (!(await isDone(() => store.updateItem(note.into({ TableName, Key }) as never), /^Cond/)))
+      await checkFingerprint(layout, store, create)
+  }
+  if (!Item) return create ? write(noteOf(layout)) : undefined
   if (Item.fingerprint?.S === layout.fingerprint && !Item.since) return
   const known = shapeIn(Item, layout.shape)
   const changes = differences(known, layout.shape)
@@ -79,17 +89,15 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
   if (fresh.length === 0) return
   // What is new is written down beside the rest, by which those who do not know it go on; who reads fewer shards does not.
   const since = { ...JSON.parse(Item.since?.S ?? '{}'), ...Object.fromEntries(fresh) }
-  const update = {
-    UpdateExpression: 'SET since = :s',
-    ExpressionAttributeValues: { ':s': { S: JSON.stringify(since) } },
-  }
-  await isDone(() => store.updateItem({ TableName, Key, ...update }), /^$/)
+  await write({ since: JSON.stringify(since) })
 }
 
 const shardsIn = (kind: unknown) => JSON.stringify((kind as { shards?: object } | undefined)?.shards)
 
+const noteOf = ({ fingerprint, shape }: Layout) => ({ fingerprint, shape: JSON.stringify(shape) })
+
+/** Whatever was written there before. */
 export async function writeFingerprint(layout: Layout, store: Store): Promise<void> {
-  const { design, fingerprint, shape } = layout
-  const Item = { ...fingerprintKey(layout), fingerprint: { S: fingerprint }, shape: { S: JSON.stringify(shape) } }
-  await isDone(() => store.putItem({ TableName: design.name, Item }), /^$/)
+  const Item = { ...fingerprintKey(layout), ...mapValues(noteOf(layout), S => ({ S })) }
+  await isDone(() => store.putItem({ TableName: layout.design.name, Item }), /^$/)
 }

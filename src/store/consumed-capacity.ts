@@ -14,12 +14,12 @@ export function addCapacities(...answers: readonly Told[]): { ConsumedCapacity?:
 
 /** Adds numbers wherever they stand: every number in a ConsumedCapacity is an amount. */
 function added<T extends object>(left: T, right: T): T {
-  const sums = new Map<string, unknown>(Object.entries(left))
+  const sums = { ...left } as Record<string, unknown>
   for (const [name, amount] of Object.entries(right)) {
-    const sum = sums.get(name)
-    if (typeof sum === 'number' && typeof amount === 'number') sums.set(name, sum + amount)
-    else if (typeof sum === 'object' && typeof amount === 'object') sums.set(name, added(sum as object, amount))
-    else if (amount !== undefined) sums.set(name, amount)
+    const sum = sums[name]
+    if (typeof sum === 'number' && typeof amount === 'number') sums[name] = sum + amount
+    else if (typeof sum === 'object' && typeof amount === 'object') sums[name] = added(sum as object, amount)
+    else if (amount !== undefined) sums[name] = amount
   }
-  return Object.fromEntries(sums) as T
+  return sums as T
 }

@@ -49,9 +49,9 @@ function concatenate<T>(
   after: Record<string, T[]> = {},
   join: (earlier: T[], later: T[]) => T[],
 ): Record<string, T[]> {
-  const tables = new Map(Object.entries(before))
-  for (const [table, later] of Object.entries(after)) tables.set(table, join(tables.get(table) ?? [], later))
-  return Object.fromEntries(tables)
+  const tables = { ...before }
+  for (const table in after) tables[table] = join(tables[table] ?? [], after[table]!)
+  return tables
 }
 
 /** Of two estimates of one collection's size only the later one still says something. */

@@ -5,6 +5,12 @@ import { graph, integer, layout, node, open, string } from '../../src/index.js'
 const user = node('user', { id: string(), city: string() }, { id: 'id', by: { city: { in: ['city'] } } })
 const people = graph('people', [user])
 
+/** A graph in which one more type lies as it is told to. */
+const type = (name: string, key?: string) =>
+  layout(graph('things', [node('first', { id: string() }, { id: 'id' }), node(name, { id: string() }, { id: 'id' })]), {
+    keys: key === undefined ? {} : { [name]: { PK: key, SK: key } },
+  })
+
 describe('a table that is already there', () => {
   it('is refused where its key, or that of an index, is on other attributes', async () => {
     const store = memory()
@@ -26,13 +32,6 @@ describe('a table that is already there', () => {
 
   it('is taken with types that came since, each of which is held to what it was, in whatever order they came', async () => {
     const store = memory()
-    const type = (name: string, key?: string) =>
-      layout(
-        graph('things', [node('first', { id: string() }, { id: 'id' }), node(name, { id: string() }, { id: 'id' })]),
-        {
-          keys: key === undefined ? {} : { [name]: { PK: key, SK: key } },
-        },
-      )
     await open(graph('things', [node('first', { id: string() }, { id: 'id' })]), store)
     for (const name of ['second', 'third', 'fourth']) await open(type(name), store)
     for (const name of ['second', 'third', 'fourth']) {
@@ -42,6 +41,22 @@ describe('a table that is already there', () => {
       })
       await expect(open(type(name), store)).resolves.toBeDefined()
     }
+  })
+
+  it('is held to every type that came since, also where several programs opened it with others at once', async () => {
+    const store = memory()
+    await open(graph('things', [node('first', { id: string() }, { id: 'id' })]), store)
+    const names = ['second', 'third', 'fourth']
+    await Promise.all(names.map(name => open(type(name), store)))
+    for (const name of names)
+      await expect(open(type(name, 'T#{id}'), store)).rejects.toMatchObject({ code: 'layout.drift' })
+  })
+
+  it('is opened under one layout, where programs of two make it at once', async () => {
+    const store = memory()
+    const tried = await Promise.allSettled([type('second'), type('second', 'T#{id}')].map(each => open(each, store)))
+    const refused = tried.flatMap(each => (each.status === 'rejected' ? [each.reason] : []))
+    expect(refused).toEqual([expect.objectContaining({ code: 'layout.drift' })])
   })
 
   it('is refused where a type that has items comes to have more of them: a facet, a mirror or a sentinel', async () => {

@@ -1,5 +1,5 @@
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
-import { checkFingerprint, writeFingerprint } from '../../graph/table.js'
+import { checkFingerprint } from '../../graph/table.js'
 import { told } from '../../graph/told.js'
 import { type Layout, layoutOf } from '../../layout/layout.js'
 import { GraphError } from '../../schema/error.js'
@@ -175,9 +175,8 @@ class Deploy {
   private async end({ table, drift, fingerprint }: Deployment): Promise<Deployed> {
     const placed = { ...this.layout, design: { ...this.layout.design, name: table } }
     // What others wrote is adopted as it is, without a mark of ours.
-    if (fingerprint === 'none' && (this.isMade || (await this.isEmpty(table)))) {
-      await writeFingerprint(placed, this.store)
-    }
+    if (fingerprint === 'none' && (this.isMade || (await this.isEmpty(table))))
+      await checkFingerprint(placed, this.store, true)
     // Types that came since are written down here too: an application that is bound to a tenant may not.
     if (fingerprint === 'other' && drift.length === 0) await checkFingerprint(placed, this.store, false)
     return { table, done: this.done, later: this.later, drift }
