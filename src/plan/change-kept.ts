@@ -58,8 +58,10 @@ function difference(old: AttributeValue | undefined, now: AttributeValue | undef
     const more = sumOf(now, old, -1)
     return more.N === '0' ? undefined : more
   }
-  const ids = Object.keys({ ...old?.M, ...now?.M }).filter(id => !sameValue(old?.M?.[id], now?.M?.[id]))
-  return ids.length > 0 ? { M: Object.fromEntries(ids.map(id => [id, now?.M?.[id] ?? GONE])) } : undefined
+  const M = mapValues({ ...old?.M, ...now?.M }, (_, id) =>
+    sameValue(old?.M?.[id], now?.M?.[id]) ? undefined : (now?.M?.[id] ?? GONE),
+  )
+  return Object.keys(M).length > 0 ? { M } : undefined
 }
 
 /** Brings what nodes keep of an edge from before to after, and checks that those are there that must be. */

@@ -70,7 +70,7 @@ export class Writes {
   add(part: Part): Part {
     const text = keyText(this.layout, part.key)
     const other = this.parts.get(text)
-    this.parts.set(text, other ? moved(other, part) : part)
+    this.parts.set(text, other && other.verb !== 'ConditionCheck' ? moved(other, part) : part)
     return part
   }
 }

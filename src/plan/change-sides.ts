@@ -4,7 +4,7 @@ import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { goneCounted } from './change-counted.js'
-import { setAll } from './change-own.js'
+import { asRead, setAll } from './change-own.js'
 import { newPart, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
 import { keyOf, keyText, kindNamed } from './identity.js'
@@ -49,10 +49,9 @@ function goneMirror(writes: Writes, kind: Kind, about: About, etag: string, item
   const { names } = writes.layout
   const key = keyOf(names, item)
   const there = writes.before(key)
-  const part = newPart(there ? 'Delete' : 'ConditionCheck', key, about, 'again')
+  const part = writes.add(newPart(there ? 'Delete' : 'ConditionCheck', key, about, 'again'))
   if (there) goneCounted(writes, kind, part, there, values, etag)
-  else part.expression.where(part.expression.missing(names.partition))
-  writes.add(part)
+  else asRead(names, part.expression, there)
 }
 
 /** A sentinel goes only where it is this owner's. */

@@ -5,7 +5,7 @@ import type { DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { goneCounted } from './change-counted.js'
 import { finishKept, writeKept } from './change-kept.js'
-import { ownPart } from './change-own.js'
+import { asRead, ownPart } from './change-own.js'
 import { type Before, endOf, newPart, type Part, Writes } from './change-part.js'
 import { sidesOf, writeSides } from './change-sides.js'
 import { changedValues, givenValues, sameValue, storedValues } from './change-values.js'
@@ -47,7 +47,8 @@ export function partsOf(layout: Layout, changes: readonly Change[], known?: Writ
     }
   const parts = [...writes.parts.values()]
   for (const part of parts) finishKept(layout, part)
-  return parts
+  // Nothing is done where nothing is there to be deleted.
+  return parts.every(({ verb }) => verb === 'ConditionCheck') ? [] : parts
 }
 
 function apply(writes: Writes, traits: Traits, change: Change, call: number): void {
@@ -62,7 +63,13 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   }
   const before = writes.known && writes.before(tableKey(layout, traits.own, identity))
   const isLeft = before && isLive(layout, before, change.nowSeconds * 1000)
-  if (!isThere(layout, traits, change, about, before, isLeft)) return
+  if (!isThere(layout, traits, change, about, before, isLeft)) {
+    const key = tableKey(layout, traits.own, identity)
+    // In a transaction the rest is done only while it is not there.
+    if (verb === 'delete' && !writes.at(key))
+      asRead(layout.names, writes.add(newPart('ConditionCheck', key, about, 'again')).expression, before)
+    return
+  }
   const old = before ? storedValues(traits, identity, before) : undefined
   if (change.compose) {
     change.compose(writes, traits, old!, about, before!)

@@ -5,7 +5,7 @@ import { Expressions, type Input } from './expression.js'
 /** Collects an update and its condition. */
 export class WriteExpression extends Expressions {
   private readonly known = new Map<string, string>()
-  private readonly clauses = { SET: '', REMOVE: '', ADD: '', DELETE: '' }
+  private readonly clauses: Record<string, string> = {}
   /** Whether there is anything to change. */
   updates = false
 
@@ -30,8 +30,8 @@ export class WriteExpression extends Expressions {
     this.clause(verb, `${path} ${this.value(value)}`)
   }
 
-  private clause(verb: keyof WriteExpression['clauses'], text: string): void {
-    this.clauses[verb] += `${this.clauses[verb] ? ',' : verb} ${text}`
+  private clause(verb: string, text: string): void {
+    this.clauses[verb] = `${this.clauses[verb]?.concat(',') ?? verb} ${text}`
     this.updates = true
   }
 
@@ -70,7 +70,7 @@ export class WriteExpression extends Expressions {
 
   /** Adds its members to a request, but for those that are empty. */
   into(request: Input): Input {
-    if (this.updates) request.UpdateExpression = Object.values(this.clauses).filter(Boolean).join(' ')
+    if (this.updates) request.UpdateExpression = Object.values(this.clauses).join(' ')
     const condition = this.fill(request)
     if (condition) {
       request.ConditionExpression = condition

@@ -18,7 +18,10 @@ export interface WriteRequest {
    * count that it had when it was read, and the etag that it gets; which node or edge it is of, and which call wrote it,
    * of a receipt -1.
    */
-  readonly parts: readonly Pick<Part, 'refused' | 'unless' | 'expects' | 'counted' | 'left' | 'sets' | 'about'>[]
+  readonly parts: readonly Pick<
+    Part,
+    'refused' | 'unless' | 'expects' | 'counted' | 'left' | 'sets' | 'about' | 'after'
+  >[]
   /**
    * Of a single call: the item of the node or the edge itself before and after, as far as known before it is sent. Where
    * the request asks for ReturnValues, the answer's Attributes are the one that it asks for, and exact. A call that
@@ -30,8 +33,6 @@ export interface WriteRequest {
   readonly settle: Pick<Part, 'key' | 'sets'> | undefined
   /** Whether it comes to something else where it is done twice, as a transaction never is. */
   readonly adds: boolean
-  /** What its receipt says was asked. */
-  readonly asked?: string | undefined
   readonly price: Price
 }
 
@@ -57,7 +58,6 @@ export function requestOf(
     // A transaction is done as a whole, so that any item of it tells.
     settle: parts.find(({ sets }) => sets) ?? own,
     adds: changes.length === 1 && adds(changes[0]!.patch),
-    asked: receipt?.item[layout.names.etag]?.S,
     price: writePrice(layout, parts),
   }
 }
@@ -105,13 +105,13 @@ export function refusedAs(
   nowMs: number,
 ): Refused {
   const { names } = layout
-  const { refused: code, unless, expects, sets, counted, left } = sent.parts[at]!
+  const { refused: code, unless, expects, sets, counted, left, after } = sent.parts[at]!
   const etag = shown?.[names.etag]?.S
   // An answer was lost, and what was sent again met itself.
   if (etag && etag === sets) return 'done'
   if (expects !== undefined && (shown ? `${etag}` : '') !== expects) return 'again'
   if (counted !== undefined && (shown?.[names.counted]?.M?.tag?.S ?? '') !== counted) return 'again'
-  if (code === 'done') return etag === sent.asked ? code : 'write.token'
+  if (code === 'done') return etag === after![names.etag]!.S ? code : 'write.token'
   if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'
   if (left.some(([name, N]) => keptCount(shown?.[name]) !== N)) return 'node.edges'
   return unless === (shown && isLive(layout, shown, nowMs) ? 'write.exists' : 'write.absent') ? unless : code

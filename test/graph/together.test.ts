@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import {
   add,
+  counter,
   edge,
   type GraphError,
   graph,
@@ -119,6 +120,35 @@ describe('$transact', () => {
     expect(await g.home.by.of('a').all()).toEqual([{ of: 'a', at: 'x', since: 1 }])
     await g.$transact([g.person.put({ id: 'c' }), moved('x')])
     expect(await g.home.by.of('a').all()).toEqual([])
+  })
+
+  it.each([
+    ['is not there', undefined],
+    ['is another', 'z'],
+  ])('deletes what somebody makes before it is done, where it %s when it is read', async (_, first) => {
+    const person = node('person', { id: string(), homes: counter() }, { id: 'id' })
+    const options = { one: 'of', count: { at: 'homes' } } as const
+    const home = edge('home', { of: person, at: person }, { since: integer() }, options)
+    const people = graph('people', [person, home])
+    const store = memory()
+    const peer = await open(people, store)
+    for (const id of ['x', 'z']) await peer.person.put({ id })
+    if (first) await peer.home.put({ of: 'a', at: first, since: 0 })
+    let isMade = false
+    const overtaken = wrap(store, async (operation, request, given, send) => {
+      if (/(Write|update)Item/.test(operation) && !isMade) {
+        isMade = true
+        await peer.home.put({ of: 'a', at: 'x', since: 1 })
+      }
+      return send(request, given)
+    })
+    const g = await open(people, overtaken, { create: false })
+    await g.$transact([g.person.put({ id: 'b' }), g.home.delete({ of: 'a', at: 'x' })])
+    expect([await g.home.by.of('a').all(), await g.person.exists('b')]).toEqual([[], true])
+    expect((await g.person.get('x'))?.homes).toBe(0)
+    // Where nothing is there to be done, nothing is.
+    const none = await g.$transact(['a', 'b'].map(of => g.home.delete({ of, at: 'x' }))).run()
+    expect(none.requests).toBe(1)
   })
 
   it('happens once for its token, also where it is run with more than that', async () => {
