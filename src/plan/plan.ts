@@ -27,8 +27,8 @@ export interface Step {
   readonly known?: WriteRequest
   /** Of several writes: the positions of those that it is for; of a batch, one for each of its items. */
   readonly calls?: readonly number[]
-  /** Where the request is refused for this reason, what it comes after is sent again, and it with what that found. */
-  readonly again?: { readonly on: 'condition'; readonly times: number }
+  /** Where the request is refused for this reason, that step is sent again, and this one with what it found. */
+  readonly again?: { readonly on: 'condition' | 'conflict'; readonly from: number; readonly times: number }
   readonly price: Price
   /** What the caller said that its price rests on; the rest is assumed. */
   readonly sizes?: Sizes

@@ -47,7 +47,7 @@ export function planChanges(layout: Layout, changes: readonly Change[], receipt?
     },
     changes,
     receipt,
-    again: { on: 'condition', times: TIMES },
+    again: { on: 'condition', from: 0, times: TIMES },
     // Only who asks for it has it worked out.
     get price() {
       return writePrice(layout, estimated(layout, changes, receipt))

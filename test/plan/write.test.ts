@@ -78,7 +78,7 @@ describe('the requests of a write', () => {
     const plan = planUpdate(cinema, 'movie', 'Toy Story', { year: 1996 }, options)
     expect(plan.steps).toMatchObject([
       { request: { operation: 'getItem', input: { ConsistentRead: true } } },
-      { after: [0], again: { on: 'condition', times: 10 } },
+      { after: [0], again: { on: 'condition', from: 0, times: 10 } },
     ])
   })
 
