@@ -52,10 +52,9 @@ function entriesOf<T>(type: string, option: Readonly<Record<string, T>> = {}, kn
 function declaredCount<T extends GivenCount>(type: string, attributes: DeclaredAttributes, end: string, given: T) {
   const where = mapValues(given.where, (wanted, name) => {
     checkPart({ name: type, attributes }, name, `${given.into}.where`, true)
-    const path = `${type}.${given.into}.where.${name}`
-    return [wanted].flat().map(value => attributes[name]!.encode(value, path))
+    return [wanted].flat().map(value => attributes[name]!.encode(value, `${type}.${given.into}.where.${name}`))
   })
-  return { by: 'transaction' as const, ...given, end, where: given.where && where }
+  return { ...given, by: given.by ?? ('transaction' as const), end, where: given.where && where }
 }
 
 function declaredCarry([as, source]: [string, GivenCarry]): DeclaredCarry {

@@ -228,6 +228,14 @@ describe('an edge is refused', () => {
       { expires: 'until', count: { a: 'n' } },
     ],
     [
+      'that expires and is counted by what is not said',
+      'option.expires',
+      'e',
+      ends,
+      q,
+      { expires: 'until', count: { a: { into: 'n', by: undefined } } },
+    ],
+    [
       'that expires and is summed by transaction',
       'option.expires',
       'e',
