@@ -26,7 +26,7 @@ import { computed } from '../../src/schema/transformed/index.js'
 
 const code = string().optional()
 
-export const person = node(
+const person = node(
   'person',
   {
     name: string(),
@@ -40,7 +40,7 @@ export const person = node(
   },
   { id: ['name'], by: { city: { in: ['city'], order: ['born'] } } },
 )
-export const film = node(
+const film = node(
   'film',
   {
     year: integer(),
@@ -52,7 +52,7 @@ export const film = node(
   },
   { id: ['year', 'no'], unique: ['code'], by: { tag: { in: ['tags'], as: 'item' } } },
 )
-export const scene = node(
+const scene = node(
   'scene',
   {
     no: integer(),
@@ -63,7 +63,7 @@ export const scene = node(
   },
   { id: 'no', within: film, expires: 'until' },
 )
-export const plays = edge(
+const plays = edge(
   'plays',
   { person, film },
   { part: string(), mood: string().optional() },
@@ -78,13 +78,13 @@ export const plays = edge(
     count: { person: { into: 'films', by: 'stream' } },
   },
 )
-export const posts = edge(
+const posts = edge(
   'posts',
   { person, film },
   { mood: string().optional() },
   { embed: { person: { into: 'posts', max: 5 } } },
 )
-export const knows = edge(
+const knows = edge(
   'knows',
   { one: person, other: person },
   { since: integer() },
