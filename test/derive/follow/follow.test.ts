@@ -44,6 +44,43 @@ describe('a follower', () => {
     await second.stop()
   })
 
+  it('gives back what it reads when it is stopped, so that another need not wait', async () => {
+    const { write, follow, time } = await scene()
+    await write('a')
+    const first = await follow(noting(), { name: 'first' })
+    await time.until(first.settled())
+    await first.stop()
+    await write('b')
+    const stoppedMs = time.clock()
+    const consumer = noting()
+    const second = await follow(consumer, { name: 'second', pollMs: 1000 })
+    await time.until(second.settled())
+    expect(consumer.seen).toEqual(['b'])
+    expect(time.clock() - stoppedMs).toBeLessThan(10_000)
+    await second.stop()
+  })
+
+  it('knows all shards and all leases where they are told a page at a time', async () => {
+    const { write, follow, time, store } = await scene({ splitAfterRecords: 3 })
+    const { describeStream, query } = store
+    Object.assign(store, {
+      describeStream: (request: Parameters<typeof describeStream>[0]) => describeStream({ ...request, Limit: 1 }),
+      query: (request: Parameters<typeof query>[0]) => query({ ...request, Limit: 1 }),
+    })
+    await write(...names(20))
+    for (const [expected, more] of [
+      [names(20), names(10, 'b')],
+      [names(10, 'b'), []],
+    ] as const) {
+      const consumer = noting()
+      const follower = await follow(consumer)
+      await time.until(follower.settled())
+      expect(consumer.seen.toSorted()).toEqual(expected.toSorted())
+      await follower.stop()
+      await write(...more)
+    }
+  })
+
   it('reads a shard only when its parent was read to its end, so that changes of an item keep their order', async () => {
     const { write, follow, time, store } = await scene({ splitAfterRecords: 3 })
     const all = names(40, 'x')

@@ -42,6 +42,21 @@ describe('a gap', () => {
     await follower.stop()
   })
 
+  it('is found of every shard, also where all were read up to one moment', async () => {
+    const made = await scene({ shards: 3 })
+    const { write, follow, time } = made
+    await write('a')
+    await followed(made)
+    await write('b')
+    await time.pass(DAY_MS + 2 * HOUR_MS)
+    const told: Gap[] = []
+    const follower = await follow(noting(), { ...SLOW, onGap: gap => told.push(gap) })
+    await time.until(follower.settled())
+    expect(new Set(told.map(({ sinceMs }) => sinceMs)).size).toBe(1)
+    expect(new Set(told.flatMap(({ shards }) => shards)).size).toBe(3)
+    await follower.stop()
+  })
+
   it('stays open until it is healed, also by another follower after a crash', async () => {
     const made = await scene()
     const { write, follow, time } = made
