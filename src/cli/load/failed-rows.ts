@@ -38,6 +38,8 @@ export class FailedRows {
   private async opened(): Promise<FileHandle> {
     try {
       const file = await open(this.path, 'r+').catch(() => open(this.path, 'w+'))
+      // What is no longer there is not made up for: it would be zeros.
+      this.bytes = Math.min(this.bytes, (await file.stat()).size)
       await file.truncate(this.bytes)
       return file
     } catch (error) {
