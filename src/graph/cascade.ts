@@ -52,7 +52,7 @@ export function deletionPlan(
   const { layout } = context
   const { type, id, edges } = deletion
   const paths = goingPaths(layout, type, edges)
-  if (isPart || paths.length === 0) return planDelete(layout, type.name, id, { ...options, edges })
+  if (isPart || !paths[0]) return planDelete(layout, type.name, id, { ...options, edges })
   const reads = paths.map(path => {
     const [first, ...more] = edgesPlan(context, path, id, undefined, sizes).steps
     const note =
@@ -103,15 +103,21 @@ export async function deleteNode(
   const { layout } = context
   const { type, id, edges } = deletion
   const paths = goingPaths(layout, type, edges)
-  if (paths.length === 0) return undefined
+  if (!paths[0]) return undefined
   const further = { ...options, condition: undefined }
-  const edgesOf = async (path: GoingPath, cursor?: string): Promise<readonly Row[]> => {
-    const { items, cursor: more } = (await read(sending, edgesPlan(context, path, id, cursor))) as Page
+  // Where the next page begins, and whether what was deleted is gone from what is read.
+  let next: string | undefined
+  let settled: unknown
+  const edgesOf = async (path: GoingPath, from?: string): Promise<readonly Row[]> => {
+    const plan = edgesPlan(context, path, id, from)
+    const { items, cursor } = (await read(sending, plan)) as Page
+    next = cursor
+    settled = plan.steps[0]?.request.input.ConsistentRead
     // An index that lags may lead to a whole page of edges that are gone, and to others after it.
-    return more && items.length === 0 ? edgesOf(path, more) : (items as readonly Row[])
+    return next && !items[0] ? edgesOf(path, next) : (items as readonly Row[])
   }
   const keeper = async () => {
-    for (const path of paths) if (path.onDelete === 'refuse' && (await edgesOf(path)).length > 0) return path.edge.name
+    for (const path of paths) if (path.onDelete === 'refuse' && (await edgesOf(path))[0]) return path.edge.name
     return undefined
   }
   // Edges that no path finds cannot be deleted: told before anything is marked.
@@ -134,7 +140,9 @@ export async function deleteNode(
   let done = 0
   for (const path of paths) {
     if (path.onDelete === 'refuse') continue
-    for (let rows = await edgesOf(path); rows.length > 0; rows = await edgesOf(path)) {
+    // Behind the last page an index is read again, which may lead to more. The table has no more: what is still there is
+    // no edge, or not the whole of one, and would be found for ever.
+    for (let rows = await edgesOf(path); rows[0]; rows = next || !settled ? await edgesOf(path, next) : []) {
       await deleteEdges(sending, path.edge, rows, further)
       done += rows.length
       progress?.(done)

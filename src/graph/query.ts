@@ -42,7 +42,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     const { type, path, filter: before } = this.ask
     const kind = kindOf(layout, type)
     const filter = written(layout, kind, condition)
-    if (path !== undefined) for (const way of waysOf(layout, kind.type, path)) refuseBlind(layout, way, condition)
+    if (path) for (const way of waysOf(layout, kind.type, path)) refuseBlind(layout, way, condition)
     if (before) throw new GraphError('condition.invalid', `${type} has a filter: join the two by and()`, { type })
     return this.with({ filter })
   }
@@ -131,7 +131,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     const { type, path } = this.ask
     const plan = (sizes?: Sizes) => this.plan(more, sizes)
     return new GraphCall<R>(this.context, {
-      name: `${type}.${path === undefined ? 'scan' : `by.${path}`}.${verb}`,
+      name: `${type}.${path ? `by.${path}` : 'scan'}.${verb}`,
       plan,
       run: sending => run(sending, plan()),
     })
@@ -158,7 +158,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
       tenant,
       nowMs: surroundings.now(),
     }
-    if (path !== undefined) return planPath(layout, ask)
+    if (path) return planPath(layout, ask)
     given(!where && !nodes, 'a scan takes filter(), not where() or nodes')
     return planScan(layout, ask)
   }

@@ -75,7 +75,7 @@ async function undone(sending: Sending, parts: readonly Part[]): Promise<Part[]>
   const there = byKey(layout, await readBatch(sending, keys))
   return parts.filter(part => {
     const found = there.get(textOf(layout, part))
-    return part.PutRequest ? found?.[names.etag]?.S !== part.PutRequest.Item[names.etag]?.S : found !== undefined
+    return part.PutRequest ? found?.[names.etag]?.S !== part.PutRequest.Item[names.etag]?.S : found
   })
 }
 

@@ -139,7 +139,7 @@ async function settle(sending: Sending, { settle: mark, old, new: made }: WriteR
   const { design, names } = sending.context.layout
   const input = { TableName: design.name, Key: mark.key, ConsistentRead: true }
   const { Item } = (await sending.send({ operation: 'getItem', input })) as { Item?: Item }
-  const isDone = mark.sets === undefined ? !Item : Item?.[names.etag]?.S === mark.sets
+  const isDone = mark.sets ? Item?.[names.etag]?.S === mark.sets : !Item
   return isDone ? { old, new: made ?? Item } : undefined
 }
 

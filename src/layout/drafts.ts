@@ -70,7 +70,7 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph, names: Names): Dr
   }
 
   const addKind = (role: Role, type: DeclaredType, keys: Keys, of?: string): KindDraft => {
-    const name = of === undefined ? type.name : `${type.name}.${of}`
+    const name = of ? `${type.name}.${of}` : type.name
     const kind: KindDraft = { name, role, type, of, texts: {}, shards: {}, held: [] }
     place(kind, names, keys)
     kinds.push(kind)
@@ -198,7 +198,7 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
 function homeEnd(edge: DeclaredEdge): DeclaredEnd {
   const { ends, one, key } = edge
   const [first, second] = ends
-  const chosen = ends.find(end => (one === undefined ? end.by.as === 'adjacent' : end.name === one))
+  const chosen = ends.find(end => (one ? end.name === one : end.by.as === 'adjacent'))
   if (chosen) return chosen
   const { as } = first.by
   const strays = (end: DeclaredEnd) => end.by.order.some(part => ![otherEnd(edge, end).name, ...key].includes(part))

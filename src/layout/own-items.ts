@@ -19,7 +19,7 @@ const MARK_BYTES = 256
 
 type Named = Pick<Layout, 'names'>
 
-const tenantHead = (tenant: string | undefined) => (tenant === undefined ? '' : `${escapeText(tenant)}#`)
+const tenantHead = (tenant: string | undefined) => (tenant ? `${escapeText(tenant)}#` : '')
 
 const keyAt = ({ names }: Named, partition: string, sort = NODE_SORT): Key => ({
   [names.partition]: { S: partition },

@@ -46,8 +46,5 @@ export const keyOf = ({ partition, sort }: Names, item: Item): Key => ({
 /** The text of a key; what spreads it follows from the item's own key, and so is the same wherever it is worked out. */
 function keyText({ keys, shards }: Kind, attribute: string, values: KeyValues, own: string): string {
   const spread = shards[attribute]
-  return encode(
-    keys[attribute]!,
-    spread === undefined ? values : { ...values, [SHARD_SLOT]: { S: String(fnv1a(own) % spread) } },
-  )
+  return encode(keys[attribute]!, spread ? { ...values, [SHARD_SLOT]: { S: String(fnv1a(own) % spread) } } : values)
 }

@@ -37,7 +37,7 @@ export function keptOf(layout: Layout, edge: DeclaredEdge, values: Slots | undef
     for (const { into, max, of, where } of keptAt(edge, end)) {
       if (!isCounted({ where }, values)) continue
       const name = layout.names.of(node, into)
-      const number = of === undefined ? { N: '1' } : (values[of] ?? { N: '0' })
+      const number = of ? (values[of] ?? { N: '0' }) : { N: '1' }
       const value = max ? { M: { [entryName(edge, end, values)]: { M: entryOf(node, into, values) } } } : number
       made.of[name] = joined(made.of[name], value)
     }

@@ -35,7 +35,7 @@ export function planCollect(
   let node: NodeShape | undefined
   for (const wanted of partitionsOf(parts)) {
     const { place, text } = wanted[0]!.part!.source!
-    const low = place.sort[0] === undefined ? '' : item[place.sort[0]]?.S
+    const low = place.sort[0] ? item[place.sort[0]]?.S : ''
     if (!node && item[place.partition[0]!]?.S === text && low !== undefined)
       wanted.push({ marks: [kind.mark], span: low ? { low, high: low } : EVERYTHING })
     for (const run of runsOf(landing(layout.kinds, place, text!), wanted)) {
@@ -69,7 +69,7 @@ function partOf(layout: Layout, { type }: Kind, name: string, id: unknown, ask: 
     throw pathError('call.given', access, `does not start at this ${type.name}: give it the id that it is called with`)
   const alone = ask.where ?? ask.filter ?? (isPointer(layout, access) || (ask.consistent && !access.consistent))
   const [source, more] = alone ? [] : sourcesOf(layout, access, ask)
-  return { name, ask, source: !more && source?.text !== undefined ? source : undefined }
+  return { name, ask, source: !more && source?.text ? source : undefined }
 }
 
 /** What can be read together, by where it lies, the table first: there the node can be read consistently. */
@@ -108,7 +108,7 @@ function runStep(
   const limited = wanted.find(each => each.limit)
   const reverse = limited?.part?.ask.reverse
   const tests: [string, KeyTest][] = [[place.partition[0]!, { equal: text }]]
-  if (span && place.sort[0] !== undefined) tests.push([place.sort[0], { from: span.low, to: span.high }])
+  if (span && place.sort[0]) tests.push([place.sort[0], { from: span.low, to: span.high }])
   const marks = mixed && wanted.flatMap(each => each.marks)
   const limit = limited && limited.limit! + 1
   const items = expectedItems(options)

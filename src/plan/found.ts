@@ -127,8 +127,8 @@ export function keyOfEntry(
   item = found,
 ): Key {
   const pointer = source.role === 'facet' || source.role === 'unique'
-  if (end === undefined && !pointer) return keyOf(layout.names, item)
+  if (!end && !pointer) return keyOf(layout.names, item)
   const values = valuesOf(layout, source, item, turned, end)
-  if (end === undefined) return tableKey(layout, kindNamed(layout, kind), values)
+  if (!end) return tableKey(layout, kindNamed(layout, kind), values)
   return endOf(layout, endNamed(source.type as DeclaredEdge, end)!, values).key
 }

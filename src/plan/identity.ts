@@ -51,8 +51,7 @@ export function pathError(code: Code, { type, name: path }: Access, fault: strin
   return new GraphError(code, `${type.name}.by.${path} ${fault}`, { type: type.name, name })
 }
 
-export const tenantValues = (tenant: string | undefined): Slots =>
-  tenant === undefined ? {} : { [TENANT_SLOT]: { S: tenant } }
+export const tenantValues = (tenant: string | undefined): Slots => (tenant ? { [TENANT_SLOT]: { S: tenant } } : {})
 
 /** Whose values these are; where the graph has no tenants, something else may be called so. */
 export const tenantOf = ({ design }: Layout, values: Slots): string | undefined =>

@@ -42,7 +42,7 @@ export function contribution(layout: Layout, kind: Kind, values: Slots): Record<
     for (const counter of countersAt(edge, end)) {
       if (!isCounted(counter, values)) continue
       const name = layout.names.of(end.node, counter.into)
-      added[name] = sumOf(added[name], counter.of === undefined ? { N: '1' } : values[counter.of])
+      added[name] = sumOf(added[name], counter.of ? values[counter.of] : { N: '1' })
     }
   return mapValues(added, each => (each.N === '0' ? undefined : each))
 }
@@ -51,7 +51,7 @@ export function contribution(layout: Layout, kind: Kind, values: Slots): Record<
 export function contributing(layout: Layout, kind: Kind): string[] {
   const end = endOfSide(kind, layout)
   const counters = end ? countersAt(kind.type as DeclaredEdge, end) : []
-  const slots = counters.flatMap(({ of, where = {} }) => [...Object.keys(where), ...(of === undefined ? [] : [of])])
+  const slots = counters.flatMap(({ of, where = {} }) => [...Object.keys(where), ...(of ? [of] : [])])
   return [...new Set(slots.filter(slot => !kind.told.has(slot)))].map(slot => layout.names.of(kind.type, slot))
 }
 

@@ -116,9 +116,9 @@ export function valuesOf(layout: Layout, kind: Kind, item: Item, turned = false,
   if (tenant) values[TENANT_SLOT] = tenant
   for (const { told } of reader.keys) if (told[TENANT_SLOT]) values[TENANT_SLOT] = told[TENANT_SLOT]
   for (const field of reader.fields) {
-    if (only !== undefined && field.at[0] !== only) continue
+    if (only && field.at[0] !== only) continue
     const value = storedIn((turn && field.other) || field, item)
-    if (value !== undefined) values[field.slot] = value
+    if (value) values[field.slot] = value
   }
   return values
 }
@@ -162,7 +162,7 @@ function readRow(
     const field = fields[i]!
     if (only && !only.includes(field.name)) continue
     const value = storedIn((turn && field.other) || field, item)
-    const read = value === undefined ? field.attribute.absent?.() : field.decode(value, field.path)
+    const read = value ? field.decode(value, field.path) : field.attribute.absent?.()
     if (read === undefined) continue
     if (field.single) row[field.name] = read
     else put(row, field.at, read)

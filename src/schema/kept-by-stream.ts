@@ -5,7 +5,7 @@ export function keptByStream(
   { carry, count, sum }: Pick<DeclaredEdge, 'carry' | 'count' | 'sum'>,
   at?: string,
 ): boolean {
-  const isThere = ({ end }: { readonly end: string }) => at === undefined || end === at
+  const isThere = ({ end }: { readonly end: string }) => !at || end === at
   return (
     carry.filter(isThere).some(({ sync }) => sync) ||
     [...count, ...sum].filter(isThere).some(({ by }) => by === 'stream')
