@@ -96,8 +96,17 @@ const shardsIn = (kind: unknown) => JSON.stringify((kind as { shards?: object } 
 
 const noteOf = ({ fingerprint, shape }: Layout) => ({ fingerprint, shape: JSON.stringify(shape) })
 
-/** Whatever was written there before. */
+/** Whatever layout was written there before. Types that came since, and that this one does not know, stay as they are. */
 export async function writeFingerprint(layout: Layout, store: Store): Promise<void> {
-  const Item = { ...fingerprintKey(layout), ...mapValues(noteOf(layout), S => ({ S })) }
-  await isDone(() => store.putItem({ TableName: layout.design.name, Item }), /^$/)
+  const TableName = layout.design.name
+  const Key = fingerprintKey(layout)
+  const { Item: { since } = {} } = await store.getItem({ TableName, Key, ConsistentRead: true })
+  const others = Object.entries(JSON.parse(since?.S ?? '{}')).filter(
+    ([kind]) => !(kind.split('.')[0]! in layout.shape.kinds),
+  )
+  const note = { ...noteOf(layout), ...(others.length > 0 && { since: JSON.stringify(Object.fromEntries(others)) }) }
+  const held = new WriteExpression()
+  held.where(held.is('since', since))
+  const input = held.into({ TableName, Item: { ...Key, ...mapValues(note, S => ({ S })) } })
+  if (!(await isDone(() => store.putItem(input as never), /^Cond/))) await writeFingerprint(layout, store)
 }

@@ -69,3 +69,16 @@ describe.each([
     })
   })
 })
+
+it('a type that came since, and that a backfill does not know, is held to the shards that it was opened with', async () => {
+  const store = memory()
+  const first = node('first', { id: string(), rank: integer() }, { id: 'id', by: { id: { order: ['id'] } } })
+  const second = node('first', { id: string(), rank: integer() }, { id: 'id', by: { rank: { order: ['rank'] } } })
+  const listed = (shards: number) =>
+    node('listed', { id: string(), city: string() }, { id: 'id', by: { city: { in: ['city'], shards } } })
+  await open(graph('things', [first]), store)
+  await open(graph('things', [first, listed(4)]), store)
+  await backfill(graph('things', [second]), store)
+  await expect(open(graph('things', [second, listed(2)]), store)).rejects.toMatchObject({ code: 'layout.drift' })
+  await expect(open(graph('things', [second, listed(4)]), store)).resolves.toBeDefined()
+})
