@@ -62,7 +62,9 @@ export async function* readDeadLetters(place: DeadLetterPlace): AsyncGenerator<D
       ExclusiveStartKey: start,
     })
     for (const item of page.Items ?? []) {
-      pending = item.parts ? [item] : [...pending, item]
+      // Others may be removing what is read, and a crash may have left the end of another.
+      const isNext = pending.length > 0 && idOf(item) === idOf(pending[0]!)
+      pending = item.parts ? [item] : isNext ? [...pending, item] : []
       if (pending.length === Number(pending[0]?.parts?.N)) yield letterOf(pending)
     }
     start = page.LastEvaluatedKey
@@ -87,9 +89,8 @@ function partsOf(text: string): string[] {
 function letterOf(items: readonly Item[]): DeadLetter {
   const [first] = items as [Item]
   const text = items.map(item => item.record?.S ?? '').join('')
-  const sort = first[CONSUMERS_KEYS.sort]?.S ?? ''
   return {
-    id: sort.slice(0, sort.lastIndexOf('#')),
+    id: idOf(first),
     at: new Date(Number(first.at?.N)),
     error: first.error?.S ?? '',
     attempts: Number(first.attempts?.N),
@@ -97,6 +98,11 @@ function letterOf(items: readonly Item[]): DeadLetter {
     record: recordFromJson(JSON.parse(text)),
     parts: items.length,
   }
+}
+
+function idOf(item: Item): string {
+  const sort = item[CONSUMERS_KEYS.sort]?.S ?? ''
+  return sort.slice(0, sort.lastIndexOf('#'))
 }
 
 /** One that a crash left without its first part is taken up again, under the same key. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { putDeadLetter, readDeadLetters } from '../../src/derive/dead-letters.js'
 import { deadLetters, replay } from '../../src/derive/replay.js'
 import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
+import { memory } from '../../src/engine/memory.js'
+import { consumersDesign } from '../../src/table/consumers.js'
+import { createTableRequest } from '../../src/table/definition.js'
 import { names, noting, scene } from './follow/scene.js'
 
 describe('dead letters', () => {
@@ -53,5 +57,20 @@ describe('dead letters', () => {
     expect(await again()).toEqual({ handled: 2, failures: [] })
     expect(fed).toEqual(names(2))
     expect(await again()).toEqual({ handled: 0, failures: [] })
+  })
+
+  it('that others remove while they are read, or a crash left without its beginning, are not taken for one', async () => {
+    const store = memory()
+    await store.createTable(createTableRequest(consumersDesign('dead-letters')))
+    const place = { store, table: 'dead-letters', group: 'g' }
+    const text = { S: 'x'.repeat(150_000) }
+    const about = { shard: 's', error: 'poison', attempts: 1, at: new Date(0) }
+    for (const SequenceNumber of ['1', '2', '3'])
+      await putDeadLetter(place, { ...about, record: { dynamodb: { SequenceNumber, NewImage: { text } } } })
+    for (const sort of ['s#1#0001', 's#2#0000'])
+      await store.deleteItem({ TableName: 'dead-letters', Key: { PK: { S: 'g#dead' }, SK: { S: sort } } })
+    const read: string[] = []
+    for await (const { id } of readDeadLetters(place)) read.push(id)
+    expect(read).toEqual(['s#3'])
   })
 })
