@@ -169,7 +169,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(readFileSync(at('out/movie.jsonl'), 'utf8')).toContain('"Big"')
   })
 
-  it('fails where a file cannot be written whole', async () => {
+  it('fails where a file cannot be written whole, or is no longer whole when it is to go on', async () => {
     const store = memory()
     const g = await open(cinema, store)
     await g.$batch(Array.from({ length: 20 }, (_, i) => g.movie.put({ name: `${i}${'x'.repeat(900)}`, year: i })))
@@ -180,6 +180,11 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     const script = 'ulimit -Sf 8; exec "$0" "$@"'
     const dumped = promisify(execFile)('bash', ['-c', script, process.execPath, file, ...words])
     await expect(dumped).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('EFBIG') })
+    const begun = readFileSync(at('out/movie.jsonl'))
+    writeFileSync(at('out/movie.jsonl'), '')
+    const shorter = expect.stringContaining('movie.jsonl is shorter than it was: --restart begins anew')
+    expect(await run(words)).toMatchObject({ code: 1, errors: shorter })
+    writeFileSync(at('out/movie.jsonl'), begun)
     expect(await run(words)).toMatchObject({ code: 0, output: expect.stringContaining('Dumped 20 rows') })
     expect(
       readFileSync(at('out/movie.jsonl'), 'utf8')

@@ -81,6 +81,8 @@ class RowFiles implements Outputs {
         throw new Failure(`${path} cannot be opened: --restart begins anew`)
       })
       const at = mark?.[of.name] ?? 0
+      // What is missing would become zeros.
+      if ((await file.stat()).size < at) throw new Failure(`${path} is shorter than it was: --restart begins anew`)
       await file.truncate(at)
       const opened = { of, file, at }
       this.opened.push(opened)
