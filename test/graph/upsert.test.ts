@@ -20,7 +20,7 @@ import {
 } from '../../src/index.js'
 import { verify } from '../../src/jobs/index.js'
 import { Random } from '../derive/simulator/random.js'
-import { Schedule } from '../derive/simulator/schedule.js'
+import { Schedule, until } from '../derive/simulator/schedule.js'
 import { inTurns } from './model/turns.js'
 
 const user = node(
@@ -194,12 +194,7 @@ async function viewed(seed: number, what: 'nothing' | 'writes' | 'answers') {
     const g = await as('deleter')
     for (let i = 0; i < 8; i++) views.done += (await g.page.delete('home').returning('old'))?.views ?? 0
   }
-  let isOver = false
-  const all = Promise.all([viewer('one'), viewer('two'), deleter()]).finally(() => {
-    isOver = true
-  })
-  while (!isOver) if (!(await schedule.step())) await new Promise(resolve => setImmediate(resolve))
-  await all
+  await until(schedule, Promise.all([viewer('one'), viewer('two'), deleter()]))
   views.done += (await watched.get('home'))?.views ?? 0
   return views
 }

@@ -1,6 +1,6 @@
 import type { Item } from '../../src/dynamodb/attribute-value.js'
 import { memory } from '../../src/engine/memory.js'
-import { GraphError, layout as layoutOf, open, type Store } from '../../src/index.js'
+import { layout as layoutOf, open, type Store } from '../../src/index.js'
 import { finishDeletes, type LoadPlace, load, repair, type VerifyProgress, verify } from '../../src/jobs/index.js'
 import { itemsAsRead } from '../../src/layout/items.js'
 import type { Layout } from '../../src/layout/layout.js'
@@ -10,7 +10,7 @@ import { wrap } from '../../src/store/wrap.js'
 import { apart } from '../derive/simulator/apart.js'
 import { itemsIn } from '../derive/simulator/check.js'
 import { Random } from '../derive/simulator/random.js'
-import { Actor, Schedule } from '../derive/simulator/schedule.js'
+import { Actor, Schedule, until } from '../derive/simulator/schedule.js'
 import { type Command, Commands } from '../graph/model/commands.js'
 import { callOf, type Handles, ModelClock, tenantOf } from '../graph/model/handles.js'
 import { Model, type Write } from '../graph/model/model.js'
@@ -19,7 +19,6 @@ import type { Schema } from '../graph/model/schemas.js'
 import { difference, tableState, texts } from '../graph/model/state.js'
 import { anyRow, Crowded } from '../graph/model/values.js'
 
-const MOST_TURNS = 60_000
 const DEATH_RATE = 0.02
 const MOST_LIVES = 8
 const NODES_FIRST = 5
@@ -205,22 +204,13 @@ export class Mortals {
   }
 
   /** Lets turns be taken, and now and then somebody die, until something is done. */
-  private async until(work: Promise<unknown>): Promise<void> {
-    let isDone = false
-    const end = work.finally(() => {
-      isDone = true
-    })
-    end.catch(() => {})
-    while (!isDone) {
+  private until(work: Promise<unknown>): Promise<void> {
+    return until(this.schedule, work, () => {
       const mortals = this.schedule.actors.filter(({ mayCrash }) => mayCrash)
-      if (mortals[0] && this.random.chance(DEATH_RATE)) {
-        const actor = this.random.pick(mortals)
-        this.trace.push(`${this.schedule.turns} ${actor.name} dies`)
-        this.schedule.crash(actor)
-      }
-      if (!(await this.schedule.step())) await new Promise(resolve => setImmediate(resolve))
-      if (this.schedule.turns > MOST_TURNS) throw new GraphError('write.contended', 'it does not come to an end')
-    }
-    await end
+      if (!mortals[0] || !this.random.chance(DEATH_RATE)) return
+      const actor = this.random.pick(mortals)
+      this.trace.push(`${this.schedule.turns} ${actor.name} dies`)
+      this.schedule.crash(actor)
+    })
   }
 }

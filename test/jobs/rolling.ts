@@ -1,6 +1,6 @@
 import { consumer } from '../../src/derive/consumer.js'
 import { memory } from '../../src/engine/memory.js'
-import { GraphError, layout as layoutOf, open, type Store } from '../../src/index.js'
+import { layout as layoutOf, open, type Store } from '../../src/index.js'
 import { read } from '../../src/jobs/backfill-item.js'
 import { deploy, deployment } from '../../src/jobs/deploy/deploy.js'
 import { backfill, verify } from '../../src/jobs/index.js'
@@ -11,7 +11,7 @@ import { wrap } from '../../src/store/wrap.js'
 import { apart } from '../derive/simulator/apart.js'
 import { Delivery } from '../derive/simulator/delivery.js'
 import { Random } from '../derive/simulator/random.js'
-import { Actor, Schedule } from '../derive/simulator/schedule.js'
+import { Actor, MOST_TURNS, Schedule, until } from '../derive/simulator/schedule.js'
 import { Tap } from '../derive/simulator/stream.js'
 import { Commands } from '../graph/model/commands.js'
 import { callOf, type Handles, ModelClock, tenantOf } from '../graph/model/handles.js'
@@ -21,7 +21,6 @@ import { outcomeOf, shown } from '../graph/model/outcome.js'
 import type { Schema } from '../graph/model/schemas.js'
 import { allIds, anyRow, Crowded } from '../graph/model/values.js'
 
-const MOST_TURNS = 60_000
 const DEATH_RATE = 0.01
 const MOST_LIVES = 12
 const WRITES_FIRST = 20
@@ -212,19 +211,11 @@ export class Rolling {
   }
 
   /** Lets turns be taken, and now and then somebody die, until something is done. */
-  private async until(work: Promise<unknown>): Promise<void> {
-    let isDone = false
-    const end = work.finally(() => {
-      isDone = true
-    })
-    end.catch(() => {})
-    while (!isDone) {
+  private until(work: Promise<unknown>): Promise<void> {
+    return until(this.schedule, work, () => {
       const mortals = this.schedule.actors.filter(({ mayCrash }) => mayCrash)
       if (mortals[0] && this.random.chance(DEATH_RATE)) this.schedule.crash(mortals[0])
-      if (!(await this.schedule.step())) await new Promise(resolve => setImmediate(resolve))
-      if (this.schedule.turns > MOST_TURNS) throw new GraphError('write.contended', 'it does not come to an end')
-    }
-    await end
+    })
   }
 }
 

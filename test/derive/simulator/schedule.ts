@@ -23,6 +23,8 @@ export class Actor {
 }
 
 const SLOW_TURNS = 80
+/** More than anything takes. */
+export const MOST_TURNS = 60_000
 
 interface Waiting {
   readonly actor: Actor
@@ -83,6 +85,21 @@ export class Schedule {
     }
     return this.random.pick(quick)
   }
+}
+
+/** Lets turns be taken until something is done; `each` comes before every one. */
+export async function until(schedule: Schedule, work: Promise<unknown>, each: () => void = () => {}): Promise<void> {
+  let isDone = false
+  const end = work.finally(() => {
+    isDone = true
+  })
+  end.catch(() => {})
+  while (!isDone) {
+    each()
+    if (!(await schedule.step())) await quiet()
+    if (schedule.turns > MOST_TURNS) throw new Error('it does not come to an end')
+  }
+  await end
 }
 
 /** Until all that can go on has: promises are settled before anything immediate happens. */

@@ -1,25 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../../src/engine/memory.js'
-import {
-  counter,
-  created,
-  edge,
-  graph,
-  integer,
-  node,
-  open,
-  type Store,
-  string,
-  ulid,
-  wrap,
-} from '../../../src/index.js'
+import { created, edge, graph, node, open, type Store, string, ulid, wrap } from '../../../src/index.js'
 import { type FailedRow, type LoadPlace, load } from '../../../src/jobs/load/load.js'
-import { lines, source } from './sources.js'
-
-const movie = node('movie', { name: string(), year: integer(), cast: counter() }, { id: 'name' })
-const actor = node('actor', { name: string(), born: integer().optional() }, { id: 'name' })
-const role = edge('role', { movie, actor }, { character: string() }, { count: { movie: 'cast' } })
-const cinema = graph('cinema', [movie, actor, role])
+import { cinema, lines, movie, source } from './sources.js'
 
 describe('a load that was cut off', () => {
   const note = node('note', { id: ulid(), text: string(), at: created() }, { id: 'id' })

@@ -4,10 +4,8 @@ import {
   bigint,
   binary,
   boolean,
-  counter,
   date,
   decimal,
-  edge,
   graph,
   integer,
   json,
@@ -23,12 +21,7 @@ import {
 } from '../../../src/index.js'
 import { type FailedRow, load } from '../../../src/jobs/load/load.js'
 import { validator } from '../../schema/validator.js'
-import { lines, source } from './sources.js'
-
-const movie = node('movie', { name: string(), year: integer(), cast: counter() }, { id: 'name' })
-const actor = node('actor', { name: string(), born: integer().optional() }, { id: 'name' })
-const role = edge('role', { movie, actor }, { character: string() }, { count: { movie: 'cast' } })
-const cinema = graph('cinema', [movie, actor, role])
+import { cinema, lines, source } from './sources.js'
 
 const ROWS = lines(
   { type: 'role', movie: 'Big', actor: 'Tom Hanks', character: 'Josh' },

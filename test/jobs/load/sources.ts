@@ -1,4 +1,10 @@
+import { counter, edge, graph, integer, node, string } from '../../../src/index.js'
 import type { LoadSource } from '../../../src/jobs/load/source.js'
+
+export const movie = node('movie', { name: string(), year: integer(), cast: counter() }, { id: 'name' })
+const actor = node('actor', { name: string(), born: integer().optional() }, { id: 'name' })
+const role = edge('role', { movie, actor }, { character: string() }, { count: { movie: 'cast' } })
+export const cinema = graph('cinema', [movie, actor, role])
 
 /** A source of text, in chunks of so many bytes. */
 export function source(
