@@ -1,8 +1,6 @@
 import type { Layout } from '../layout/layout.js'
 import { proveLayout } from '../layout/proof/layout-proof.js'
 import { looseOrders } from '../layout/proof/loose-orders.js'
-import type { GraphError } from '../schema/error.js'
-import { checkTableName } from '../table/definition.js'
 import { findings } from '../table/findings.js'
 import { Failure } from './failure.js'
 import type { SchemaOptions } from './options.js'
@@ -26,26 +24,14 @@ export async function checkCommand(file: string, options: SchemaOptions): Promis
 }
 
 function findingsOf(layout: Layout): Found[] {
-  const refused = findings(layout.design).map(({ code, refused, says }): Found => {
-    return { level: refused ? 'error' : 'warning', code, says }
-  })
+  const collisions = proveLayout(layout)
+  // What lies where is not worth judging while keys collide.
+  const found = findings(collisions.length > 0 ? layout.design : layout)
   return [
-    ...nameless(layout),
-    ...proveLayout(layout).map(({ code, message }): Found => ({ level: 'error', code, says: message })),
+    ...collisions.map(({ code, message }): Found => ({ level: 'error', code, says: message })),
     ...looseOrders(layout).map(({ code, message }): Found => ({ level: 'warning', code, says: message })),
-    ...refused,
+    ...found.map(({ code, refused, says }): Found => ({ level: refused ? 'error' : 'warning', code, says })),
   ].sort((a, b) => (a.level < b.level ? -1 : a.level > b.level ? 1 : 0))
-}
-
-/** A graph may have a name that no table can, and is then opened with another for its table. */
-function nameless({ design }: Layout): Found[] {
-  try {
-    checkTableName(design.name)
-    return []
-  } catch (error) {
-    const { code, message } = error as GraphError
-    return [{ level: 'warning', code, says: `${message}. That is 'table' of open(), or --table.` }]
-  }
 }
 
 function summaryOf({ graph, design }: Layout) {

@@ -12,8 +12,11 @@ import {
 } from '../dynamodb/limits.js'
 import type { IndexDesign, KindDesign, TableDesign } from '../layout/design.js'
 import { givenDesign } from '../layout/given-layout.js'
+import type { Layout } from '../layout/layout.js'
 import { parseTemplate } from '../layout/template-parse.js'
+import { splitCollections } from './collections.js'
 import { globalIndexes, localIndexes } from './definition.js'
+import { largestItems } from './largest-items.js'
 
 /** Up to here, one value that is used more than the others has a hot partition to itself. */
 const FEW_PARTITIONS = 10
@@ -33,6 +36,7 @@ export type FindingCode =
   | 'index.inverted.constant'
   | 'item.outgrows'
   | 'collection.outgrows'
+  | 'collection.split'
 
 /** Something about a design that its author should know: DynamoDB refuses it, or it goes wrong one day. */
 export interface Finding {
@@ -43,10 +47,13 @@ export interface Finding {
   readonly kind?: string
 }
 
-/** What the author of a design should know of it. */
-export function findings(design: TableDesign): Finding[] {
+/** What the author of a layout should know of it; of its design alone, without what only the declarations tell. */
+export function findings(of: Layout | TableDesign): Finding[] {
+  const layout = 'accesses' in Object(of) ? (of as Layout) : undefined
+  const given = givenDesign(layout?.design ?? (of as TableDesign))
+  const design = layout ? { ...given, kinds: largestItems(layout) } : given
   return [
-    ...oddTableName(givenDesign(design)),
+    ...oddTableName(design),
     ...indexCounts(design),
     ...includedNames(design),
     ...design.indexes.flatMap(index => [...oddName(index), ...keyParts(index), ...apartFromTenant(design, index)]),
@@ -57,6 +64,7 @@ export function findings(design: TableDesign): Finding[] {
     ]),
     ...design.kinds.flatMap(largeItems),
     ...largeCollections(design),
+    ...(layout ? splitCollections(layout) : []),
   ]
 }
 

@@ -59,7 +59,7 @@ describe('edgewise check', () => {
     const { code, output } = await check({ 'graph.ts': CINEMA.replace("graph('cinema'", "graph('ci'") })
     expect(code).toBe(0)
     expect(output).toMatch(
-      /^warning name\.invalid\n {2}a table cannot be named 'ci': .*'table' of open\(\), or --table/,
+      /^warning table\.name\n {2}No table can be called ci, .*'table' of open\(\) and --table\.\n\nci: .* 1 finding\.\n$/,
     )
     expect(output).not.toContain('No findings')
   })

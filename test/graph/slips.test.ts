@@ -68,7 +68,7 @@ const SLIPS: Record<string, (() => unknown)[]> = {
   ],
   'no design': [
     () => loose(cloudFormation)(cinema),
-    () => loose(findings)(layout(cinema)),
+    () => loose(findings)(cinema),
     () => loose(diff)(layout(cinema), {}),
   ],
   'nothing to load, nowhere to dump': [() => loose(load)(handle), () => loose(dump)(handle)],

@@ -1,0 +1,69 @@
+import { CONTAINER_BYTES, ELEMENT_BYTES, utf8Bytes } from '../dynamodb/size.js'
+import type { KindDesign } from '../layout/design.js'
+import type { Kind } from '../layout/kinds.js'
+import type { Layout } from '../layout/layout.js'
+import { idSlots } from '../layout/slots.js'
+import type { DeclaredAttribute, DeclaredAttributes, DeclaredEdge, DeclaredEmbed } from '../schema/declared.js'
+
+/** What a text, a date, bytes or a list are taken for, of which nobody tells the length. */
+const TEXT_BYTES = 32
+const NUMBER_BYTES = 8
+const ULID_BYTES = 26
+
+/** The kinds of a layout, with how large those become that have entries embedded in them. */
+export function largestItems({ design, kinds, graph }: Layout): KindDesign[] {
+  return design.kinds.map((kind, at) => ({ ...kind, ...largest(kinds[at]!, graph.declared.edges) }))
+}
+
+function largest({ role, type }: Kind, edges: readonly DeclaredEdge[]): Partial<KindDesign> | undefined {
+  const embeds = edges.flatMap(edge =>
+    edge.embed
+      .filter(({ end }) => edge.ends.some(({ name, node }) => name === end && node === type))
+      .map(embed => ({ edge, embed })),
+  )
+  if (role !== 'node' || embeds.length === 0) return undefined
+  const entries = embeds.reduce((sum, { edge, embed }) => sum + embed.max * entryBytes(type.attributes, edge, embed), 0)
+  const because = embeds.map(({ embed: { into, max } }) => `${max} entries of ${into}`).join(' and ')
+  return {
+    largestBytes: entries + membersBytes(type.attributes),
+    largestBecause: `${because} whose texts have ${TEXT_BYTES} bytes`,
+  }
+}
+
+/** An entry is called after the neighbour, and the edge's key. */
+function entryBytes(attributes: DeclaredAttributes, { ends, key }: DeclaredEdge, { end, into }: DeclaredEmbed): number {
+  const { node } = ends.find(({ name }) => name !== end)!
+  const name = (idSlots(node).length + key.length) * TEXT_BYTES
+  return name + ELEMENT_BYTES + CONTAINER_BYTES + membersBytes(attributes[into]!.members!)
+}
+
+function membersBytes(members: DeclaredAttributes): number {
+  return Object.entries(members)
+    .map(([name, member]) => utf8Bytes(member.storedAs ?? name) + ELEMENT_BYTES + valueBytes(member))
+    .reduce((sum, bytes) => sum + bytes, 0)
+}
+
+function valueBytes({ kind, values = [], members, mapped }: DeclaredAttribute): number {
+  switch (kind) {
+    case 'boolean':
+      return 1
+    case 'number':
+    case 'integer':
+    case 'bigint':
+    case 'decimal':
+    case 'counter':
+      return NUMBER_BYTES
+    case 'ulid':
+      return ULID_BYTES
+    case 'oneOf':
+      return Math.max(...values.map(value => utf8Bytes(value)))
+    case 'map':
+      return CONTAINER_BYTES + membersBytes(members!)
+    case 'embedded':
+      return CONTAINER_BYTES
+    case 'mapped':
+      return valueBytes(mapped!.of)
+    default:
+      return TEXT_BYTES
+  }
+}

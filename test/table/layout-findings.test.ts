@@ -1,0 +1,134 @@
+import { describe, expect, it, test } from 'vitest'
+import { layout } from '../../src/layout/layout.js'
+import { proveLayout } from '../../src/layout/proof/layout-proof.js'
+import { planCollect } from '../../src/plan/collect.js'
+import { findings } from '../../src/table/findings.js'
+import { boolean, date, edge, embedded, graph, integer, node, oneOf, string } from '../layout/declare.js'
+
+const user = node('user', { id: string() }, { id: 'id' })
+const follows = edge('follows', { from: user, to: user })
+const likes = edge('likes', { who: user, what: user })
+const chief = edge('chief', { who: user, of: user }, {}, { one: 'who' })
+const post = node('post', { no: string() }, { id: 'no', within: user })
+const social = graph('social', [user, follows, likes, chief, post])
+const tenants = graph('social', [user, follows, likes, chief, post], { tenant: true })
+
+const PARTS = {
+  follows: { type: 'follows', path: 'from' },
+  likes: { type: 'likes', path: 'who' },
+  chief: { type: 'chief', path: 'who' },
+  post: { type: 'post', path: 'user' },
+} as const
+
+/** Every order in which the five kinds can lie in a partition. */
+function orders(names: readonly string[]): string[][] {
+  if (names.length < 2) return [[...names]]
+  return names.flatMap(name => orders(names.filter(other => other !== name)).map(rest => [name, ...rest]))
+}
+
+function keysOf(order: readonly string[]) {
+  const at = (name: string) => `${order.indexOf(name)}`
+  return {
+    keys: {
+      user: { PK: 'U#{id}', SK: `${at('user')}#` },
+      follows: { SK: `${at('follows')}#{to}` },
+      likes: { SK: `${at('likes')}#{what}` },
+      chief: { SK: at('chief') },
+      post: { SK: `${at('post')}#{no}` },
+    },
+  }
+}
+
+const laidOut = (order: readonly string[]) => layout(social, keysOf(order))
+
+describe('a collect that given keys split', () => {
+  test.each(
+    orders(['user', ...Object.keys(PARTS)])
+      .filter((_, at) => at % 5 === 0)
+      .map(order => [order.join()]),
+  )('is told where plans have more than one request: %s', joined => {
+    const made = laidOut(joined.split(','))
+    expect(proveLayout(made)).toEqual([])
+    const found = findings(made)
+    expect(found.every(({ code, kind }) => code === 'collection.split' && kind === 'user')).toBe(true)
+    const told = (words: string) => found.filter(({ says }) => says.includes(words)).length
+    for (const [name, part] of Object.entries(PARTS)) {
+      const requests = (more = {}) => planCollect(made, 'user', 'u', { part: { ...part, ...more } }).steps.length
+      expect(told(` can lie between the node and its ${name}: `), name).toBe(requests() - 1)
+      if (requests() > 1 || name === 'chief') continue
+      expect(told(`In a partition of user, the node lies behind its ${name}: `), name).toBe(requests({ limit: 3 }) - 1)
+      if (requests({ limit: 3 }) > 1) expect(requests({ limit: 3, reverse: true }), name).toBe(1)
+    }
+  })
+
+  it('is told with what lies between, and what to do', () => {
+    const made = laidOut(['follows', 'likes', 'chief', 'user', 'post'])
+    expect(findings(made).map(({ says }) => says)).toEqual([
+      'In a partition of user, likes and chief can lie between the node and its follows: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.',
+      'In a partition of user, chief can lie between the node and its likes: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.',
+    ])
+    const all = { follows: PARTS.follows, likes: PARTS.likes, chief: PARTS.chief }
+    expect(planCollect(made, 'user', 'u', all).steps).toHaveLength(1)
+    const behind = findings(laidOut(['post', 'follows', 'user', 'chief', 'likes']))
+    expect(behind.map(({ says }) => says)).toContain(
+      'In a partition of user, the node lies behind its follows: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.',
+    )
+  })
+
+  it('is the same with tenants, and is not told of keys that nobody has given', () => {
+    const order = ['likes', 'follows', 'user', 'post', 'chief']
+    expect(findings(layout(tenants, keysOf(order)))).toEqual(findings(laidOut(order)))
+    expect(findings(layout(social))).toEqual([])
+    expect(findings(layout(tenants))).toEqual([])
+  })
+
+  it('is not told of a design alone', () => {
+    expect(findings(laidOut(['likes', 'follows', 'user', 'post', 'chief']).design)).toEqual([])
+  })
+})
+
+describe('an item that outgrows what DynamoDB takes', () => {
+  const pupil = node('pupil', { id: string(), name: string().immutable() }, { id: 'id' })
+  const courses = (max: number) => {
+    const course = node(
+      'course',
+      { id: string(), pupils: embedded({ name: string(), since: date(), paid: boolean(), seat: integer() }) },
+      { id: 'id' },
+    )
+    const enrolled = edge(
+      'enrolled',
+      { pupil, course },
+      { since: date(), paid: boolean(), seat: integer() },
+      { carry: { name: 'pupil.name' }, embed: { course: { into: 'pupils', max } } },
+    )
+    return layout(graph('courses', [pupil, course, enrolled]))
+  }
+
+  it('is told where as many entries are embedded in it as it may have', () => {
+    expect(findings(courses(3000))).toEqual([])
+    expect(findings(courses(4000))).toEqual([
+      {
+        code: 'item.outgrows',
+        refused: false,
+        kind: 'course',
+        says: 'A course can grow to 508 KB, with 4000 entries of pupils whose texts have 32 bytes, and DynamoDB refuses items over 400 KB: lower the bound, or keep the entries as edges.',
+      },
+    ])
+  })
+
+  it('is told of all that is embedded in it together, and of a short word as what it is', () => {
+    const course = node(
+      'course',
+      { id: string(), pupils: embedded({ as: oneOf('a', 'bcd') }), guests: embedded({}) },
+      { id: 'id' },
+    )
+    const as = { as: oneOf('a', 'bcd') }
+    const enrolled = edge('enrolled', { pupil, course }, as, { embed: { course: { into: 'pupils', max: 5000 } } })
+    const visits = edge('visits', { pupil, course }, {}, { embed: { course: { into: 'guests', max: 6000 } } })
+    expect(findings(layout(graph('courses', [pupil, course, enrolled])))).toEqual([])
+    const [found] = findings(layout(graph('courses', [pupil, course, enrolled, visits])))
+    expect(found?.says).toContain(
+      '417 KB, with 5000 entries of pupils and 6000 entries of guests whose texts have 32 bytes',
+    )
+  })
+})
