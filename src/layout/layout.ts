@@ -141,8 +141,9 @@ function designOf(
 function fewest(readers: readonly Access[]): Pick<IndexDesign, 'distinctPartitions' | 'shards'> | undefined {
   const counts = readers.map(({ type, given, shards }) => ({
     distinctPartitions: given.reduce((all, slot) => {
-      const { kind, values } = type.attributes[slot] ?? {}
-      return all * (kind === 'boolean' ? 2 : (values?.length ?? 0))
+      const { kind, values, range } = type.attributes[slot] ?? {}
+      // Of what has neither words nor a range that is no number.
+      return all * (kind === 'boolean' ? 2 : (values?.length ?? range?.max! - range?.min! + 1))
     }, shards),
     shards,
   }))

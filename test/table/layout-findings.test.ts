@@ -132,3 +132,17 @@ describe('an item that outgrows what DynamoDB takes', () => {
     )
   })
 })
+
+describe('a partition key of few values', () => {
+  const rated = (stars: ReturnType<typeof integer>) => {
+    const film = node('film', { id: string(), stars }, { id: 'id', by: { stars: { in: ['stars'] } } })
+    return findings(layout(graph('films', [film]))).map(({ code, index }) => ({ code, index }))
+  }
+
+  it('is told of a small range of integers', () => {
+    expect(rated(integer({ min: 1, max: 5 }))).toEqual([{ code: 'index.partitions.few', index: 'GSI1' }])
+    expect(rated(integer({ min: -5, max: 4 }))).toHaveLength(1)
+    for (const many of [integer({ min: 1, max: 50 }), integer({ min: 1 }), integer({ max: 5 }), integer()])
+      expect(rated(many)).toEqual([])
+  })
+})
