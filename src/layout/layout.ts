@@ -139,17 +139,19 @@ function designOf(
 
 /** How few values the partition key has for one of its readers, where that can be told. */
 function fewest(readers: readonly Access[]): Pick<IndexDesign, 'distinctPartitions' | 'shards'> | undefined {
-  const counts = readers.map(({ type, given, shards }) => ({
-    distinctPartitions: given.reduce((all, slot) => {
-      const { kind, values, range } = type.attributes[slot] ?? {}
+  return (
+    readers
+      .map(({ type, given, shards }) => ({
+        distinctPartitions: given.reduce((all, slot) => {
+          const { kind, values, range: { min, max } = {} } = type.attributes[slot] ?? {}
+          return all * (kind === 'boolean' ? 2 : (values?.length ?? max! - min! + 1))
+        }, shards),
+        shards,
+      }))
       // Of what has neither words nor a range that is no number.
-      return all * (kind === 'boolean' ? 2 : (values?.length ?? range?.max! - range?.min! + 1))
-    }, shards),
-    shards,
-  }))
-  return counts
-    .filter(({ distinctPartitions }) => distinctPartitions)
-    .sort((a, b) => a.distinctPartitions - b.distinctPartitions)[0]
+      .filter(({ distinctPartitions }) => distinctPartitions)
+      .sort((a, b) => a.distinctPartitions - b.distinctPartitions)[0]
+  )
 }
 
 /** The keys of a native index are attributes; DynamoDB refuses every item that has one of another type there. */
