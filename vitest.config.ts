@@ -23,6 +23,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],
+    // By default one core of the machine is left idle, which is half of a small one.
+    maxWorkers: '100%',
     // Only for what hangs: no test is held to a time.
     testTimeout: 120_000,
     // CommonJS dependencies are imported as Node imports them, not as a bundler would.
