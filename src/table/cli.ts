@@ -28,7 +28,7 @@ export function cliCommands(design: TableDesign, options: CliOptions): CliComman
   const made = production(design, options)
   const names = arns(made, options)
   const expires = timeToLiveRequest(design, { table: made.table })
-  const consumer = consumerPolicy(design, made, names)
+  const consumer = consumerPolicy(design, options, names)
   return [
     dynamodb('create-table', { ...createTableRequest(design, { table: made.table }), ...tableSettings(made) }),
     dynamodb('wait table-exists', { TableName: made.table }),
@@ -38,7 +38,7 @@ export function cliCommands(design: TableDesign, options: CliOptions): CliComman
     ...insightCommands(design, made),
     ...scalings(design, made).flatMap(scaling => scalingCommands(scaling, made)),
     ...alarms(design, made).map(alarm => alarmCommand(alarm, made)),
-    policyCommand('application', made, applicationPolicy(design, made, names)),
+    policyCommand('application', made, applicationPolicy(design, options, names)),
     ...(consumer ? [policyCommand('consumer', made, consumer)] : []),
   ]
 }

@@ -51,7 +51,7 @@ export function cloudFormation(design: TableDesign, options: ProductionOptions =
   const made = production(design, options)
   const { source } = made.consumer ?? {}
   const names = source?.queueArn === undefined ? NAMES : { ...NAMES, queue: source.queueArn }
-  const consumer = consumerPolicy(design, made, names)
+  const consumer = consumerPolicy(design, options, names)
   const output = (Description: string, Value: Value) => ({ Description, Value })
   return {
     AWSTemplateFormatVersion: '2010-09-09',
@@ -60,7 +60,7 @@ export function cloudFormation(design: TableDesign, options: ProductionOptions =
       Table: tableResource(design, made),
       ...Object.fromEntries(scalings(design, made).flatMap(scalingResources)),
       ...Object.fromEntries(alarms(design, made).map(alarm => [`${alarm.id.join('')}Alarm`, alarmResource(alarm)])),
-      ApplicationPolicy: policyResource('What the application may do', applicationPolicy(design, made, NAMES)),
+      ApplicationPolicy: policyResource('What the application may do', applicationPolicy(design, options, NAMES)),
       ...(consumer && {
         ConsumerPolicy: policyResource('What the consumer of the stream may do', consumer, source?.role),
       }),

@@ -1,5 +1,5 @@
 import type { TableDesign } from '../layout/design.js'
-import type { Production } from './production.js'
+import { type Production, type ProductionOptions, production } from './production.js'
 
 /** One statement of an IAM policy, with resources as the writer of the format names them. */
 export interface Statement<Arn = string> {
@@ -52,9 +52,10 @@ const STREAM_READS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamod
  */
 export function applicationPolicy<Arn>(
   design: TableDesign,
-  made: Production,
+  options: ProductionOptions,
   names: ResourceNames<Arn>,
 ): PolicyDocument<Arn> {
+  const made = production(design, options)
   const scan = made.scan && !design.tenant ? ['dynamodb:Scan'] : []
   const tenant = design.tenant && { Condition: leadingKeys('StringLike', `\${aws:PrincipalTag/${made.tenantTag}}#*`) }
   const data: Statement<Arn> = {
@@ -86,9 +87,10 @@ export function applicationPolicy<Arn>(
  */
 export function consumerPolicy<Arn>(
   design: TableDesign,
-  made: Production,
+  options: ProductionOptions,
   names: ResourceNames<Arn>,
 ): PolicyDocument<Arn> | undefined {
+  const made = production(design, options)
   if (design.stream === 'none') return undefined
   return policy([
     ...streamReads(made, names),

@@ -28,14 +28,14 @@ export function terraform(design: TableDesign, options: ProductionOptions = {}):
   const made = production(design, options)
   const { queueArn } = made.consumer?.source ?? {}
   const names = queueArn === undefined ? NAMES : { ...NAMES, queue: queueArn }
-  const consumer = consumerPolicy(design, made, names)
+  const consumer = consumerPolicy(design, options, names)
   const blocks = [
     providerBlock(),
     tableBlock(design, made),
     ...insightBlocks(design, made),
     ...scalings(design, made).flatMap(scalingBlocks),
     ...alarms(design, made).map(alarm => alarmBlock(alarm, made)),
-    policyBlock('application', made, applicationPolicy(design, made, NAMES)),
+    policyBlock('application', made, applicationPolicy(design, options, NAMES)),
     ...(consumer ? [policyBlock('consumer', made, consumer)] : []),
     ...consumerBlocks(made, names),
     output('table_arn', NAMES.table),

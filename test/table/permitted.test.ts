@@ -11,8 +11,7 @@ import { backfill, dump, finishDeletes, repair, verify } from '../../src/jobs/in
 import type { Store, Streams } from '../../src/store/port.js'
 import { consumersDesign } from '../../src/table/consumers.js'
 import { createTableRequest } from '../../src/table/definition.js'
-import { applicationPolicy, consumerPolicy } from '../../src/table/policies.js'
-import { type ProductionOptions, production } from '../../src/table/production.js'
+import { applicationPolicy, consumerPolicy, type ProductionOptions } from '../../src/table/index.js'
 import { Tap } from '../derive/simulator/stream.js'
 import { Commands } from '../graph/model/commands.js'
 import { readsOfEverything } from '../graph/model/everything.js'
@@ -32,8 +31,7 @@ function policiesOf({ design }: Layout, options: ProductionOptions = {}, stream 
   const index = (name: string) => `${table}/index/${name}`
   const [streams, consumers, queue] = [`${table}/stream/*`, `${table}-consumers`, 'arn:aws:sqs:failures']
   const names = { table, index, stream: stream === '*' ? streams : stream, streams, consumers, queue }
-  const made = production(design, options)
-  return { application: applicationPolicy(design, made, names), consumer: consumerPolicy(design, made, names)! }
+  return { application: applicationPolicy(design, options, names), consumer: consumerPolicy(design, options, names)! }
 }
 
 /** The tenant of the model as it stands in keys. */

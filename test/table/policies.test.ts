@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TableDesign } from '../../src/layout/design.js'
-import { applicationPolicy, consumerPolicy, type Statement } from '../../src/table/policies.js'
-import { type ProductionOptions, production } from '../../src/table/production.js'
+import { applicationPolicy, consumerPolicy, type ProductionOptions, type Statement } from '../../src/table/index.js'
 import { designed, EVERYTHING, local } from './designs.js'
 
 const TABLE = 'arn:aws:dynamodb:eu-west-1:123456789012:table/cinema'
@@ -25,11 +24,11 @@ const ITEM_ACTIONS = [
 ]
 
 function application(design: TableDesign, options: ProductionOptions = {}) {
-  return bySid(applicationPolicy(design, production(design, options), NAMES).Statement)
+  return bySid(applicationPolicy(design, options, NAMES).Statement)
 }
 
 function consumer(design: TableDesign, options: ProductionOptions = {}) {
-  return bySid(consumerPolicy(design, production(design, options), NAMES)!.Statement)
+  return bySid(consumerPolicy(design, options, NAMES)!.Statement)
 }
 
 function bySid(statements: readonly Statement[]): Record<string, Statement> {
@@ -154,6 +153,6 @@ describe('the policy of the consumer', () => {
 
   test('is not there without a stream', () => {
     const design = designed()
-    expect(consumerPolicy(design, production(design, {}), NAMES)).toBeUndefined()
+    expect(consumerPolicy(design, {}, NAMES)).toBeUndefined()
   })
 })
