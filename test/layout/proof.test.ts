@@ -255,4 +255,38 @@ describe('the layout of a graph', () => {
     const findings = proveLayout(layout(graph('deals', [user, lets, sells]), { keys }))
     expect(findings.map(({ message }) => message).join()).toContain('Reading lets.by.owner')
   })
+
+  test('is proved for what is read by a local index, and by one of a single key', () => {
+    const order = { no: string(), a: string(), b: string() }
+    const owned = node('order', order, { id: 'no', within: user, by: { ab: { as: 'local', order: ['a', 'b'] } } })
+    const bill = node('bill', order, { id: 'no', within: user, by: { ab: { as: 'local', order: ['a', 'b'] } } })
+    const local = (raw: boolean, orders: string, bills: string) =>
+      proveLayout(
+        layout(graph('shop', [user, owned, bill]), {
+          raw,
+          keys: {
+            user: { PK: 'U#{id}', SK: 'U' },
+            order: { PK: 'U#{user}', SK: 'O#{no}', LSI1SK: orders },
+            bill: { PK: 'U#{user}', SK: 'B#{no}', LSI1SK: bills },
+          },
+        } as never),
+      ).map(({ code, details }) => [code, details.space, ...details.kinds])
+    expect(local(false, 'O#{a}#{b}#{no}', 'B#{a}#{b}#{no}')).toEqual([])
+    expect(local(false, '{a}#{b}#{no}', '{a}#{b}#{no}')).toEqual([
+      ['key.mixed', 'the index LSI1', 'order', 'bill'],
+      ['key.mixed', 'the index LSI1', 'bill', 'order'],
+    ])
+    // A read of a: 'x' would find those of a: 'xy' too.
+    expect(local(true, 'O#{a}{b}#{no}', 'B#{a}#{b}#{no}')).toEqual([
+      ['key.ambiguous', 'the index LSI1', 'order', 'order'],
+      ['key.mixed', 'the index LSI1', 'order', 'order'],
+    ])
+    const single = node('order', order, { id: 'no', by: { ab: { in: ['a', 'b'] } } })
+    const made = layout(graph('shop', [single]), {
+      raw: true,
+      indexes: { byAb: { keys: ['X'] } },
+      keys: { order: { PK: 'O#{no}', SK: 'O', X: '{a}{b}' } },
+    })
+    expect(proveLayout(made).map(({ code }) => code)).toEqual(['key.ambiguous'])
+  })
 })

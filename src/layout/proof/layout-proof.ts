@@ -18,27 +18,26 @@ export function assertLayout(layout: Layout): void {
 }
 
 function spacesOf(layout: Layout): KeySpace[] {
-  const { keys: own, indexes } = layout.design
-  const composed = indexes.filter(
-    // An inverted index takes in every item, as its reads know; the keys of a native one are attributes.
-    ({ partition, sort }) =>
-      partition.length === 1 && sort.length === 1 && partition[0] !== own.sort && partition[0] !== own.partition,
-  )
+  const { keys, indexes } = layout.design
   return [
-    spaceOf(layout, undefined, own.partition, own.sort),
-    ...composed.map(({ name, partition, sort }) => spaceOf(layout, name, partition[0]!, sort[0]!)),
+    spaceOf(layout, undefined, keys.partition, keys.sort),
+    // The keys of a native index are attributes, which no template makes.
+    ...indexes.map(({ name, partition, sort }) => spaceOf(layout, name, partition[0]!, sort[0])),
   ]
 }
 
 function spaceOf(
-  { kinds: all, accesses }: Layout,
+  { kinds: all, accesses, names }: Layout,
   index: string | undefined,
   partition: string,
-  sort: string,
+  sort: string | undefined,
 ): KeySpace {
+  // An inverted index takes in every item, as its reads know.
+  const isInverted = partition === names.sort && (sort ?? names.partition) === names.partition
+  const second = sort ?? partition
   const kinds = all
-    .filter(kind => kind.keys[partition] && kind.keys[sort] && !isOtherHalf(kind, all))
-    .map(kind => ({ kind: kind.name, partition: kind.keys[partition]!, sort: kind.keys[sort]! }))
+    .filter(kind => !isInverted && kind.keys[partition] && kind.keys[second] && !isOtherHalf(kind, all))
+    .map(kind => ({ kind: kind.name, partition: kind.keys[partition]!, sort: kind.keys[second]! }))
   return {
     name: index === undefined ? 'the table' : `the index ${index}`,
     unique: index === undefined,

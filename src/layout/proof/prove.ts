@@ -47,8 +47,10 @@ export type Finding = GraphError<Fault>
  * found cannot happen; a slot that stands in both keys of an item is taken to be free in each, which may find too much.
  */
 export function prove(spaces: readonly KeySpace[]): Finding[] {
+  // Indexes may have keys of the table among theirs, or one key for both.
+  const proved = new Set<Template>()
   return spaces.flatMap(space => [
-    ...space.kinds.flatMap(kind => twoWays(space, kind)),
+    ...space.kinds.flatMap(kind => twoWays(space, kind, proved)),
     ...(space.unique
       ? space.kinds.flatMap((kind, index) => collisions(space, kind, space.kinds.slice(index + 1)))
       : []),
@@ -62,8 +64,10 @@ export function assertProved(spaces: readonly KeySpace[]): void {
   if (finding) throw finding
 }
 
-function twoWays({ name }: KeySpace, { kind, partition, sort }: KeysOfKind): Finding[] {
+function twoWays({ name }: KeySpace, { kind, partition, sort }: KeysOfKind, proved: Set<Template>): Finding[] {
   return [partition, sort].flatMap(template => {
+    if (proved.has(template)) return []
+    proved.add(template)
     const read = ambiguous(template)
     if (!read) return []
     const example = single(read)
