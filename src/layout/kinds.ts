@@ -9,7 +9,7 @@ import type { Names } from './names.js'
 import { once } from './once.js'
 import { isPlainKey } from './plain-keys.js'
 import { FREE_TEXT, SHARD_SLOT, SPREADING, slotPart, TENANT_SLOT } from './slots.js'
-import { closed, goesOn, type Template, template } from './template.js'
+import { settled, type Template, template } from './template.js'
 import { HASH_SLOT } from './template-encode.js'
 
 /** A kind of item, with the templates of its keys by key attribute of the table and of its indexes. */
@@ -72,8 +72,10 @@ export function readKinds(
   return drafts.map((draft, at) => {
     const { name, role, held } = draft
     const keys = mapValues(read[at]!, (one, attribute) => {
-      const isBegun = read.some(({ [attribute]: other }) => other && goesOn(one, other))
-      const key = isBegun ? closed(one) : one
+      const key = settled(
+        one,
+        read.map(other => other[attribute]),
+      )
       return role === 'unique' && attribute === names.partition && !raw ? { ...key, hashed } : key
     })
     // Raw keys tell nothing.

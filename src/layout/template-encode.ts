@@ -13,11 +13,6 @@ export const HASH_SLOT = 'hash'
 const LOW = /[\0-$]/
 const ESCAPED_PART = /(?:[^\0-$]|\$[\0-$])*/y
 
-/** Whether there is a value for every slot: an item that lacks one is not in a sparse index. */
-export function complete({ slots }: Template, values: KeyValues): boolean {
-  return slots.every(slot => values[slot.name] !== undefined)
-}
-
 /** The key that these values make. */
 export function encode(template: Template, values: KeyValues): string {
   const { slots, hashed } = template

@@ -86,15 +86,14 @@ export function template(
 const stopOf = ({ sortsRaw }: KeyText, next: string) => (sortsRaw === 'always' ? '' : ([...next][0] ?? ''))
 
 /**
- * The templates of one key attribute, which must be told apart. A part at the end of a key stands there as it is, which
- * reads best, unless a longer template begins alike: `A#{x}` beside `A#{x}#B#{y}`. There it is escaped, or in a raw
- * template may not contain the separator.
+ * A template beside those of the same key attribute, from which it must be told apart. A part at the end of a key stands
+ * there as it is, which reads best, unless a longer template begins alike: `A#{x}` beside `A#{x}#B#{y}`. There it is
+ * escaped, or in a raw template may not contain the separator.
  */
-export function settle(templates: readonly Template[]): Template[] {
-  return templates.map(one => (templates.some(other => goesOn(one, other)) ? closed(one) : one))
-}
+export const settled = (one: Template, beside: readonly (Template | undefined)[]): Template =>
+  beside.some(other => other && goesOn(one, other)) ? closed(one) : one
 
-export function closed(template: Template): Template {
+function closed(template: Template): Template {
   const { mode, slots, literals, separator } = template
   const last = slots.at(-1)
   if (!last || literals[slots.length] !== '') return template
@@ -103,7 +102,7 @@ export function closed(template: Template): Template {
 }
 
 /** Whether the second has more parts than the first, and those before the last of the first can be the same. */
-export function goesOn({ cut: head }: Template, { cut: longer }: Template): boolean {
+function goesOn({ cut: head }: Template, { cut: longer }: Template): boolean {
   const before = head.slice(0, -1)
   return (
     longer.length > head.length && before.every((part, i) => part === longer[i] || `${part}${longer[i]}`.includes('{'))

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PARTITION_KEY_BYTES } from '../../src/dynamodb/limits.js'
 import { type KeySpace, type KeysOfKind, prove } from '../../src/layout/proof/prove.js'
-import { settle, type Template } from '../../src/layout/template.js'
+import type { Template } from '../../src/layout/template.js'
 import { condition } from '../../src/layout/template-condition.js'
 import { encode } from '../../src/layout/template-encode.js'
-import { made, sees, strings } from './templates.js'
+import { made, sees, settle, strings } from './templates.js'
 
 const LETTERS = ['a', '#', '$']
 

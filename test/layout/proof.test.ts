@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { layout } from '../../src/layout/layout.js'
 import { keysOf } from '../../src/layout/proof/language.js'
-import { proveLayout } from '../../src/layout/proof/layout-proof.js'
+import { assertLayout, proveLayout } from '../../src/layout/proof/layout-proof.js'
 import { automaton, only } from '../../src/layout/proof/pattern.js'
-import { assertProved, type KeyQuery, type KeySpace, prove } from '../../src/layout/proof/prove.js'
+import { type KeyQuery, type KeySpace, prove } from '../../src/layout/proof/prove.js'
 import { search } from '../../src/layout/proof/search.js'
-import { settle, type Template, type TemplateOptions } from '../../src/layout/template.js'
+import type { Template, TemplateOptions } from '../../src/layout/template.js'
 import { encode } from '../../src/layout/template-encode.js'
 import { edge, graph, node, string } from './declare.js'
 import { KINDS, part } from './key-kinds.js'
-import { made, named, sample, tuplesOf } from './templates.js'
+import { made, named, sample, settle, tuplesOf } from './templates.js'
 
 type Sources = Readonly<Record<string, readonly [partition: string, sort: string]>>
 
@@ -104,7 +104,13 @@ describe('a collision is found', () => {
   })
 
   test('and thrown with its code, both kinds and the example', () => {
-    expect(() => assertProved([users])).toThrow(
+    const user = node('user', { name: string() }, { id: 'name' })
+    const follow = edge('follow', { from: user, to: user })
+    const keys = {
+      user: { PK: 'USER#{name}', SK: 'USER#{name}' },
+      follow: { PK: 'USER#{from}', SK: 'USER#{to}' },
+    } as const
+    expect(() => assertLayout(layout(graph('users', [user, follow]), { keys }))).toThrow(
       expect.objectContaining({
         code: 'key.collision',
         details: expect.objectContaining({ kinds: ['user', 'follow'] }),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
 import { PARTITION_KEY_BYTES } from '../../src/dynamodb/limits.js'
 import type { KeyPart } from '../../src/layout/key-text.js'
-import { settle, type Template, type TemplateOptions, template } from '../../src/layout/template.js'
+import { settled, type Template, type TemplateOptions, template } from '../../src/layout/template.js'
 import type { KeyCondition } from '../../src/layout/template-condition.js'
 import { bytesOrder, KINDS, part } from './key-kinds.js'
 
@@ -14,6 +14,9 @@ export function made(
 ): Template {
   return template(source, name => parts[name] ?? part('string'), options)
 }
+
+/** The templates of one key attribute, as a layout has them. */
+export const settle = (templates: readonly Template[]) => templates.map(one => settled(one, templates))
 
 /** The template as it is beside a longer one that begins alike: its last part is closed. */
 export const besideLonger = (one: Template) => settle([one, made(`${one.source}#more`)])[0]!

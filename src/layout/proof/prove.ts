@@ -58,12 +58,6 @@ export function prove(spaces: readonly KeySpace[]): Finding[] {
   ])
 }
 
-/** Throws the first finding, if there is one. */
-export function assertProved(spaces: readonly KeySpace[]): void {
-  const [finding] = prove(spaces)
-  if (finding) throw finding
-}
-
 function twoWays({ name }: KeySpace, { kind, partition, sort }: KeysOfKind, proved: Set<Template>): Finding[] {
   return [partition, sort].flatMap(template => {
     if (proved.has(template)) return []
