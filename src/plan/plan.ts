@@ -27,8 +27,8 @@ export interface Step {
   readonly known?: WriteRequest
   /** Of several writes: the positions of those that it is for; of a batch, one for each of its items. */
   readonly calls?: readonly number[]
-  /** Where the request is refused for this reason, that step is sent again, and this one with what it found. */
-  readonly again?: { readonly on: 'condition' | 'conflict'; readonly from: number; readonly times: number }
+  /** Where its condition does not hold, that step is sent again, and this one with what it found. */
+  readonly again?: { readonly on: 'condition'; readonly from: number; readonly times: number }
   readonly price: Price
   /** What the caller said that its price rests on; the rest is assumed. */
   readonly sizes?: Sizes
@@ -59,8 +59,6 @@ export type Drafted = { readonly [member: string]: unknown }
 
 /** What is filled in from the answers of earlier steps. `late` tells it from plain data. */
 export type Late =
-  /** A part of a step's answer. */
-  | { readonly late: 'answer'; readonly step: number; readonly path: readonly (string | number)[] }
   /** The keys of items of a kind that were found, or that lie at an end of what was found, each once. */
   | { readonly late: 'keys'; readonly found: Found; readonly kind: string; readonly end?: string | undefined }
   /** The writes that bring everything derived from an item from its state before to that after a change. */
