@@ -1,10 +1,10 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { Context } from '../../graph/context.js'
-import { given } from '../../graph/given.js'
+import { given, isText } from '../../graph/given.js'
 import { contextOf } from '../../graph/open.js'
 import { Sending } from '../../graph/sending.js'
 import { told } from '../../graph/told.js'
-import { keyOf } from '../../plan/identity.js'
+import { keyOf, typeOf } from '../../plan/identity.js'
 import { isLive } from '../../plan/row.js'
 import { othersTurn } from '../others-turn.js'
 import { isGraphError } from '../rows/graph-error.js'
@@ -87,8 +87,15 @@ class Dump {
     private readonly take: (page: DumpedPage, place: DumpPlace) => void | Promise<void>,
     private readonly options: DumpOptions,
   ) {
-    const { from, segments = SEGMENTS } = options
+    const { from, segments = SEGMENTS, types = [], tenant } = options
+    const { layout } = context
     given(Number.isInteger(segments) && segments > 0, 'segments are a whole number from 1')
+    // Of what there is not, nothing would be found, without a word.
+    for (const type of types) typeOf(layout, type)
+    given(
+      tenant === undefined || (layout.design.tenant && isText(tenant)),
+      'a tenant is a text, in a graph that is divided by tenants: leave it out',
+    )
     const counts = { items: 0, rows: 0, unknown: 0, failed: 0, units: 0 }
     this.place = from ?? { ...counts, segments: Array.from({ length: segments }, () => 'begin' as const) }
   }

@@ -18,7 +18,7 @@ import {
   string,
   wrap,
 } from '../../../src/index.js'
-import { type DumpPlace, dump } from '../../../src/jobs/dump/dump.js'
+import { type DumpOptions, type DumpPlace, dump } from '../../../src/jobs/dump/dump.js'
 import { neptuneOwnerTexts, neptuneTexts } from '../../../src/jobs/dump/neptune.js'
 import { csvTexts, jsonTexts, type RowTexts } from '../../../src/jobs/dump/texts.js'
 
@@ -159,6 +159,17 @@ describe('dump', () => {
     const seen: string[] = []
     await dump(await filled(), ({ rows }) => void seen.push(...rows.map(({ type }) => type.name)), { types: ['actor'] })
     expect(seen).toEqual(['actor'])
+  })
+
+  it('refuses a type that there is not, and a tenant of a graph that has none: nothing would be found', async () => {
+    const g = await filled()
+    const codeOf = (opened: object, options: DumpOptions) =>
+      dump(opened, () => undefined, options).catch(error => error.code)
+    expect(await codeOf(g, { types: ['movie', 'movies'] })).toBe('read.path')
+    expect(await codeOf(g, { tenant: 'acme' })).toBe('call.given')
+    const shared = await open(graph('cinema', [actor], { tenant: true }), memory())
+    expect(await codeOf(shared, { tenant: '' })).toBe('call.given')
+    expect(await codeOf(shared, { tenant: 'acme' })).toMatchObject({ rows: 0 })
   })
 
   it('leaves out what is gone, and tells what cannot be read and what is not of the graph', async () => {
