@@ -17,6 +17,8 @@ const BODY_BYTES = 16 * 1024 * 1024
 const REQUEST_MS = 60_000
 const IDLE_MS = 75_000
 const STOP_MS = 10_000
+/** A timer of more would end at once. */
+const LONGEST_MS = 2 ** 31 - 1
 
 /** Where and how a store is served. */
 export interface ServeOptions {
@@ -60,12 +62,14 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
     throw new TypeError('serve() takes a store, as memory(), and not a graph that was opened on one')
   if (typeof options !== 'object') throw new TypeError('serve() takes options by name: serve(store, { port: 8000 })')
   const { region = REGION, bodyBytes = BODY_BYTES, credentials, requestMs = REQUEST_MS, idleMs = IDLE_MS } = options
-  const { onFailure = () => undefined, tls } = options
+  const { onFailure = () => undefined, tls, stopMs = STOP_MS } = options
   if (tls && !(tls.key && tls.cert)) throw new TypeError('tls takes a key and its certificate: { key, cert }')
   // A port as the environment has it is a text, and any other text would be the name of a pipe.
   const listened = Number(options.port ?? PORT)
   if (!Number.isInteger(listened) || listened < 0 || listened > LAST_PORT)
     throw new RangeError(`port is ${options.port}: give a whole number from 0 to ${LAST_PORT}`)
+  within('bodyBytes', bodyBytes)
+  within('stopMs', stopMs, LONGEST_MS)
   const signatures = credentials && new SignatureCheck(credentials, options.now ?? Date.now)
   const endpoint = new Endpoint(store, { region, signatures, onFailure, pages: options.pages ?? {} })
   const ids = new RequestIds()
@@ -96,10 +100,16 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
     port,
     close: () => {
       exchange.stop()
-      closed ??= stop(server, connections, sockets, options.stopMs ?? STOP_MS)
+      closed ??= stop(server, connections, sockets, stopMs)
       return closed
     },
   }
+}
+
+/** Refuses what would be no bound at all, or none that a timer can wait for; the others Node looks at. */
+function within(name: string, value: number, most = Number.POSITIVE_INFINITY): void {
+  if (!(value >= 0 && value <= most))
+    throw new RangeError(`${name} is ${value}: give a number from 0${most === LONGEST_MS ? ` to ${most}` : ''}`)
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

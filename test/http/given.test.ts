@@ -17,3 +17,12 @@ it('a port is a number, or one as the environment has it', async () => {
   expect(serving.port).toBeGreaterThan(0)
   await serving.close()
 })
+
+it('its bounds are bounds: what is no number would let any body in, and cut off what is under way', async () => {
+  for (const name of ['bodyBytes', 'requestMs', 'idleMs', 'stopMs'] as const)
+    for (const wrong of [Number.NaN, -1])
+      await expect(serve(memory(), { port: 0, [name]: wrong })).rejects.toThrow(RangeError)
+  await expect(serve(memory(), { port: 0, stopMs: 2 ** 31 })).rejects.toThrow(
+    'stopMs is 2147483648: give a number from 0',
+  )
+})
