@@ -111,8 +111,10 @@ function ratesOf(given: Partial<Rates> | undefined): Rates {
 
 function lastCall(seed: number, crashAfter: FaultyOptions['crashAfter']): number {
   if (crashAfter === undefined) return Number.POSITIVE_INFINITY
-  if (typeof crashAfter === 'number') return crashAfter
-  const { min, max } = crashAfter
+  const { min, max } = typeof crashAfter === 'number' ? { min: crashAfter, max: crashAfter } : crashAfter
+  // Of anything else it would never crash, and show nothing.
+  if (!Number.isInteger(min) || !Number.isInteger(max) || min < 0 || max < min)
+    throw new RangeError('crashAfter is a whole number from 0, or a range of such')
   return min + Math.floor(drawing(seed, 0)() * (max - min + 1))
 }
 

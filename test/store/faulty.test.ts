@@ -295,11 +295,13 @@ describe('the seed decides', () => {
     expect(evenly(other.faults)).toEqual(evenly(one.faults))
   })
 
-  it('and refuses rates that cannot be', async () => {
+  it('and refuses rates, and a crash, that cannot be', async () => {
     const inner = await table()
     expect(() => faulty(inner, { seed: 1, rates: { lost: 0.6, throttled: 0.6 } })).toThrow(RangeError)
     expect(() => faulty(inner, { seed: 1, rates: { lost: -1 } })).toThrow(RangeError)
     expect(() => faulty(inner, { seed: 1, rates: { gone: 1 } as never })).toThrow("there is no fault 'gone'")
+    for (const crashAfter of [-1, 0.5, Number.NaN, { min: 2, max: 1 }, { min: 0, max: Number.NaN }])
+      expect(() => faulty(inner, { seed: 1, crashAfter })).toThrow(RangeError)
   })
 })
 
