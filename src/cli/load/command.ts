@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { contextOf, open as openGraph } from '../../graph/open.js'
+import { open as openGraph } from '../../graph/open.js'
 import { type LoadCounts, type LoadPlace, load } from '../../jobs/load/load.js'
 import { Failure } from '../failure.js'
 import { besideOf, KeptFile, Notes } from '../kept-file.js'
@@ -113,7 +113,7 @@ async function run(
   const notes = kept && new Notes(kept)
   let last: LoadPlace | undefined
   try {
-    const counts = await load(graph, inputs, {
+    return await load(graph, inputs, {
       from,
       existing,
       tenant,
@@ -126,9 +126,6 @@ async function run(
         line.say(() => rates.text(place))
       },
     })
-    // What is kept from the stream, where this process keeps it.
-    await contextOf(graph).state.following?.settled()
-    return counts
   } catch (error) {
     await notes?.settle()
     if (error !== STOPPED) throw error
