@@ -40,13 +40,13 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** ends the call when it has taken so long */
   readonly deadlineMs?: number | undefined
-  /** makes the call happen once, however often it is sent */
+  /** of a write: makes it happen once, however often it is sent */
   readonly token?: string
   /** how long that holds; a day unless said */
   readonly keepSeconds?: number
   /** the most that this call may take */
   readonly caps?: { readonly requests?: number; readonly units?: number }
-  /** told of what takes many requests, as it goes on */
+  /** of the deletion of a node: told how many edges are deleted with it so far */
   readonly progress?: (done: number) => void
 }
 
