@@ -4,6 +4,7 @@ import { type Delay, type Delaying, delaying } from './delay.js'
 import { ExpressionReader } from './expressions/read.js'
 import type { KeyValues } from './keyvalues/port.js'
 import { QueryForms } from './reads/forms.js'
+import { Register } from './register.js'
 import type { StreamRegister } from './streams/register.js'
 import { type StreamOptions, type StreamSettings, streamSettings } from './streams/settings.js'
 import { Agenda } from './tables/agenda.js'
@@ -22,7 +23,7 @@ const ACCOUNT_ID = '123456789012'
 /** What every operation works on. */
 export interface Engine {
   readonly keyValues: KeyValues<Stored>
-  readonly tables: Map<string, Table>
+  readonly tables: Register<Table>
   readonly streams: StreamRegister
   readonly backups: BackupRegister
   readonly tokens: Tokens
@@ -90,8 +91,8 @@ export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions =
   const cached = whole('cachedExpressions', options.cachedExpressions ?? CACHED_EXPRESSIONS)
   return {
     keyValues,
-    tables: new Map(),
-    streams: new Map(),
+    tables: new Register(),
+    streams: new Register(),
     backups: new BackupRegister(),
     tokens: new Tokens(keyValues.space('tokens')),
     expressions: new ExpressionReader(cached),

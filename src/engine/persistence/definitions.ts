@@ -2,7 +2,7 @@ import type { Backup } from '../backups/backup.js'
 import { resourceOf } from '../backups/backup.js'
 import { resumeRecovery } from '../backups/recovery.js'
 import type { Engine } from '../engine.js'
-import { resumeStream, type StreamDefinition, type StreamRegister } from '../streams/register.js'
+import { nameOfStream, resumeStream, type StreamDefinition } from '../streams/register.js'
 import type { Stream } from '../streams/stream.js'
 import { rebuildTable, type TableDefinition } from '../tables/build.js'
 import { resumeExpiry } from '../tables/expiry.js'
@@ -31,7 +31,8 @@ export class Definitions {
   private readonly backups: Kept<Backup>
   /** The changes of the register of backups that are on disk. */
   private keptChanges = 0
-  private keptShards = 0
+  /** How many shards of each stream have been made. */
+  private readonly shards = new WeakMap<Stream, number>()
 
   constructor(private readonly engine: Engine) {
     const space = (name: string) => engine.keyValues.space(name)
@@ -47,21 +48,35 @@ export class Definitions {
 
   /** Within a write. Answers whether readers would see what it changed without what it wrote. */
   save(): boolean {
-    const isTableChanged = this.tables.save(this.engine.tables)
-    this.counts.save(this.engine.tables)
-    this.streams.save(this.engine.streams)
+    const { tables, streams } = this.engine
+    const given = tables.takeGiven()
+    const isTableChanged = this.tables.save(tables, given)
+    this.counts.save(tables, given)
+    // A table is given out together with its stream.
+    const theirs = given.flatMap(([, { stream }]) => (stream ? [[nameOfStream(stream), stream] as const] : []))
+    const givenStreams = new Map([...streams.takeGiven(), ...theirs])
+    this.streams.save(streams, givenStreams)
     this.saveBackups()
-    const shards = shardsMade(this.engine.streams)
-    const isShardMade = shards !== this.keptShards
-    this.keptShards = shards
+    const isShardMade = this.noteShards(givenStreams.values())
     return isTableChanged || isShardMade
+  }
+
+  /** Answers whether any was made: one is where another is closed. Whole streams come and go with a change of their table. */
+  private noteShards(streams: Iterable<Stream>): boolean {
+    let isMade = false
+    for (const stream of streams) {
+      const { ordinal } = stream.state
+      isMade ||= this.shards.get(stream) !== ordinal
+      this.shards.set(stream, ordinal)
+    }
+    return isMade
   }
 
   /** A backup is never another; there may be many, and every write comes by here. */
   private saveBackups(): void {
     const { backups } = this.engine
     if (backups.changes === this.keptChanges) return
-    this.backups.save(backups)
+    this.backups.save(backups, backups)
     this.keptChanges = backups.changes
   }
 
@@ -89,7 +104,7 @@ export class Definitions {
     this.streams.mark(engine.streams)
     this.backups.mark(engine.backups)
     this.keptChanges = engine.backups.changes
-    this.keptShards = shardsMade(engine.streams)
+    this.noteShards(engine.streams.values())
     // What begins only now is written with whatever is written next.
     for (const table of engine.tables.values()) resumeRecovery(engine, table)
   }
@@ -157,13 +172,6 @@ function restoreCounts(engine: Engine, { name, counts, vectors = {} }: KeptCount
 
 const streamParts: PartsOf<Stream> = ({ state }, see) =>
   see(state.last) && see(state.trimmedMs) && see(state.disabledMs) && see(state.tags) && see(state.policy)
-
-/** One is made where another is closed; whole streams come and go with a change of their table. */
-function shardsMade(streams: StreamRegister): number {
-  let made = 0
-  for (const { state } of streams.values()) made += state.ordinal
-  return made
-}
 
 function keptStream({ table, label, view, state }: Stream): StreamDefinition {
   return { table, label, view, state }

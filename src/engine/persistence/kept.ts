@@ -4,7 +4,7 @@ import { definitionIn, recordOf } from './record.js'
 
 /**
  * Shows the parts of a thing until `see` says false, and tells whether it was let to the end. One of them is another
- * whenever the definition is; every write looks at them, of every thing, so that they should cost next to nothing.
+ * whenever the definition is; every write looks at them, so that they should cost next to nothing.
  */
 export type PartsOf<Thing> = (thing: Thing, see: (part: unknown) => boolean) => boolean
 
@@ -18,10 +18,10 @@ export class Kept<Thing> {
     private readonly definitionOf: (thing: Thing) => unknown,
   ) {}
 
-  /** Within a write. Answers whether anything was not as it was. */
-  save(things: ReadonlyMap<string, Thing>): boolean {
+  /** Within a write. Looks at those that may be others, and for what is gone. Answers whether anything was not as it was. */
+  save(things: ReadonlyMap<string, Thing>, changed: Iterable<readonly [name: string, thing: Thing]>): boolean {
     let isChanged = false
-    for (const [name, thing] of things) {
+    for (const [name, thing] of changed) {
       if (this.isAsMarked(name, thing)) continue
       this.space.put(name, recordOf(this.definitionOf(thing)))
       this.marks.set(name, this.markOf(thing))

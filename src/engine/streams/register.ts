@@ -1,13 +1,14 @@
 import type { StreamViewType } from '../../dynamodb/operations/table-description.js'
 import type { Engine } from '../engine.js'
 import { notFound, validation } from '../errors.js'
+import type { Register } from '../register.js'
 import type { Table } from '../tables/table.js'
 import { Stream, type StreamState, type StreamTable } from './stream.js'
 
 const STREAM_ARN = /^arn:aws[a-z-]*:dynamodb:([^:]*):([^:]*):table\/([^/]+)\/stream\/([^/]+)$/
 
 /** Streams by the end of their ARN, which is how they are listed, too. */
-export type StreamRegister = Map<string, Stream>
+export type StreamRegister = Register<Stream>
 
 /** Begins a table's stream. Its label is the time, a millisecond later where the name of the table had that before. */
 export function enableStream(engine: Engine, table: Table, view: StreamViewType): Stream {
@@ -57,8 +58,8 @@ function forgetStreams(engine: Engine): void {
   }
 }
 
-export function streamArn({ region, accountId }: Engine, { table, label }: Stream): string {
-  return `arn:aws:dynamodb:${region}:${accountId}:${streamName(table.name, label)}`
+export function streamArn({ region, accountId }: Engine, stream: Stream): string {
+  return `arn:aws:dynamodb:${region}:${accountId}:${nameOfStream(stream)}`
 }
 
 export function findStream(engine: Engine, arn: string): Stream {
@@ -73,6 +74,11 @@ export function streamNameIn({ region, accountId }: Engine, arn: string): string
   if (!parts) throw validation('Invalid StreamArn')
   const [, itsRegion, itsAccount, table, label] = parts
   return itsRegion === region && itsAccount === accountId ? streamName(table!, label!) : undefined
+}
+
+/** The end of the ARN of a stream. */
+export function nameOfStream({ table, label }: Stream): string {
+  return streamName(table.name, label)
 }
 
 function streamName(tableName: string, label: string): string {
