@@ -7,6 +7,7 @@ import { backfill, verify } from '../../src/jobs/index.js'
 import { itemsOf, itemsOfFact } from '../../src/layout/items.js'
 import type { Layout } from '../../src/layout/layout.js'
 import { keyText } from '../../src/plan/identity.js'
+import type { DeclaredNode } from '../../src/schema/declared.js'
 import { wrap } from '../../src/store/wrap.js'
 import { apart } from '../derive/simulator/apart.js'
 import { Delivery } from '../derive/simulator/delivery.js'
@@ -14,8 +15,9 @@ import { Random } from '../derive/simulator/random.js'
 import { Actor, MOST_TURNS, Schedule, until } from '../derive/simulator/schedule.js'
 import { Tap } from '../derive/simulator/stream.js'
 import { Commands } from '../graph/model/commands.js'
+import { isComputed } from '../graph/model/computing.js'
 import { callOf, type Handles, ModelClock, tenantOf } from '../graph/model/handles.js'
-import { partsOfKey, textOf } from '../graph/model/identity.js'
+import { partsOfKey, type Row, textOf } from '../graph/model/identity.js'
 import { Model, type Write } from '../graph/model/model.js'
 import { outcomeOf, shown } from '../graph/model/outcome.js'
 import type { Schema } from '../graph/model/schemas.js'
@@ -73,9 +75,8 @@ export class Rolling {
     for (const type of schema.graph.declared.nodes)
       for (const id of allIds(type)) {
         const parts = partsOfKey(type, id)
-        const row = { ...anyRow(type, choice), mail: undefined, ...parts, born: textOf(parts).length }
-        const { code } = await outcomeOf(() => callOf(first, model, { verb: 'put', type: type.name, row }))
-        if (code) return false
+        const row = { ...withoutUnique(type, anyRow(type, choice)), ...parts, born: textOf(parts).length }
+        await callOf(first, model, { verb: 'put', type: type.name, row })
       }
     await this.write(first, this.before, 'first', WRITES_FIRST)
     const { difference } = await deployment(this.after.layout, this.store)
@@ -217,6 +218,12 @@ export class Rolling {
       if (mortals[0] && this.random.chance(DEATH_RATE)) this.schedule.crash(mortals[0])
     })
   }
+}
+
+/** All of them can be there at once: none has what another may have too, nor what that is computed of. */
+function withoutUnique({ attributes, unique }: DeclaredNode, { mail, name, ...rest }: Row): Row {
+  const isOfName = unique.includes('mail') && isComputed(attributes.mail!)
+  return isOfName || name === undefined ? rest : { ...rest, name }
 }
 
 /** Whether an item of the one layout can be taken for one of the other that lies where it belongs: then nobody may write. */
