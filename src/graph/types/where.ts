@@ -14,9 +14,9 @@ type Listed<P> = P extends readonly [infer H extends string, ...infer R]
     : `${H}, ${Listed<R>}`
   : 'by nothing more'
 
-/** For each part, those that come before it. */
-type Before<P, Seen = never> = P extends readonly [infer H extends string, ...infer R]
-  ? { readonly [K in H]: Seen } & Before<R, Seen | H>
+/** For each part, those that come before it with their values. */
+type Before<P, V, Seen = unknown> = P extends readonly [infer H extends string, ...infer R]
+  ? { readonly [K in H]: Seen } & Before<R, V, Seen & { readonly [K in H]: V[K & keyof V] }>
   : unknown
 
 /** The parts that are given as one value. */
@@ -24,10 +24,18 @@ type Given<W, V> = keyof {
   [K in keyof W as K extends keyof V ? (W[K] extends V[K] ? K : never) : never]: 1
 }
 
+/** A value, or where it comes last a range: the same for every part of a type, and so looked into once. */
+type Value<T> = [T] extends [Single] ? T | Range<T> : T
+
+/** Looked into only where the parts before are not all there. */
+type Missing<P, V, W, K, Needed> = [Exclude<Needed, Given<W, V>>] extends [never]
+  ? Value<V[K & keyof V]>
+  : Fault<`give '${Exclude<Needed, Given<W, V>> & string}' first, as one value: this read goes ${Listed<P>}`>
+
 type Checked<P, V, W, K, B> = K extends keyof B
-  ? [Exclude<B[K], Given<W, V>>] extends [never]
-    ? V[K & keyof V] | ([V[K & keyof V]] extends [Single] ? Range<V[K & keyof V]> : never)
-    : Fault<`give '${Exclude<B[K], Given<W, V>> & string}' first, as one value: this read goes ${Listed<P>}`>
+  ? W extends B[K]
+    ? Value<V[K & keyof V]>
+    : Missing<P, V, W, K, keyof B[K]>
   : Fault<`'${K & string}' is not in this read, which goes ${Listed<P>}`>
 
 /**
@@ -35,5 +43,5 @@ type Checked<P, V, W, K, B> = K extends keyof B
  * W is inferred from `W[K]` alone, which is never the answer: inferring through the check costs ten times as much.
  */
 export type FromLeft<P, V, W> = {
-  readonly [K in keyof W]: [W[K]] extends [never] ? W[K] : NoInfer<Checked<P, V, W, K, Before<P>>>
+  readonly [K in keyof W]: [W[K]] extends [never] ? W[K] : NoInfer<Checked<P, V, W, K, Before<P, V>>>
 }
