@@ -69,16 +69,6 @@ export { type EdgeType, edge } from './schema/edge.js'
 export { type ErrorDetails, GraphError } from './schema/error.js'
 export { type AnyType, type Graph, type GraphOptions, graph } from './schema/graph.js'
 export { type NodeOptions, type NodeType, node } from './schema/node.js'
-export {
-  add,
-  append,
-  exclude,
-  include,
-  type Operation as PatchOperation,
-  prepend,
-  remove,
-  within,
-} from './schema/operations.js'
 export type { EdgeOptions } from './schema/types/edge-options.js'
 export type { NodeRow } from './schema/types/identity.js'
 export type { EdgeRow } from './schema/types/neighbours.js'
@@ -91,6 +81,19 @@ export { type Metered, metered } from './store/metered.js'
 export type { Answer, CallOptions, Operation, Request, Store, Streams } from './store/port.js'
 export { type RetryingOptions, retrying } from './store/retrying.js'
 export { type Around, type Send, wrap } from './store/wrap.js'
+
+// What patches say.
+
+export {
+  add,
+  append,
+  exclude,
+  include,
+  type Operation as PatchOperation,
+  prepend,
+  remove,
+  within,
+} from './schema/operations.js'
 
 // And what is done with it.
 

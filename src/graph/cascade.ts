@@ -1,20 +1,21 @@
-import type { Item } from '../dynamodb/attribute-value.js'
+import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { DeclaredType } from '../layout/slots.js'
 import type { Page } from '../plan/answer.js'
 import { keptCount } from '../plan/change-kept.js'
 import { chunksOf } from '../plan/chunks.js'
-import { waysOf } from '../plan/identity.js'
-import type { Plan, Step } from '../plan/plan.js'
+import { type Entry, keyOfEntry } from '../plan/found.js'
+import { keyText, tableKey, waysOf } from '../plan/identity.js'
+import type { Plan, RowsShape, Step } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planPath } from '../plan/read-path.js'
+import { valuesOf } from '../plan/row.js'
 import { shifted } from '../plan/step.js'
 import { goingPaths, planDelete, planGoing, planMarked } from '../plan/write.js'
 import { pricedWrite } from '../plan/write-explained.js'
-import type { WriteOptions } from '../plan/write-given.js'
+import { refusal, type WriteOptions } from '../plan/write-given.js'
 import { planBatch, planTransaction } from '../plan/write-several.js'
 import { keptAt, traitsOf } from '../plan/write-traits.js'
 import type { DeclaredEdge, OnDelete } from '../schema/declared.js'
-import { GraphError } from '../schema/error.js'
 import type { Context } from './context.js'
 import { NONE } from './given.js'
 import { read } from './reading.js'
@@ -55,8 +56,7 @@ export function deletionPlan(
   if (isPart || !paths[0]) return planDelete(layout, type.name, id, { ...options, edges })
   const reads = paths.map(path => {
     const [first, ...more] = edgesPlan(context, path, id, undefined, sizes).steps
-    const note =
-      path.onDelete === 'refuse' ? 'one edge keeps the node' : 'what it finds is deleted, which costs more than this'
+    const note = path.onDelete === 'refuse' ? 'one edge keeps the node' : 'what it finds is deleted, which costs more'
     return [{ ...first!, notes: [note] }, ...more]
   })
   const priced = (plan: Plan) => pricedWrite(layout, plan, sizes).steps
@@ -84,7 +84,7 @@ function edgesPlan(
   cursor?: string,
   sizes?: Sizes,
 ): Plan {
-  const consistent = waysOf(layout, edge, path).every(access => access.consistent)
+  const consistent = waysOf(layout, edge, path).every(way => way.consistent)
   const limit = onDelete === 'refuse' ? 1 : PAGE_EDGES
   return planPath(layout, { type: edge.name, path, given, limit, consistent, tenant, cursor, sizes })
 }
@@ -104,15 +104,19 @@ export async function deleteNode(
   const { type, id, edges } = deletion
   const paths = goingPaths(layout, type, edges)
   if (!paths[0]) return undefined
+  const plan = planGoing(layout, type.name, id, { ...options, edges })
   const further = { ...options, condition: undefined }
-  // Where the next page begins, and whether what was deleted is gone from what is read.
+  // Where the next page begins.
   let next: string | undefined
-  let settled: unknown
   const edgesOf = async (path: GoingPath, from?: string): Promise<readonly Row[]> => {
-    const plan = edgesPlan(context, path, id, from)
-    const { items, cursor } = (await read(sending, plan)) as Page
+    const { steps, answer } = edgesPlan(context, path, id, from)
+    // Items of others lie elsewhere than they would as edges, and edges by a stale key are of another node.
+    const isStray = (entry: Entry, item: Item) =>
+      keyText(layout, tableKey(layout, entry.kind, valuesOf(layout, entry.kind, item))) !== keyText(layout, item) ||
+      keyText(layout, keyOfEntry(layout, path, entry, item)) !==
+        keyText(layout, plan.steps[0]!.request.input.Key as Key)
+    const { items, cursor } = (await read(sending, { steps, answer: { ...(answer as RowsShape), isStray } })) as Page
     next = cursor
-    settled = plan.steps[0]?.request.input.ConsistentRead
     // An index that lags may lead to a whole page of edges that are gone, and to others after it.
     return next && !items[0] ? edgesOf(path, next) : (items as readonly Row[])
   }
@@ -124,7 +128,6 @@ export async function deleteNode(
   for (const path of paths) edgesPlan(context, path, id)
   // A node that stays is not marked at all, but where an edge comes in between.
   refuse(type, await keeper())
-  const plan = planGoing(layout, type.name, id, { ...options, edges })
   const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
   if (!there) return marked
@@ -142,6 +145,7 @@ export async function deleteNode(
     if (path.onDelete === 'refuse') continue
     // Behind the last page an index is read again, which may lead to more. The table has no more: what is still there is
     // no edge, or not the whole of one, and would be found for ever.
+    const settled = waysOf(layout, path.edge, path.end).every(({ consistent }) => consistent)
     for (let rows = await edgesOf(path); rows[0]; rows = next || !settled ? await edgesOf(path, next) : []) {
       await deleteEdges(sending, path.edge, rows, further)
       done += rows.length
@@ -152,9 +156,8 @@ export async function deleteNode(
   return { ...marked, new: undefined }
 }
 
-function refuse({ name: type }: DeclaredType, edge: string | undefined): void {
-  if (edge)
-    throw new GraphError('node.edges', `this ${type} has edges of ${edge}: delete them first`, { type, name: edge })
+function refuse(type: DeclaredType, edge: string | undefined): void {
+  if (edge) throw refusal('node.edges', type, edge, 'has edges: delete them first')
 }
 
 /** The edge, of those that stay, of which a node keeps something: made anew, it would not know of them. */

@@ -85,7 +85,7 @@ export function checkStore(store: Store): void {
   if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
     throw new GraphError(
       'open.store',
-      `this is no store: give memory(), dynamodb() of edgewise/aws, or the SDK's new DynamoDB({})`,
+      `give a store: memory(), dynamodb() of edgewise/aws, or the SDK's new DynamoDB({})`,
     )
 }
 

@@ -171,5 +171,5 @@ function refuseBlind(layout: Context['layout'], access: Access, condition: Condi
   if ([...partition, ...sort].some(key => tested.includes(key)))
     throw pathError('condition.key', access, 'is read by what the filter tests: give it in where()')
   if (isPointer(layout, access))
-    throw pathError('read.filter', access, 'finds entries without the attributes: filter what it answers')
+    throw pathError('read.filter', access, 'finds entries without attributes: filter what it answers')
 }

@@ -28,10 +28,7 @@ function takenOf({ store }: Context, calls: readonly Single<unknown>[], where: s
   )
   const stray = intents.findIndex(intent => !intent?.part)
   if (stray >= 0)
-    throw new GraphError(
-      'call.part',
-      `call ${stray} cannot be a part of ${where}: give gets and writes of one item, of this graph`,
-    )
+    throw new GraphError('call.part', `call ${stray} cannot be a part of ${where}: give gets and writes of this graph`)
   const at = (part: Intent<unknown>['part']) => intents.flatMap((intent, i) => (intent!.part === part ? [i] : []))
   const writes = at('write')
   const again = writes.find(i => (calls[i] as unknown as GraphCall<unknown>).outcome)
@@ -50,7 +47,7 @@ export function sessionOf(context: Context): Session {
       const taken = takenOf(context, calls, 'a transaction')
       const { reads, writes } = taken
       if (reads.length > 0 && writes.length > 0)
-        throw new GraphError('call.part', 'a transaction reads or writes, not both: make it two')
+        throw new GraphError('call.part', 'a transaction reads or writes: make it two')
       const plan = (runOptions: RunOptions, sizes?: Sizes) =>
         reads.length > 0
           ? planTogether(layout, plansOf(taken, reads, sizes), 'transactGetItems')
@@ -109,7 +106,7 @@ async function runBatch(
   const end = failed.map(({ error }) => error as GraphError).find(error => /^call\./.test(error?.code))
   throw new GraphError(
     end?.code ?? 'batch.failed',
-    `${failed.length} of ${total} calls were not done: ${end?.message ?? 'details.failed tells which, and why'}`,
+    `${failed.length} of ${total} calls were not done: ${end?.message ?? 'details.failed tells which'}`,
     { failed },
   )
 }

@@ -102,9 +102,12 @@ function cursorOf(layout: Layout, plan: Plan, { steps: found, entries, before }:
 }
 
 /** The most common answer, by the shortest way: everything that one step found, as it is. */
-function plainRows({ layout, answered, nowMs }: Reading, { found, whole, nodes, only }: RowsShape): Row[] | undefined {
+function plainRows(
+  { layout, answered, nowMs }: Reading,
+  { found, whole, nodes, only, isStray }: RowsShape,
+): Row[] | undefined {
   const { steps, marks, backwards, limit, turned } = found
-  if (whole || nodes || marks || backwards || turned || steps.length > 1) return undefined
+  if (whole || nodes || marks || backwards || turned || isStray || steps.length > 1) return undefined
   const kind = kindNamed(layout, found.kind)
   const rows: Row[] = []
   // A range that is empty takes no step at all.
@@ -115,7 +118,7 @@ function plainRows({ layout, answered, nowMs }: Reading, { found, whole, nodes, 
 
 function rowsOf(
   reading: Reading,
-  { found, whole, nodes, only }: RowsShape,
+  { found, whole, nodes, only, isStray }: RowsShape,
   { entries } = entriesOf(reading.layout, found, reading.answered, reading.nowMs),
 ): unknown[] {
   const { layout } = reading
@@ -129,7 +132,7 @@ function rowsOf(
     const kind = whole && !turned ? kindNamed(layout, whole.kind) : entry.kind
     const isNode = nodes?.as === 'nodes'
     const row = isNode ? item && isLive(layout, item, reading.nowMs) : rowIn(reading, item, kind, turned, only)
-    if (!row) continue
+    if (!row || isStray?.(entry, item!)) continue
     const there = nodes && neighbours!.get(keyText(layout, keyOfEntry(layout, nodes, entry, item)))
     const node = nodes && rowIn(reading, there, kindNamed(layout, nodes.kind))
     const joined = isNode ? node : nodes ? { edge: row, node } : row

@@ -66,7 +66,7 @@ function partOf(layout: Layout, { type }: Kind, name: string, id: unknown, ask: 
   const start = referencesOf(access.type).find(({ name, node }) => node === type && (isNode || name === ask.path))
   if (!start) throw pathError('read.path', access, `does not start at a ${type.name}`)
   if (!sameValue({ M: givenValues(access, ask.given) }, { M: partValues(access.type, { [start.name]: id }) }))
-    throw pathError('call.given', access, `does not start at this ${type.name}: give it the id that it is called with`)
+    throw pathError('call.given', access, `does not start at this ${type.name}: give it the same id`)
   const alone = ask.where ?? ask.filter ?? (isPointer(layout, access) || (ask.consistent && !access.consistent))
   const [source, more] = alone ? [] : sourcesOf(layout, access, ask)
   return { name, ask, source: !more && source?.text ? source : undefined }

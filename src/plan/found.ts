@@ -122,13 +122,13 @@ export type LateKeys = Extract<Late, { late: 'keys' }>
 /** The key of the item that an entry stands for, or of the node at one of its ends, as that item may tell. */
 export function keyOfEntry(
   layout: Layout,
-  { kind, end }: Pick<LateKeys, 'kind' | 'end'>,
+  { kind, end }: { readonly kind?: string; readonly end?: string | undefined },
   { item: found, kind: source, turned }: Entry,
   item = found,
 ): Key {
   const pointer = source.role === 'facet' || source.role === 'unique'
   if (!end && !pointer) return keyOf(layout.names, item)
   const values = valuesOf(layout, source, item, turned, end)
-  if (!end) return tableKey(layout, kindNamed(layout, kind), values)
+  if (!end) return tableKey(layout, kindNamed(layout, kind!), values)
   return endOf(layout, endNamed(source.type as DeclaredEdge, end)!, values).key
 }

@@ -1,6 +1,7 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ReadConsistency } from '../dynamodb/capacity.js'
 import type { writeCopies } from './change-copies.js'
+import type { Entry } from './found.js'
 import type { Sizes } from './price.js'
 import type { Refusal } from './write-refusal.js'
 import type { WriteRequest } from './write-request.js'
@@ -171,6 +172,8 @@ export interface RowsShape {
   readonly nodes?: HydratedBy
   /** Only these of the rows' members. */
   readonly only?: readonly string[] | undefined
+  /** Whether an item only lies among the rows, and is none of them. */
+  readonly isStray?: (entry: Entry, item: Item) => boolean
 }
 
 /** A node by itself, or among other kinds. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Item } from '../../src/dynamodb/attribute-value.js'
 import { memory } from '../../src/engine/memory.js'
 import { edge, graph, integer, layout, node, open, type Store, string, wrap } from '../../src/index.js'
 import { repair } from '../../src/jobs/index.js'
@@ -63,5 +64,66 @@ describe('deleting a node does not go on for ever', () => {
     await deleting.pupil.delete('p')
     expect(await g.pupil.exists('p')).toBe(false)
     expect((await store.scan({ TableName: 'school' })).Items).toContainEqual(note)
+  })
+})
+
+describe('deleting a node takes its own edges alone', () => {
+  const likes = edge('likes', { pupil, course }, {}, { onDelete: { pupil: 'cascade', course: 'cascade' } })
+  const school = graph('school', [course, pupil, likes])
+  const raw = layout(school, {
+    raw: true,
+    keys: {
+      pupil: { PK: 'P#{id}', SK: 'P' },
+      course: { PK: 'C#{id}', SK: 'C' },
+      likes: { PK: 'P#{pupil}', SK: 'L#{course}', GSI1PK: 'C#{course}', GSI1SK: 'L#{pupil}' },
+    },
+  })
+  const item = (texts: Readonly<Record<string, string>>): Item =>
+    Object.fromEntries(Object.entries(texts).map(([name, S]) => [name, { S }]))
+
+  it.each([
+    ['an item of others, by the index', raw, 'course', { PK: 'X', GSI1PK: 'C#a', course: 'a', pupil: 'z' }],
+    ['one that has the mark', raw, 'course', { PK: 'X', GSI1PK: 'C#a', course: 'a', pupil: 'z', _type: 'likes' }],
+    ['one that speaks of an edge of it', raw, 'course', { PK: 'X', GSI1PK: 'C#a', course: 'a', pupil: 'p' }],
+    ['one that speaks of another edge', raw, 'course', { PK: 'X', GSI1PK: 'C#a', course: 'b', pupil: 'q' }],
+    ['one in the table that does', raw, 'pupil', { PK: 'P#p', course: 'b', pupil: 'q' }],
+    ['one in the table that speaks of an edge of it', raw, 'pupil', { PK: 'P#p', course: 'a', pupil: 'p' }],
+    [
+      'an edge whose key of the index is stale',
+      layout(school),
+      'course',
+      { PK: 'pupil#q', SK: 'likes#b', GSI1PK: 'course#a', GSI1SK: 'likes#q', _type: 'likes' },
+    ],
+  ] as const)('where among them lies %s, which stays', async (_, made, deleted, texts) => {
+    const store = memory()
+    const g = await open(made, store)
+    for (const id of ['p', 'q']) await g.pupil.create({ id })
+    for (const id of ['a', 'b']) await g.course.create({ id })
+    for (const [pupil, course] of [
+      ['p', 'a'],
+      ['q', 'b'],
+    ] as const)
+      await g.likes.put({ pupil, course })
+    const stray = item({ SK: 'L#a#NOTE', GSI1SK: 'L#NOTE', _type: 'note', ...texts })
+    await store.putItem({ TableName: 'school', Item: stray })
+    const deleting = await open(made, tired(store, 20), { create: false })
+    await (deleted === 'course' ? deleting.course.delete('a') : deleting.pupil.delete('p'))
+    const { Items: left = [] } = await store.scan({ TableName: 'school' })
+    expect(left).toContainEqual(stray)
+    expect(await g.likes.get({ pupil: 'p', course: 'a' })).toBeUndefined()
+    expect(await g.likes.exists({ pupil: 'q', course: 'b' })).toBe(true)
+  })
+
+  it('is not kept by an item of others', async () => {
+    const keeps = edge('keeps', { pupil, course }, {}, { onDelete: { course: 'refuse' } })
+    const keys = { keeps: { PK: 'P#{pupil}', SK: 'L#{course}', GSI1PK: 'C#{course}', GSI1SK: 'L#{pupil}' } } as const
+    const made = layout(graph('school', [course, pupil, keeps]), { raw: true, keys })
+    const store = memory()
+    const g = await open(made, store)
+    await g.course.create({ id: 'a' })
+    const note = item({ PK: 'X', SK: 'Y', GSI1PK: 'C#a', GSI1SK: 'L#', pupil: 'z', course: 'a' })
+    await store.putItem({ TableName: 'school', Item: note })
+    await g.course.delete('a')
+    expect(await g.course.exists('a')).toBe(false)
   })
 })
