@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { TRANSACT_TOKEN_MS } from '../../dynamodb/limits.js'
+import { REMOVED_AT_ONCE } from '../at-once.js'
 import { ServiceError } from '../errors.js'
 import type { PlannedWrite } from '../items/action.js'
 import type { Space } from '../keyvalues/port.js'
@@ -39,8 +40,11 @@ export class Tokens {
   /** What was written under its token already. */
   repeated(sent: SentUnderToken | undefined, nowMs: number): readonly WrittenBytes[] | undefined {
     if (!sent) return undefined
-    this.forgetOld(nowMs)
-    const remembered = this.space.get(tokenKey(sent.token))?.item
+    const token = tokenKey(sent.token)
+    const areSomeLeft = this.forgetOld(nowMs, REMOVED_AT_ONCE)
+    // It may be one of those.
+    if (areSomeLeft && this.space.get(token)) this.forgetOld(nowMs, Number.POSITIVE_INFINITY)
+    const remembered = this.space.get(token)?.item
     if (!remembered) return undefined
     if (remembered.digest!.S !== sent.digest)
       throw new ServiceError(
@@ -61,14 +65,16 @@ export class Tokens {
     this.space.put(timeKey(nowMs + TRANSACT_TOKEN_MS) + token, recordOf({}))
   }
 
-  private forgetOld(nowMs: number): void {
+  /** Up to so many at once. Answers whether there may be more, which are left to the transactions after this one. */
+  private forgetOld(nowMs: number, most: number): boolean {
     const old: string[] = []
     const range = { from: TIMES, to: timeKey(Math.floor(nowMs) + 1), reverse: false }
-    this.space.range(range, (_, key) => old.push(key) > 0)
+    this.space.range(range, (_, key) => old.push(key) < most)
     for (const key of old) {
       this.space.remove(key)
       this.space.remove(key.slice(TIMES.length + MS_DIGITS))
     }
+    return old.length === most
   }
 }
 

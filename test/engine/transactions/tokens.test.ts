@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { TRANSACT_TOKEN_MS } from '../../../src/dynamodb/limits.js'
+import { REMOVED_AT_ONCE } from '../../../src/engine/at-once.js'
 import { memory } from '../../../src/engine/index.js'
+import { memoryKeyValues } from '../../../src/engine/keyvalues/memory.js'
+import { Tokens } from '../../../src/engine/transactions/tokens.js'
+import type { Stored } from '../../../src/engine/values/stored.js'
 
 const KEY = { pk: { S: 'counter' } }
 
@@ -69,4 +73,29 @@ it('each token holds for its own time', async () => {
   expect(await count()).toBe('2')
   await add('early')
   expect(await count()).toBe('3')
+})
+
+/** Tokens of which more are over than are forgotten at once, the last of them `late`. */
+function tokensThatAreOver() {
+  const space = memoryKeyValues<Stored>().space('tokens')
+  const tokens = new Tokens(space)
+  for (let i = 0; i < REMOVED_AT_ONCE; i++) tokens.remember({ token: `early ${i}`, digest: '' }, [], 0)
+  tokens.remember({ token: 'late', digest: '' }, [], 1)
+  return { tokens, removed: vi.spyOn(space, 'remove') }
+}
+
+it('of very many tokens that are over, those that one transaction forgets are not all', () => {
+  const { tokens, removed } = tokensThatAreOver()
+  expect(tokens.repeated({ token: 'another', digest: '' }, TRANSACT_TOKEN_MS + 1)).toBeUndefined()
+  expect(removed).toHaveBeenCalledTimes(2 * REMOVED_AT_ONCE)
+  tokens.repeated({ token: 'another', digest: '' }, TRANSACT_TOKEN_MS + 1)
+  expect(removed).toHaveBeenCalledTimes(2 * REMOVED_AT_ONCE + 2)
+})
+
+it('a token that is over holds no more, however many others are to be forgotten before it', () => {
+  const { tokens } = tokensThatAreOver()
+  const late = { token: 'late', digest: 'another' }
+  expect(tokens.repeated(late, TRANSACT_TOKEN_MS + 1)).toBeUndefined()
+  tokens.remember(late, [], TRANSACT_TOKEN_MS + 1)
+  expect(tokens.repeated(late, TRANSACT_TOKEN_MS + 2)).toEqual([])
 })
