@@ -46,6 +46,17 @@ describe('advise', { timeout: 30_000 }, () => {
     expect(because.movie).toContain('fetch what is shown of actor')
   })
 
+  it('tells which it is now by what the edge carries, too', async () => {
+    const named = node('actor', { id: string(), born: string().immutable() }, { id: 'id' })
+    const carrying = edge('role', { movie, actor: named }, {}, { carry: { born: 'actor.born' } })
+    const present = { movie: 'adjacent', actor: 'index' } as const
+    const shown = facts('role', {}, { movie: { shows: 'few' }, actor: { shows: 'few' } })
+    const presentOf = async (each: typeof carrying.declared) =>
+      (await adviceOf(each, shown, present)).choices.flatMap(choice => (choice.present ? [choice.name] : []))
+    expect(await presentOf(declared('role'))).toEqual(['movie adjacent, actor index'])
+    expect(await presentOf(carrying.declared)).toEqual(['movie adjacent, actor index, copies for movie'])
+  })
+
   it('offers to embed only what is bounded and small', async () => {
     const offers = async (most: number) => {
       const { choices } = await adviceOf(declared('role'), facts('role', {}, { movie: { typical: 5, most } }))

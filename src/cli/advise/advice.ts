@@ -11,7 +11,7 @@ export interface Choice extends Alternative, Priced {
   readonly name: string
   /** Why it cannot be chosen; undefined where it can. */
   readonly unfit: string | undefined
-  /** Whether its ends are served as the schema has them now. */
+  /** Whether it is how the schema has the edge now. */
   readonly present: boolean
 }
 
@@ -33,8 +33,11 @@ export async function adviceOf(
   facts: EdgeFacts,
   present: Alternative['ways'] = {},
 ): Promise<EdgeAdvice> {
-  const isPresent = ({ ways, embedded }: Alternative) =>
-    edge.ends.every(({ name }) => ways[name] === present[name]) && embedded === edge.embed[0]?.end
+  // What is copied is of the node at the other end, and a choice only where something of it is shown.
+  const isCarried = (end: string) => facts.ends[end]!.shows === 'few' && edge.carry.some(each => each.end !== end)
+  const isPresent = ({ ways, carried, embedded }: Alternative) =>
+    edge.ends.every(({ name }) => ways[name] === present[name] && carried.includes(name) === isCarried(name)) &&
+    embedded === edge.embed[0]?.end
   const choices: Choice[] = []
   for (const alternative of alternativesOf(edge, facts)) {
     const found = await measured(edge, facts, alternative).catch(refused)
