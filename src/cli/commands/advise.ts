@@ -15,8 +15,8 @@ export function register(program: Command): void {
 }
 
 const EXAMPLES = `
-Every way to keep an edge is laid out and priced: its writes on the embedded
-engine, its reads by their plans.
+The ways to keep an edge are laid out and priced: its writes on the embedded
+engine, its reads by their plans. Local and native cost what an index does.
 
 Examples:
   $ edgewise advise graph.ts
