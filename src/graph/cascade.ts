@@ -12,10 +12,11 @@ import { valuesOf } from '../plan/row.js'
 import { shifted } from '../plan/step.js'
 import { goingPaths, planDelete, planGoing, planMarked } from '../plan/write.js'
 import { pricedWrite } from '../plan/write-explained.js'
-import { refusal, type WriteOptions } from '../plan/write-given.js'
+import type { WriteOptions } from '../plan/write-given.js'
 import { planBatch, planTransaction } from '../plan/write-several.js'
 import { keptAt, traitsOf } from '../plan/write-traits.js'
 import type { DeclaredEdge, OnDelete } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
 import type { Context } from './context.js'
 import { NONE } from './given.js'
 import { read } from './reading.js'
@@ -156,8 +157,9 @@ export async function deleteNode(
   return { ...marked, new: undefined }
 }
 
-function refuse(type: DeclaredType, edge: string | undefined): void {
-  if (edge) throw refusal('node.edges', type, edge, 'has edges: delete them first')
+function refuse({ name: type }: DeclaredType, edge: string | undefined): void {
+  if (edge)
+    throw new GraphError('node.edges', `this ${type} has edges of ${edge}: delete them first`, { type, name: edge })
 }
 
 /** The edge, of those that stay, of which a node keeps something: made anew, it would not know of them. */

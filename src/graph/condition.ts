@@ -49,7 +49,7 @@ function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: Wr
   const { type, told } = kind
   const [member, more] = membersNamed(type, name)
   if (more || told.has(name))
-    throw refusal('condition.key', type, name, 'is in the key, which no condition tests: use where()')
+    throw refusal('condition.key', type, name, 'is in the key, which no condition tests: use where(), or test the rows')
   return subject(placeholders.name(names.of(type, name)), member!.attribute, `${type.name}.${name}`, placeholders)
 }
 

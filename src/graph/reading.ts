@@ -41,7 +41,7 @@ export async function read(sending: Sending, plan: Plan, mostRows?: number): Pro
       rows > mostRows! &&
       entriesOf(layout, (plan.answer as RowsShape).found, answered, nowMs).entries.length > mostRows!
     )
-      throw new GraphError('read.max', `more than ${mostRows} rows: give all() a larger max, or use page()`)
+      throw new GraphError('read.max', `there are more than ${mostRows} rows: give all() a larger max, or use page()`)
   }
 }
 

@@ -6,7 +6,7 @@ import { keptByStream } from '../schema/kept-by-stream.js'
 import { checkDistinct } from '../schema/names.js'
 import { checkOptions, refuse } from '../schema/refusal.js'
 import { type Access, accessOf } from './access.js'
-import type { IndexDesign, TableDesign } from './design.js'
+import type { TableDesign } from './design.js'
 import { draft } from './drafts.js'
 import { hashOf, type Shape, shapeOf } from './fingerprint.js'
 import type { Physical, PhysicalOptions } from './given.js'
@@ -121,7 +121,7 @@ function designOf(
     attributes,
     indexes: indexes.map(({ native: _, ...index }) => {
       const readers = accesses.filter(access => access.index === index.name)
-      return { ...index, ...fewest(readers), serves: readers.map(({ type, name: path }) => `${type.name}.by.${path}`) }
+      return { ...index, serves: readers.map(({ type, name: path }) => `${type.name}.by.${path}`) }
     }),
     capacity,
     stream: derived ? 'both' : 'none',
@@ -135,23 +135,6 @@ function designOf(
       sort: keys[sort]!.source,
     })),
   }
-}
-
-/** How few values the partition key has for one of its readers, where that can be told. */
-function fewest(readers: readonly Access[]): Pick<IndexDesign, 'distinctPartitions' | 'shards'> | undefined {
-  return (
-    readers
-      .map(({ type, given, shards }) => ({
-        distinctPartitions: given.reduce((all, slot) => {
-          const { kind, values, range: { min, max } = {} } = type.attributes[slot] ?? {}
-          return all * (kind === 'boolean' ? 2 : (values?.length ?? max! - min! + 1))
-        }, shards),
-        shards,
-      }))
-      // Of what has neither words nor a range that is no number.
-      .filter(({ distinctPartitions }) => distinctPartitions)
-      .sort((a, b) => a.distinctPartitions - b.distinctPartitions)[0]
-  )
 }
 
 /** The keys of a native index are attributes; DynamoDB refuses every item that has one of another type there. */

@@ -16,6 +16,7 @@ import type { Layout } from '../layout/layout.js'
 import { parseTemplate } from '../layout/template-parse.js'
 import { splitCollections } from './collections.js'
 import { globalIndexes, localIndexes } from './definition.js'
+import { withFewest } from './few-partitions.js'
 import { largestItems } from './largest-items.js'
 
 /** Up to here, one value that is used more than the others has a hot partition to itself. */
@@ -51,7 +52,7 @@ export interface Finding {
 export function findings(of: Layout | TableDesign): Finding[] {
   const layout = 'accesses' in Object(of) ? (of as Layout) : undefined
   const given = givenDesign(layout?.design ?? (of as TableDesign))
-  const design = layout ? { ...given, kinds: largestItems(layout) } : given
+  const design = layout ? { ...given, kinds: largestItems(layout), indexes: withFewest(layout) } : given
   return [
     ...oddTableName(design),
     ...indexCounts(design),

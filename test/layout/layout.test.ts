@@ -290,24 +290,3 @@ describe('ways that cannot be', () => {
     expect(() => layout(graph('things', [user, thing]))).toThrow(refused)
   })
 })
-
-describe('the table that it asks for', () => {
-  const user = node(
-    'user',
-    { id: string(), plan: oneOf('free', 'paid'), active: boolean(), city: string() },
-    {
-      id: 'id',
-      by: { plan: { in: ['plan', 'active'], shards: 3 }, city: { in: ['city'] }, all: { order: ['city'] } },
-    },
-  )
-
-  it('says where a partition key has few values', () => {
-    const { indexes } = layout(graph('users', [user])).design
-    const few = indexes.map(({ serves, distinctPartitions, shards }) => ({ serves, distinctPartitions, shards }))
-    expect(few).toEqual([
-      { serves: ['user.by.plan'], distinctPartitions: 12, shards: 3 },
-      { serves: ['user.by.city'], distinctPartitions: undefined, shards: undefined },
-      { serves: ['user.by.all'], distinctPartitions: 1, shards: 1 },
-    ])
-  })
-})

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { layout } from '../../src/layout/layout.js'
 import { proveLayout } from '../../src/layout/proof/layout-proof.js'
 import { planCollect } from '../../src/plan/collect.js'
+import { withFewest } from '../../src/table/few-partitions.js'
 import { findings } from '../../src/table/findings.js'
 import { boolean, date, edge, embedded, graph, integer, node, oneOf, string } from '../layout/declare.js'
 
@@ -134,6 +135,24 @@ describe('an item that outgrows what DynamoDB takes', () => {
 })
 
 describe('a partition key of few values', () => {
+  it('is counted by its words, its shards and what else it is made of', () => {
+    const user = node(
+      'user',
+      { id: string(), plan: oneOf('free', 'paid'), active: boolean(), city: string() },
+      {
+        id: 'id',
+        by: { plan: { in: ['plan', 'active'], shards: 3 }, city: { in: ['city'] }, all: { order: ['city'] } },
+      },
+    )
+    const indexes = withFewest(layout(graph('users', [user])))
+    const few = indexes.map(({ serves, distinctPartitions, shards }) => ({ serves, distinctPartitions, shards }))
+    expect(few).toEqual([
+      { serves: ['user.by.plan'], distinctPartitions: 12, shards: 3 },
+      { serves: ['user.by.city'], distinctPartitions: undefined, shards: undefined },
+      { serves: ['user.by.all'], distinctPartitions: 1, shards: 1 },
+    ])
+  })
+
   const rated = (stars: ReturnType<typeof integer>) => {
     const film = node('film', { id: string(), stars }, { id: 'id', by: { stars: { in: ['stars'] } } })
     return findings(layout(graph('films', [film]))).map(({ code, index }) => ({ code, index }))
