@@ -1,7 +1,6 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { Failure } from './failure.js'
-import { jsonOf } from './output.js'
 
 /** Where files lie that are kept beside a file or a folder: `..` has no name of its own. */
 export function besideOf(path: string): string {
@@ -33,8 +32,7 @@ export class KeptFile {
       throw new Failure(`${this.path} cannot be written (${error.code}): give another place with --checkpoint`)
     })
     try {
-      // A row may have what JSON has no form for.
-      await file.writeFile(jsonOf(value))
+      await file.writeFile(JSON.stringify(value))
       await file.sync()
     } finally {
       await file.close()

@@ -1,6 +1,7 @@
 import type { FaultCode, FoundFault, Verified } from '../jobs/index.js'
 import { Failure } from './failure.js'
 import type { KeptFile } from './kept-file.js'
+import { jsonOf } from './output.js'
 
 /** How far a run came, and what it had found by then. */
 export interface InspectionPlace {
@@ -19,6 +20,10 @@ export async function resumedInspection(kept: KeptFile, of: object): Promise<Ins
     `${kept.path} is of another run that was cut off: give another file with --checkpoint, or remove it`,
   )
 }
+
+export const keepInspection = (kept: KeptFile, place: InspectionPlace): Promise<void> =>
+  // A row may have what JSON has no form for.
+  kept.write(JSON.parse(jsonOf(place)))
 
 /** What was found before it was cut off, and since. */
 export function foundInAll(before: Verified | undefined, since: Verified): Verified {

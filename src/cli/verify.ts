@@ -14,7 +14,7 @@ import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { identityMembers, referencesOf } from '../plan/members.js'
 import { Failure } from './failure.js'
-import { KeptFile, Notes } from './kept-file.js'
+import { KeptFile } from './kept-file.js'
 import { storeName } from './load/checkpoint.js'
 import { onStore } from './on-store.js'
 import type { InspectOptions } from './options-inspect.js'
@@ -23,7 +23,7 @@ import { progress } from './progress.js'
 import { stopSignal } from './stop-signal.js'
 import { tableMissing } from './table-missing.js'
 import { typesAsked } from './types-asked.js'
-import { foundInAll, type InspectionPlace, resumedInspection } from './verify-checkpoint.js'
+import { foundInAll, keepInspection, resumedInspection } from './verify-checkpoint.js'
 
 const STOPPED = new Error('stopped')
 /** How many faults are told one by one. */
@@ -37,14 +37,14 @@ export async function verifyCommand(file: string, options: InspectOptions, mends
     throw new Failure('--id names a node of a type: give --type too')
   await onStore(file, options, async ({ layout, store, table }) => {
     const { fingerprint } = layout
-    const { type: named, id: given, tenant, json } = options
-    const of = { fingerprint, table, store: storeName(options), type: named, id: given, tenant, mends, json }
+    const { type: named, id: given, tenant } = options
+    const of = { fingerprint, table, store: storeName(options), type: named, id: given, tenant, mends }
     const [type] = typesAsked(layout, options.type === undefined ? undefined : [options.type])
     const id = options.id === undefined ? undefined : idOf(type!, options.id)
     const opened = await open(layout, store, { table, follow: false, create: false }).catch(tableMissing(file, table))
     const found: FoundFault[] = []
     const done = await run(opened, { ...options, id }, of, found)
-    if (json) printJson({ table, ...done, found })
+    if (options.json) printJson({ table, ...done, found })
     else if (given !== undefined && done.read === 0) print(`There is no ${type!.name} ${given}, nor any edge of it.`)
     else print(...report(layout, table, done, found, mends))
     const left = Object.values(done.faults).reduce((sum, times) => sum + times, 0) - done.mended
@@ -63,9 +63,8 @@ async function run(
 ): Promise<Verified> {
   const { type, id, tenant, checkpoint } = options
   const kept = checkpoint === undefined ? undefined : new KeptFile(checkpoint)
-  const notes = kept && new Notes(kept)
   const before = kept && (await resumedInspection(kept, of))
-  for (const fault of before?.found ?? []) found.push(fault)
+  found.push(...(before?.found ?? []))
   const counts: Partial<Record<FaultCode, number>> = {}
   const stop = new AbortController()
   stopSignal().then(() => stop.abort(STOPPED))
@@ -82,15 +81,14 @@ async function run(
     },
     progress: async ({ read, faults, mended, cursor }) => {
       line.say(() => `${read.toLocaleString('en-US')} items, ${counted(faults, 'fault')}, ${mended} mended`)
-      const done = foundInAll(before?.done, { read, mended, faults: { ...counts } })
+      const done = foundInAll(before?.done, { read, mended, faults: counts })
       if (cursor === undefined) await kept?.remove()
-      else await notes?.note({ of, cursor, done, found: [...found] } satisfies InspectionPlace)
+      else if (kept) await keepInspection(kept, { of, cursor, done, found: found.slice(0, TOLD) })
     },
   }
   try {
     return foundInAll(before?.done, await (of.mends ? repair(opened, asked) : verify(opened, asked)))
   } catch (error) {
-    await notes?.settle()
     if (error !== STOPPED) throw error
     throw new Failure(
       kept ? 'stopped: run the same command again, and it goes on' : 'stopped: with --checkpoint FILE it could go on',

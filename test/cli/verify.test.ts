@@ -73,7 +73,6 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     const rest = JSON.parse((await run(words)).output)
     const whole = JSON.parse((await run(words)).output)
     expect([rest.read, rest.faults]).toEqual([whole.read, whole.faults])
-    expect(rest.found).toHaveLength(whole.found.length)
     expect(whole.faults).toMatchObject({ 'edge.dangling': 600 })
   })
 
