@@ -98,8 +98,10 @@ async function changedOrMade(sending: Sending, plans: () => readonly [Plan, Plan
     if (done) return done
     const [absent, exists] = refused.slice(-2) as [GraphError, GraphError]
     const isAnother = canonical(absent.details.value) !== canonical(exists.details.value)
-    // The one edge that a node may have is another; or they do nothing else.
-    if (isAnother || refused.length > 2 * SETTLINGS) throw exists
+    // The one edge that a node may have is another.
+    if (isAnother) throw exists
+    if (refused.length > 2 * SETTLINGS)
+      throw new GraphError('write.contended', 'others made it and deleted it each time: try again later')
   }
 }
 

@@ -200,6 +200,24 @@ async function viewed(seed: number, what: 'nothing' | 'writes' | 'answers') {
 }
 
 describe('where others make and delete it in between', () => {
+  it('each time, it is given up after a few, and says why', async () => {
+    const store = memory()
+    const { page: others } = await open(pages, store)
+    let requests = 0
+    const contended = wrap(store, async (operation, input, options, send) => {
+      requests++
+      if (operation === 'updateItem') await others.delete('home')
+      if (operation === 'putItem') await others.put({ id: 'home', views: 9 })
+      return send(input, options)
+    })
+    const g = await open(pages, contended)
+    requests = 0
+    const view = upsert(g.page, { id: 'home', views: 1 }, { views: add(1) })
+    await expect(view).rejects.toMatchObject({ code: 'write.contended', message: expect.stringMatching('try again') })
+    expect(requests).toBe(12)
+    expect(await others.get('home')).toEqual({ id: 'home', views: 9 })
+  })
+
   it('each is done once', async () => {
     for (let seed = 0; seed < 40; seed++)
       expect(await viewed(seed, 'nothing'), `seed ${seed}`).toEqual({ done: 16, told: 16, unknown: 0 })
