@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { type FileHandle, open } from 'node:fs/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FailedRows } from '../../src/cli/load/failed-rows.js'
 import { folderWith } from './data.js'
 
@@ -7,7 +8,51 @@ const row = (line: number) => ({ source: 'rows', line, code: 'load.row', message
 const text = (...lines: number[]) => lines.map(line => `${JSON.stringify(row(line))}\n`).join('')
 const BYTES = Buffer.byteLength(text(1))
 
+/** A system that writes a part of what it is given, and in the end nothing more. */
+async function partly(mostBytes: number, roomBytes: number) {
+  const handle = await open(folderWith({})('any'), 'w')
+  await handle.close()
+  const files = Object.getPrototypeOf(handle) as FileHandle
+  const whole = files.write as (this: FileHandle, ...given: unknown[]) => ReturnType<FileHandle['write']>
+  const part = async function (this: FileHandle, bytes: Uint8Array, from: number, length: number, at: number) {
+    if (at >= roomBytes) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+    return whole.call(this, bytes, from, Math.min(length, mostBytes, roomBytes - at), at)
+  }
+  return vi.spyOn(files, 'write').mockImplementation(part as never)
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
 describe('the file of rows that were refused', () => {
+  it('has all of them where the system writes a part at a time', async () => {
+    const path = folderWith({})('failed.jsonl')
+    const written = await partly(7, Number.POSITIVE_INFINITY)
+    const failed = new FailedRows(path, 0)
+    await failed.add([row(1), row(2)])
+    await failed.add([row(3)])
+    await failed.close()
+    expect(written.mock.calls.length).toBeGreaterThan(3 * Math.floor(BYTES / 7))
+    expect(readFileSync(path, 'utf8')).toBe(text(1, 2, 3))
+    expect(failed.sizeBytes).toBe(3 * BYTES)
+  })
+
+  it('is not said to have what it has no room for, and goes on where there is room again', async () => {
+    const path = folderWith({})('failed.jsonl')
+    const full = await partly(Number.POSITIVE_INFINITY, BYTES + 10)
+    const failed = new FailedRows(path, 0)
+    await failed.add([row(1)])
+    await expect(failed.add([row(2)])).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(failed.sizeBytes).toBe(BYTES)
+    await failed.close()
+    full.mockRestore()
+    const later = new FailedRows(path, failed.sizeBytes)
+    await later.add([row(2)])
+    await later.close()
+    expect(readFileSync(path, 'utf8')).toBe(text(1, 2))
+  })
+
   it.each([
     ['what came after the checkpoint is written again', text(1, 2, 3), text(1, 7)],
     ['what was taken out of it stays out', '', text(7)],
