@@ -14,7 +14,6 @@ import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { identityMembers, referencesOf } from '../plan/members.js'
 import { Failure } from './failure.js'
-import { KeptFile } from './kept-file.js'
 import { storeName } from './load/checkpoint.js'
 import { onStore } from './on-store.js'
 import type { InspectOptions } from './options-inspect.js'
@@ -23,7 +22,7 @@ import { progress } from './progress.js'
 import { stopSignal } from './stop-signal.js'
 import { tableMissing } from './table-missing.js'
 import { typesAsked } from './types-asked.js'
-import { foundInAll, keepInspection, resumedInspection } from './verify-checkpoint.js'
+import { foundInAll, KeptInspection } from './verify-checkpoint.js'
 
 const STOPPED = new Error('stopped')
 /** How many faults are told one by one. */
@@ -62,9 +61,13 @@ async function run(
   found: FoundFault[],
 ): Promise<Verified> {
   const { type, id, tenant, checkpoint } = options
-  const kept = checkpoint === undefined ? undefined : new KeptFile(checkpoint)
-  const before = kept && (await resumedInspection(kept, of))
-  found.push(...(before?.found ?? []))
+  const kept = checkpoint === undefined ? undefined : await KeptInspection.at(checkpoint, of)
+  const before = kept?.before
+  const tell = (fault: FoundFault) => {
+    if (options.json || found.length < TOLD) found.push(fault)
+  }
+  for (const fault of (await kept?.found()) ?? []) tell(fault)
+  let since: FoundFault[] = []
   const counts: Partial<Record<FaultCode, number>> = {}
   const stop = new AbortController()
   stopSignal().then(() => stop.abort(STOPPED))
@@ -77,13 +80,15 @@ async function run(
     signal: stop.signal,
     onFault: fault => {
       counts[fault.code] = (counts[fault.code] ?? 0) + 1
-      if (options.json || found.length < TOLD) found.push(fault)
+      tell(fault)
+      if (kept) since.push(fault)
     },
     progress: async ({ read, faults, mended, cursor }) => {
       line.say(() => `${read.toLocaleString('en-US')} items, ${counted(faults, 'fault')}, ${mended} mended`)
       const done = foundInAll(before?.done, { read, mended, faults: counts })
       if (cursor === undefined) await kept?.remove()
-      else if (kept) await keepInspection(kept, { of, cursor, done, found: found.slice(0, TOLD) })
+      else await kept?.note(cursor, done, since)
+      since = []
     },
   }
   try {
@@ -94,6 +99,7 @@ async function run(
       kept ? 'stopped: run the same command again, and it goes on' : 'stopped: with --checkpoint FILE it could go on',
     )
   } finally {
+    await kept?.close()
     line.end()
   }
 }

@@ -3,6 +3,7 @@ import { open as openGraph } from '../../graph/open.js'
 import { type LoadCounts, type LoadPlace, load } from '../../jobs/load/load.js'
 import { Failure } from '../failure.js'
 import { besideOf, KeptFile, Notes } from '../kept-file.js'
+import { KeptLines } from '../kept-lines.js'
 import { MAKES, type OnStore, onStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
 import { counted, print, printJson } from '../output.js'
@@ -10,7 +11,6 @@ import { progress } from '../progress.js'
 import { stopSignal } from '../stop-signal.js'
 import { tableMissing } from '../table-missing.js'
 import { filesOf, type LoadIdentity, resumed, storeName } from './checkpoint.js'
-import { FailedRows } from './failed-rows.js'
 import { type Input, type InputOptions, inputsOf } from './inputs.js'
 import { type Rates, ratesOf } from './rates.js'
 import { type Spooled, STANDARD_INPUT, spooled } from './standard-input.js'
@@ -61,7 +61,7 @@ async function loadFiles(on: OnStore, data: readonly string[], options: LoadOpti
   const of = identityOf(on, inputs, options)
   if (options.restart) await kept?.remove()
   const before = kept && (await resumed(kept, of))
-  const failed = new FailedRows(failedPath, before?.failedBytes ?? 0)
+  const failed = new KeptLines(failedPath, before?.failedBytes ?? 0, '--failed')
   if (!before) await failed.clear()
   const rates = ratesOf(inputs, before?.place)
   try {
@@ -95,7 +95,7 @@ function identityOf({ layout, table }: OnStore, inputs: readonly Input[], option
 interface Run {
   readonly kept: KeptFile | undefined
   readonly of: LoadIdentity
-  readonly failed: FailedRows
+  readonly failed: KeptLines
   readonly from: LoadPlace | undefined
   readonly rates: Rates
 }

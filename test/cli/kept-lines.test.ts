@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { FailedRows } from '../../src/cli/load/failed-rows.js'
+import { KeptLines } from '../../src/cli/kept-lines.js'
 import { folderWith } from './data.js'
 
 const row = (line: number) => ({ source: 'rows', line, code: 'load.row', message: 'no', text: 'é' })
@@ -25,11 +25,22 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+describe('a file of documents', () => {
+  it('is read as far as it was noted, and refused where it is shorter', async () => {
+    const path = folderWith({ faults: `${text(1, 2)}{"code"` })('faults')
+    const noted = (bytes: number) => new KeptLines(path, bytes, '--checkpoint').read()
+    expect(await noted(0)).toEqual([])
+    expect(await noted(BYTES)).toEqual([row(1)])
+    expect(await noted(2 * BYTES)).toEqual([row(1), row(2)])
+    await expect(noted(3 * BYTES)).rejects.toThrow('faults is shorter than it was: remove the checkpoint')
+  })
+})
+
 describe('the file of rows that were refused', () => {
   it('has all of them where the system writes a part at a time', async () => {
     const path = folderWith({})('failed.jsonl')
     const written = await partly(7, Number.POSITIVE_INFINITY)
-    const failed = new FailedRows(path, 0)
+    const failed = new KeptLines(path, 0, '--failed')
     await failed.add([row(1), row(2)])
     await failed.add([row(3)])
     await failed.close()
@@ -41,13 +52,13 @@ describe('the file of rows that were refused', () => {
   it('is not said to have what it has no room for, and goes on where there is room again', async () => {
     const path = folderWith({})('failed.jsonl')
     const full = await partly(Number.POSITIVE_INFINITY, BYTES + 10)
-    const failed = new FailedRows(path, 0)
+    const failed = new KeptLines(path, 0, '--failed')
     await failed.add([row(1)])
     await expect(failed.add([row(2)])).rejects.toMatchObject({ code: 'ENOSPC' })
     expect(failed.sizeBytes).toBe(BYTES)
     await failed.close()
     full.mockRestore()
-    const later = new FailedRows(path, failed.sizeBytes)
+    const later = new KeptLines(path, failed.sizeBytes, '--failed')
     await later.add([row(2)])
     await later.close()
     expect(readFileSync(path, 'utf8')).toBe(text(1, 2))
@@ -60,7 +71,7 @@ describe('the file of rows that were refused', () => {
   ])('has each once where a load goes on: %s', async (_, before, after) => {
     const path = folderWith({})('failed.jsonl')
     if (before !== undefined) writeFileSync(path, before)
-    const failed = new FailedRows(path, BYTES)
+    const failed = new KeptLines(path, BYTES, '--failed')
     await failed.add([row(7)])
     await failed.close()
     expect(readFileSync(path, 'utf8')).toBe(after)
