@@ -30,10 +30,24 @@ export type IsOptional<X> = X extends { readonly '~flag': infer F }
 /** Whether an attribute is of a type that the store knows nothing of: it is replaced as a whole, and not added up. */
 export type IsMapped<X> = X extends { readonly '~flag': infer F } ? ('mapped' extends F ? true : false) : false
 
+type Outs<A, N extends keyof A> = { [K in N]: Out<A[K]> }
+
+type MaybeOuts<A, N extends keyof A> = { [K in N]?: Out<A[K]> }
+
+type Ins<A, N extends keyof A> = { [K in N]: In<A[K]> }
+
+type MaybeIns<A, N extends keyof A> = { [K in N]?: In<A[K]> }
+
+/** No name under any other word. */
+type None = { readonly [word: string]: never }
+
+/** Names under what is so of them: to sort all of them once costs the compiler less than to ask each for each use. */
+type Reads<A> = { [K in keyof A as Reading<A[K]>]: K } & None
+
+type Reading<X> = IsOptional<X> extends true ? 'may' : 'must'
+
 /** What is read. */
-export type Row<A> = { [K in keyof A as IsOptional<A[K]> extends false ? K : never]: Out<A[K]> } & {
-  [K in keyof A as IsOptional<A[K]> extends true ? K : never]?: Out<A[K]>
-}
+export type Row<A> = Outs<A, Reads<A>['must']> & MaybeOuts<A, Reads<A>['may']>
 
 /** Whether it may be left out of what is made as a whole, where only a validator fills anything in. */
 type IsLeftOut<X> = X extends { readonly '~flag': unknown } ? IsOptional<X> : undefined extends In<X> ? true : false
@@ -55,7 +69,7 @@ type Giving<X> = X extends { readonly '~flag': infer F }
     ? 'may'
     : 'must'
 
+type Gives<A> = { [K in keyof A as Giving<A[K]>]: K } & None
+
 /** What is given to be written. */
-export type Put<A> = { [K in keyof A as Giving<A[K]> extends 'must' ? K : never]: In<A[K]> } & {
-  [K in keyof A as Giving<A[K]> extends 'may' ? K : never]?: In<A[K]>
-}
+export type Put<A> = Ins<A, Gives<A>['must']> & MaybeIns<A, Gives<A>['may']>
