@@ -72,8 +72,10 @@ export class Follower {
     this.healing = new Healing(this.following)
   }
 
-  start(): void {
+  /** Resolves when it looks for nothing more. */
+  start(): Promise<void> {
     this.loop = this.run()
+    return this.loop
   }
 
   /** There may be something to read. */

@@ -47,8 +47,10 @@ export async function startFollowing(
   const follower = new Follower({ consumer, table, store: own, streams: store, ledger, dead, settings })
   // It may have been aborted meanwhile, and tells that once.
   signal?.throwIfAborted()
-  follower.start()
-  signal?.addEventListener('abort', () => void follower.stop(), { once: true })
+  const stop = () => void follower.stop()
+  signal?.addEventListener('abort', stop, { once: true })
+  // A signal may live as long as the process, and is not to keep what was stopped.
+  void follower.start().finally(() => signal?.removeEventListener('abort', stop))
   return follower
 }
 

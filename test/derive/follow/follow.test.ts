@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { ledgerItems, names, noting, scene, TABLE } from './scene.js'
 
@@ -172,6 +173,15 @@ describe('a follower', () => {
     await time.idle()
     await expect(settled).rejects.toThrow('stopped before all was handled')
     expect(follower.stats().shards).toBe(0)
+  })
+
+  it('is not kept by its signal once it was stopped', async () => {
+    const { follow } = await scene()
+    const { signal } = new AbortController()
+    const follower = await follow(noting(), { signal })
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    await follower.stop()
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it('does not begin where its signal comes while it starts', async () => {
