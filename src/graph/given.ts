@@ -1,4 +1,5 @@
 import { GraphError } from '../schema/error.js'
+import { mapValues } from '../schema/map-values.js'
 import { checkOptions } from '../schema/refusal.js'
 import type { Caps } from './context.js'
 
@@ -17,7 +18,8 @@ export const givenFunction = (value: unknown, name: string): void =>
 export function optionsOf<T extends object>(of: string, options: T | undefined, known: string): Partial<T> {
   if (options === undefined) return NONE
   checkOptions(of, options, known)
-  return options
+  // What is undefined is not given, and takes back nothing that was.
+  return mapValues(options as Record<string, unknown>, value => value) as Partial<T>
 }
 
 export const NONE = {}

@@ -43,6 +43,18 @@ describe('a call', () => {
     await expect(shards).rejects.toMatchObject({ code: 'call.cap' })
   })
 
+  it('has what was said before where an option of it is undefined', async () => {
+    const g = await openSchool(memory(), { caps: { requests: 0 } })
+    const caps = { requests: undefined } as object
+    await expect(g.student.get('s1').run({ caps })).rejects.toMatchObject({ code: 'call.cap' })
+    const h = await openSchool()
+    await h.lesson.put({ course: 'math', no: 1, topic: 'x' })
+    const again = { token: undefined } as object
+    const put = (topic: string) => h.$transact([h.lesson.put({ course: 'math', no: 2, topic })], { token: 'once' })
+    await put('x').run(again)
+    await expect(put('y').run(again)).rejects.toMatchObject({ code: 'write.token' })
+  })
+
   it('has a deadline of any length, and none where no timer takes it', async () => {
     const g = await openSchool()
     for (const deadlineMs of [Number.POSITIVE_INFINITY, 5e9, 999.5])
