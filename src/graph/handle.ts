@@ -72,7 +72,7 @@ export function handleOf(context: Context, type: DeclaredType): object {
         given,
       ),
     collect: (id: unknown, parts: Parts, given?: ReadItem) =>
-      reading('collect', options => planCollect(layout, name, id, partsOf(id, parts), options), given),
+      reading('collect', options => planCollect(layout, name, id, partsOf(context, id, parts), options), given),
     scan: () => new GraphQuery(context, { type: name }),
     keyOf: (id: unknown) => planGet(layout, name, id, { tenant }).steps[0]!.request.input.Key as Key,
     decode: (item: Item) => {
@@ -108,15 +108,13 @@ const objectOf = <T>(row: T): T => {
   return row
 }
 
-function partsOf(id: unknown, parts: Parts): Record<string, PathAsk> {
+function partsOf({ tenant }: Context, id: unknown, parts: Parts): Record<string, PathAsk> {
   refuse(isObject(parts), 'collect() takes parts by name: { roles: g.role.by.movie }')
   refuse(!('node' in parts), "'node' is the node itself: rename the part")
   return mapValues(parts, (part, name) => {
     const query = typeof part === 'function' ? part(id) : undefined
-    if (!(query instanceof GraphQuery))
-      throw new GraphError('read.path', `'${name}' is no read by a path, as g.role.by.movie`, {
-        name,
-      })
-    return query.ask as PathAsk
+    // That of another tenant would be read of this one all the same.
+    if (query instanceof GraphQuery && query.context.tenant === tenant) return query.ask as PathAsk
+    throw new GraphError('read.path', `'${name}' is no read by a path here, as g.role.by.movie`, { name })
   })
 }

@@ -29,7 +29,7 @@ export type Asked = Omit<PathAsk, 'path'> & { readonly path?: string }
 /** A read that is put together call by call, and changes nothing of what it was made from. */
 export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   constructor(
-    private readonly context: Context,
+    readonly context: Context,
     readonly ask: Asked,
   ) {}
 
