@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { CINEMA, commands, endpoint, folderWith } from './data.js'
@@ -47,6 +48,18 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     expect(filled).toMatchObject({ code: 0, errors: '' })
     expect(filled.output).toMatch(/^cinema is up to date: \d+ items read, 1 item changed\.\n$/)
     expect(await run(['deploy', at('later.ts'), ...to])).toMatchObject({ code: 0, errors: '' })
+  })
+
+  it('makes no folder where nothing is to be changed', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const to = [at('graph.ts'), '--path', at('data')]
+    const shown = await run(['deploy', ...to, '--dry-run'])
+    expect(shown).toMatchObject({ code: 0, output: expect.stringContaining('Create the table cinema') })
+    expect(await run(['deploy', ...to])).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^nothing was changed/),
+    })
+    expect(existsSync(at('data'))).toBe(false)
   })
 
   it('ticks off as many steps as it shows, the small table of followers among them', async () => {

@@ -2,7 +2,7 @@ import { deploy, deployment } from '../../jobs/deploy/deploy.js'
 import type { DeployOptions as Chosen, Deployment } from '../../jobs/deploy/look.js'
 import { Asking, canAsk, Unanswered } from '../asking.js'
 import { Failure } from '../failure.js'
-import { MAKES, onStore } from '../on-store.js'
+import { onStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
 import { paint, print, printJson } from '../output.js'
 import { progress } from '../progress.js'
@@ -64,7 +64,8 @@ export async function deployCommand(file: string, options: DeployOptions): Promi
         throw new Failure('stopped: run the same command again, and it does what is left')
       }
     },
-    MAKES,
+    // Where nothing is to be changed, no folder is made either.
+    { makes: !options.dryRun && (options.yes || canAsk()) },
   )
 }
 
