@@ -86,6 +86,8 @@ async function checkRows({ layout }: Loaded, rows: Example, where: string, tenan
   const opened = (await openExample(layout)) as unknown as { $tenant(name: string): Handle } & Handle
   if (layout.design.tenant && tenant === undefined)
     throw new Failure('the graph is divided by tenants: say whose rows these are, as in --tenant acme')
+  if (!layout.design.tenant && tenant !== undefined)
+    throw new Failure('the graph is not divided by tenants: leave out --tenant')
   const handle: Handle = layout.design.tenant ? opened.$tenant(tenant!) : opened
   for (const [type, all] of Object.entries(rows))
     for (const [i, row] of all.entries()) {

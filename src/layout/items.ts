@@ -1,6 +1,7 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
+import { GraphError } from '../schema/error.js'
 import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
 import { givenLayout } from './given-layout.js'
 import { type Kind, ownSlots, slotsOf } from './kinds.js'
@@ -27,6 +28,9 @@ interface Fact {
 
 /** Every item that these nodes and edges become, with what is derived and computed; only etags are left out. */
 export function itemsOf(layout: Layout, example: Example, tenant?: string): PhysicalItem[] {
+  // No write would make items that have it.
+  if (tenant !== undefined && !givenLayout(layout).design.tenant)
+    throw new GraphError('call.given', 'the graph is not divided by tenants: leave the tenant out')
   return itemsOfFacts(layout, factsOf(givenLayout(layout), example, tenant).map(withComputed))
 }
 

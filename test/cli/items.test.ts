@@ -100,6 +100,10 @@ export default graph('people', [person], { tenant: true })`
       code: 1,
       errors: 'the graph is divided by tenants: say whose rows these are, as in --tenant acme',
     })
+    expect(await items({ 'graph.ts': CINEMA + EXAMPLE }, ['--tenant', 'acme'])).toMatchObject({
+      code: 1,
+      errors: 'the graph is not divided by tenants: leave out --tenant',
+    })
   })
 
   it.each([

@@ -8,6 +8,10 @@ import { date, edge, embedded, graph, integer, node, set, string } from './decla
 const user = node('user', { id: string() }, { id: 'id' })
 
 describe('the items of an example', () => {
+  it('have no tenant where the graph has none', () => {
+    expect(() => itemsOf(layout(graph('g', [user])), { user: [{ id: 'a' }] }, 'acme')).toThrow('leave the tenant out')
+  })
+
   it('of a sharded mirror are there', () => {
     const like = edge('like', { user, thing: user }, {}, { by: { thing: { as: 'mirror', shards: 3 } } })
     const items = itemsOf(layout(graph('g', [user, like])), { like: [{ user: 'a', thing: 'b' }] })
