@@ -108,13 +108,14 @@ const objectOf = <T>(row: T): T => {
   return row
 }
 
-function partsOf({ tenant }: Context, id: unknown, parts: Parts): Record<string, PathAsk> {
+function partsOf({ store, tenant }: Context, id: unknown, parts: Parts): Record<string, PathAsk> {
   refuse(isObject(parts), 'collect() takes parts by name: { roles: g.role.by.movie }')
   refuse(!('node' in parts), "'node' is the node itself: rename the part")
   return mapValues(parts, (part, name) => {
     const query = typeof part === 'function' ? part(id) : undefined
-    // That of another tenant would be read of this one all the same.
-    if (query instanceof GraphQuery && query.context.tenant === tenant) return query.ask as PathAsk
+    // That of another tenant, or of another store, would be read here all the same.
+    if (query instanceof GraphQuery && query.context.tenant === tenant && query.context.store === store)
+      return query.ask as PathAsk
     throw new GraphError('read.path', `'${name}' is no read by a path here, as g.role.by.movie`, { name })
   })
 }

@@ -256,15 +256,19 @@ describe('a read by a path', () => {
     expect(await g.student.collect('s99', { courses: g.takes.by.student })).toEqual({ node: undefined, courses: [] })
   })
 
-  it('collects nothing of another tenant', async () => {
+  it('collects nothing of another tenant, nor of another store', async () => {
     const user = node('user', { id: string() }, { id: 'id' })
     const follows = edge('follows', { from: user, to: user })
-    const tenants = await open(graph('users', [user, follows], { tenant: true }), memory())
+    const users = graph('users', [user, follows], { tenant: true })
+    const tenants = await open(users, memory())
     const [one, other] = [tenants.$tenant('one'), tenants.$tenant('other')]
     await one.follows.put({ from: 'ann', to: 'bob' })
     expect((await one.user.collect('ann', { to: tenants.$tenant('one').follows.by.from })).to).toHaveLength(1)
     const mixed = one.user.collect('ann', { to: other.follows.by.from })
     await expect(mixed).rejects.toMatchObject({ code: 'read.path', details: { name: 'to' } })
+    const elsewhere = (await open(users, memory())).$tenant('one')
+    const apart = one.user.collect('ann', { to: elsewhere.follows.by.from })
+    await expect(apart).rejects.toMatchObject({ code: 'read.path', details: { name: 'to' } })
   })
 
   it('collects nothing consistently that lies together on an index', async () => {
