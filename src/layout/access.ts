@@ -29,28 +29,30 @@ export interface Access {
 }
 
 /** The table, or one of its indexes. */
-type Place = Pick<Index, 'partition' | 'sort' | 'native'> & { readonly name?: string; readonly kind?: Index['kind'] }
+type Place = Pick<Index, 'partition' | 'sort'> & Partial<Pick<Index, 'name' | 'kind' | 'native'>>
 
 /** Which of the table and its indexes serves a path: the first, in the way it asks for, whose keys fit. */
 export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: readonly Index[], names: Names): Access {
   const { type, name, way, given, order, at } = path
   const kind = kinds.find(each => each.name === path.kind)!
-  const table: Place = { partition: [names.partition], sort: [names.sort], native: false }
-  const all = [table, ...indexes]
   const onTable = way === 'adjacent' || way === 'mirror' || kind.role === 'unique'
-  const isWanted = (place: Place) =>
-    onTable ? !place.name : place.name && (place.kind === 'local') === (way === 'local')
-  // Another index that fits may lack entries that its own keys, being sparse, do not have.
-  const places = [...indexes.filter(({ partition }) => partition[0] === at), ...all.filter(isWanted), ...all]
-  const own = ownSlots(kind, names)
+  const places: Place[] = [
+    // Another index that fits may lack entries that its own keys, being sparse, do not have.
+    ...indexes.filter(({ partition }) => partition[0] === at),
+    ...indexes.filter(index => !onTable && (index.kind === 'local') === (way === 'local')),
+    { partition: [names.partition], sort: [names.sort] },
+    ...indexes,
+  ]
+  const found = served(path, kind, places)
   // A given key may leave out the end of an order that only tells equals apart: what the item's own key tells.
-  for (let rest = order; ; rest = rest.slice(0, -1)) {
-    for (const place of places) {
-      const access = served({ ...path, order: rest }, kind, place)
-      if (access) return access
-    }
-    if (rest.length < 2 || !own.includes(rest.at(-1)!)) break
+  for (let rest = order; rest.length > 1 && ownSlots(kind, names).includes(rest.at(-1)!); ) {
+    rest = rest.slice(0, -1)
+    found.push(...served({ ...path, order: rest }, kind, places))
   }
+  // What has no value for a part that the path does not ask for is not in an index that is sorted by it.
+  const whole = found.find(({ parts }) => parts.every(part => order.includes(part) || !type.attributes[part]?.optional))
+  const access = whole ?? found[0]
+  if (access) return access
   throw new GraphError(
     'layout.path',
     `${type.name}.by.${name}: give ${kind.name} a key of ${given.join() || 'nothing'}, sorted by ${order.join() || 'anything'}`,
@@ -58,24 +60,23 @@ export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: reado
   )
 }
 
-function served(path: PathDraft, kind: Kind, place: Place): Access | undefined {
+function served(path: PathDraft, kind: Kind, places: readonly Place[]): Access[] {
   const { type, name, way, given, order } = path
-  const first = place.partition[0]!
-  const second = place.sort[0]
-  const isNative = way === 'native'
-  if (isNative ? place.name !== `${type.name}_${name}` : place.native) return undefined
-  const partition = isNative ? undefined : kind.keys[first]
-  const sort = isNative || !second ? undefined : kind.keys[second]
-  const parts = isNative ? order : partition && !second === !sort && partsOf(path, partition, sort)
-  const isSpread = partition?.slots.some(({ part }) => part === SPREADING)
-  const shards = isSpread ? kind.shards[first] : 1
-  if (!parts || !shards) return undefined
-  const consistent = place.kind !== 'global'
-  return { type, name, way, kind, index: place.name, partition, sort, given, parts, shards, consistent }
+  return places.flatMap(({ name: index, kind: reach, partition: [first], sort: [second], native }) => {
+    const isNative = way === 'native'
+    if (isNative ? index !== `${type.name}_${name}` : native) return []
+    const partition = isNative ? undefined : kind.keys[first!]
+    const sort = isNative ? undefined : kind.keys[second!]
+    const parts = isNative ? order : partition && !second === !sort && partsOf(path, partition, sort)
+    const isSpread = partition?.slots.some(({ part }) => part === SPREADING)
+    const shards = isSpread ? kind.shards[first!] : 1
+    if (!parts || !shards) return []
+    return { type, name, way, kind, index, partition, sort, given, parts, shards, consistent: reach !== 'global' }
+  })
 }
 
 /** The slots left to sort by, where the partition is made of what is given and the order asked for comes first. */
-function partsOf({ given, order }: PathDraft, partition: Template, sort: Template | undefined): string[] | undefined {
+function partsOf({ given, order }: PathDraft, partition: Template, sort: Template | undefined): string[] | false {
   const inPartition = slotNames(partition)
   const sorted = sort ? slotNames(sort) : []
   const head = given.filter(slot => !inPartition.includes(slot))
@@ -84,7 +85,7 @@ function partsOf({ given, order }: PathDraft, partition: Template, sort: Templat
     inPartition.every(slot => given.includes(slot)) &&
     sorted.slice(0, head.length).every(slot => head.includes(slot)) &&
     order.every((slot, i) => parts[i] === slot || given.includes(slot))
-  return fits ? parts : undefined
+  return fits && parts
 }
 
 /** The slots of what is declared: a tenant and a shard are not, unless something is called so. */

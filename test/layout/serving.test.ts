@@ -28,6 +28,24 @@ describe('which index serves a path', () => {
     expect(await g.thing.by.at({ place: 'here' }).all()).toEqual([{ id: '1', place: 'here' }])
   })
 
+  it('of the indexes whose given keys would serve a path, one that has all of its rows does', async () => {
+    const by = {
+      at: { in: ['place'] },
+      byId: { in: ['place'], order: ['id'] },
+      noted: { in: ['place', 'note'] },
+    } as const
+    const things = graph('things', [node('thing', attributes, { id: 'id', by })])
+    const sparse = { GSI1PK: 'NOTED#{place}', GSI1SK: '{note}#{id}', GSI2PK: 'BY#{place}', GSI2SK: '{id}#{note}' }
+    const keys = { thing: { ...sparse, GSI3PK: 'AT#{place}', GSI3SK: '{id}' } } as const
+    const g = await open(layout(things, { keys }), memory())
+    await g.thing.put({ id: '1', place: 'here' })
+    await g.thing.put({ id: '2', place: 'here', note: 'new' })
+    expect((await g.thing.by.at({ place: 'here' }).all()).map(({ id }) => id)).toEqual(['1', '2'])
+    expect((await g.thing.by.byId({ place: 'here' }).all()).map(({ id }) => id)).toEqual(['1', '2'])
+    expect((await g.thing.by.noted({ place: 'here', note: 'new' }).all()).map(({ id }) => id)).toEqual(['2'])
+    expect(g.$layout.accesses.map(({ index }) => index)).toEqual(['GSI3', 'GSI3', 'GSI1'])
+  })
+
   it('a path is read as it asks for where both the table and an index would serve it', () => {
     const movie = node('movie', { id: string(), mail: string() }, { id: 'id', unique: ['mail'] })
     const actor = node('actor', { id: string() }, { id: 'id' })
