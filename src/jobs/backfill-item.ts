@@ -51,17 +51,22 @@ export function isStray(before: Layout, after: Layout, item: Item): boolean {
   return isInPlace(before, item) === false && !isInPlace(after, item)
 }
 
-/** Whether it lies where a layout has what it says, in any shard; undefined where it does not say enough. */
-function isInPlace(layout: Layout, item: Item): boolean | undefined {
+/**
+ * Whether an item lies where the new layout has it and the one before does not. Those who know only that one do not find
+ * it, and may since have written or deleted what is the same to them, with what lies beside both.
+ */
+export const isApart = (before: Layout, after: Layout, item: Item): boolean =>
+  isInPlace(after, item, 'its own') === true && !isInPlace(before, item, 'its own')
+
+/** Whether it lies where a layout has what it says, in a shard; undefined where it does not say enough. */
+function isInPlace(layout: Layout, item: Item, shard: 'any' | 'its own' = 'any'): boolean | undefined {
   const { partition } = layout.names
   const kind = kindOf(layout, item)
   if (!kind) return undefined
   try {
     const key = tableKey(layout, kind, valuesOf(layout, kind, item))
-    return (
-      keyText(layout, { ...key, ...(kind.shards[partition] && { [partition]: item[partition]! }) }) ===
-      keyText(layout, item)
-    )
+    const isAny = shard === 'any' && kind.shards[partition]
+    return keyText(layout, { ...key, ...(isAny && { [partition]: item[partition]! }) }) === keyText(layout, item)
   } catch {
     return undefined
   }

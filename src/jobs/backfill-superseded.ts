@@ -1,15 +1,17 @@
 import { type Act, act, type Deriving, itemAt } from '../derive/deriving.js'
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
-import { isCounted, sumOf } from '../layout/derived.js'
+import { entryName, isCounted, sumOf } from '../layout/derived.js'
 import type { Layout } from '../layout/layout.js'
+import { keptOf } from '../plan/change-kept.js'
+import { asRead as asFound } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { keyOf, keyText } from '../plan/identity.js'
 import { keptAt } from '../plan/write-traits.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { isConsistent } from './backfill-derived.js'
-import { asRead, readBoth, sidesOf, typeIn } from './backfill-item.js'
+import { asRead, read, readBoth, sidesOf, typeIn } from './backfill-item.js'
 
 /**
  * The writes by which an item of the layout before goes, with what lies beside it, since a newer one lies where it
@@ -28,13 +30,20 @@ export async function superseded(
   const was = readBoth(before, layout, item)!
   const acts =
     was.type.kind === 'edge'
-      ? await uncounted(deriving, was.type, was.values)
-      : handedOn(before, layout, was.type, item, newer)
+      ? [...(await uncounted(deriving, was.type, was.values, newer)), heldTo(layout, newer)]
+      : [handedOn(before, layout, was.type, item, newer)]
   return [
     { Delete: { TableName, Key: keyOf(layout.names, item), ...asRead(layout, item) } },
     ...sides.map(side => ({ Delete: { TableName, Key: keyOf(layout.names, side) } })),
-    ...acts.map(({ key: Key, expression }) => ({ Update: expression.into({ TableName, Key }) })),
+    ...acts.map(({ verb, key: Key, expression }) => ({ [verb]: expression.into({ TableName, Key }) })),
   ] as TransactWriteItem[]
+}
+
+/** Where the newer one was changed since it was read, it may have what is to go. */
+function heldTo({ names }: Layout, newer: Item, verb: Act['verb'] = 'ConditionCheck'): Act {
+  const part = act(verb, keyOf(names, newer))
+  asFound(names, part.expression, newer)
+  return part
 }
 
 /** What the nodes at the ends of an edge that do not find it keep of it, under both layouts. */
@@ -46,41 +55,52 @@ function unfoundOf(layout: Layout, was: DeclaredEdge, type: DeclaredEdge) {
   })
 }
 
-/** Takes an edge out of counters that the newer one is in too. Entries are named by the edge, and those of the newer. */
+/** Takes an edge out of counters that the newer one is in too; its entries become those of the newer, or go. */
 async function uncounted(
   deriving: Deriving,
   was: DeclaredEdge,
   values: Readonly<Record<string, AttributeValue>>,
+  newer: Item,
 ): Promise<Act[]> {
   const { layout } = deriving.context
   const { names } = layout
   const type = typeIn(layout, was.name) as DeclaredEdge
   const owed = new Map<string, { readonly key: Key; readonly of: Record<string, AttributeValue> }>()
   for (const { end, kept } of unfoundOf(layout, was, type)) {
-    if (kept.max || !isCounted(kept, values)) continue
+    if (!isCounted(kept, values)) continue
     const { key } = endOf(layout, end, values)
     const of = owed.get(keyText(layout, key))?.of ?? {}
     const name = names.of(end.node, kept.into)
-    of[name] = sumOf(of[name], kept.of === undefined ? { N: '1' } : values[kept.of], -1)
+    of[name] = kept.max
+      ? { M: { ...of[name]?.M, [entryName(was, end, values)]: { NULL: true } } }
+      : sumOf(of[name], kept.of === undefined ? { N: '1' } : values[kept.of], -1)
     owed.set(keyText(layout, key), { key, of })
   }
+  const keptNow = keptOf(layout, type, read(layout, newer)?.values)
   const acts: Act[] = []
-  for (const { key, of } of owed.values()) {
-    if (!(await itemAt(deriving, key))) continue
+  for (const [node, { key, of }] of owed) {
+    const there = await itemAt(deriving, key)
+    if (!there) continue
     const part = act('Update', key)
     const { expression } = part
     expression.where(expression.exists(names.partition))
-    for (const name in of) expression.add(expression.name(name), of[name]!)
-    acts.push(part)
+    for (const name in of) {
+      if (of[name]!.N) expression.add(expression.name(name), of[name]!)
+      for (const id in of[name]!.M) {
+        if (!there[name]?.M?.[id]) continue
+        const at = `${expression.name(name)}.${expression.name(id)}`
+        expression.where(`attribute_exists(${at})`).set(at, keptNow.get(node)?.of[name]?.M?.[id])
+      }
+    }
+    if (expression.updates) acts.push(part)
   }
   return acts
 }
 
 /** Adds what a node of the layout before keeps of edges to what the newer one does. */
-function handedOn(before: Layout, layout: Layout, was: DeclaredNode, item: Item, newer: Item): Act[] {
-  const part = act('Update', keyOf(layout.names, newer))
+function handedOn(before: Layout, layout: Layout, was: DeclaredNode, item: Item, newer: Item): Act {
+  const part = heldTo(layout, newer, 'Update')
   const { expression } = part
-  expression.where(expression.exists(layout.names.partition))
   const met = new Set<string>()
   for (const type of layout.graph.declared.edges) {
     const edge = typeIn(before, type.name)
@@ -100,5 +120,5 @@ function handedOn(before: Layout, layout: Layout, was: DeclaredNode, item: Item,
           }
     }
   }
-  return expression.updates ? [part] : []
+  return expression.updates ? part : heldTo(layout, newer)
 }

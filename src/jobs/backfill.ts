@@ -25,6 +25,7 @@ import {
   computedIn,
   type Found,
   fixedCopies,
+  isApart,
   isStray,
   isToMove,
   moved,
@@ -203,7 +204,7 @@ class Backfill {
         ...(start && { ExclusiveStartKey: start }),
       })
       const items = (page.Items ?? []).filter(item => !isStray(this.before, this.layout, item))
-      const own = items.filter(item => read(this.before, item))
+      const own = items.filter(item => read(this.before, item) ?? read(this.layout, item))
       const beside = items.filter(item => !own.includes(item))
       this.read += page.Items?.length ?? 0
       const each = async (item: Item) => {
@@ -319,12 +320,15 @@ class Backfill {
 
   /** The writes that bring items up together. */
   private async movedWith(...items: readonly Item[]): Promise<TransactWriteItem[][]> {
-    const { store, layout, before } = this
+    const { store, layout } = this
+    const isNew = items.every(item => isApart(this.before, layout, item))
+    const before = isNew ? layout : this.before
     const all: Found[] = []
     for (const item of items) {
       const copies = await carriedOf(store, before, layout, item, this.resourced)
       const carried = { ...copies, ...computedIn(before, layout, item, copies) }
-      const sides = this.options.from ? undefined : sidesOf(before, layout, item, carried)
+      const isTold = this.options.from && !isNew
+      const sides = isTold ? undefined : sidesOf(before, layout, item, carried)
       all.push({ item, carried, there: sides && (await this.sidesThere(item, sides)) })
     }
     return transactionsOf(before, layout, items, moved(before, layout, all))
