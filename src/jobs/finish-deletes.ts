@@ -62,7 +62,8 @@ async function finish(context: Context, options: FinishOptions): Promise<number>
         // An edge keeps it, which the call would have been told: it stays, and the others are finished.
         if (code === 'node.edges')
           await write(sending, planMarked(layout, 'stay', found.type.name, deletion.id, given, item[going]?.S))
-        else if (/^(stored|key)\./.test(code)) unread ??= unreadEdge(keyOf(layout.names, item), error as GraphError)
+        else if (/^(stored|key)\.|strict/.test(code))
+          unread ??= unreadEdge(keyOf(layout.names, item), error as GraphError)
         else if (!/^(write.condition|node.going|node.stays)$/.test(code)) throw error
       }
     }
