@@ -45,7 +45,7 @@ function textsThat(suit: (text: string) => boolean, sortsRaw: KeyText['sortsRaw'
 }
 
 /** The text of an attribute within keys of our own encoding, or within raw ones; undefined where it cannot be in a key. */
-export function keyText({ kind, range, values }: KeyPart, raw: boolean): KeyText | undefined {
+export function keyText({ kind, range, values }: KeyPart, raw: unknown): KeyText | undefined {
   switch (kind) {
     case 'string':
     case 'ulid':

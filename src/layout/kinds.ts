@@ -61,7 +61,7 @@ export function readKinds(
       return template(source, slot => slotPart(draft.type, slot), {
         // The partition of the table may be what an inverted index sorts by.
         maxBytes: isPartition && !sorts.includes(attribute) ? PARTITION_KEY_BYTES : SORT_KEY_BYTES,
-        raw: Boolean(raw),
+        raw,
         ...(raw !== true && raw),
         ...(isPlainKey(draft, attribute, source, names) && { fold: undefined }),
       })

@@ -2,6 +2,9 @@ import { PARTITION, SORT } from './drafts.js'
 import type { Physical } from './given.js'
 import type { DeclaredType } from './slots.js'
 
+/** When an item expires, where the table has no attribute for it that others write. */
+export const EXPIRES = '_expires'
+
 /** Under which names attributes are stored. */
 export interface Names {
   /** The attributes of the table's own key. */
@@ -23,7 +26,7 @@ export interface Names {
 }
 
 export function storedNames({ names, type, table }: Physical): Names {
-  const { keys: [partition, sort] = [PARTITION, SORT], expires = '_expires' } = table ?? {}
+  const { keys: [partition, sort] = [PARTITION, SORT], expires = EXPIRES } = table ?? {}
   return {
     partition,
     sort,

@@ -22,10 +22,7 @@ export type KeyCondition =
 export function condition(template: Template, values: KeyValues, last?: LastPart): KeyCondition | undefined {
   const count = givenFromLeft(template, values)
   const slot = template.slots[count]
-  if (!slot) {
-    if (last) throw templateError('key.range', template, 'is given whole: no part left to limit.')
-    return { equal: encode(template, values) }
-  }
+  if (!slot) return { equal: encode(template, values) }
   const head = beginning(template, values, count)
   const starts = last && 'startsWith' in last
   if (last && !starts && (last.from ?? last.to)) return range(template, count, head, last)

@@ -1,4 +1,3 @@
-import { SORT_KEY_BYTES } from '../dynamodb/limits.js'
 import { type KeyPart, type KeyText, keyText } from './key-text.js'
 import { templateError } from './template-error.js'
 import { parseTemplate } from './template-parse.js'
@@ -36,10 +35,9 @@ export interface Template {
 }
 
 export interface TemplateOptions {
-  /** How long it may be: as a sort key, where it is not given. */
-  readonly maxBytes?: number
+  readonly maxBytes: number
   /** Values stand in the key as they are; one that contains what ends its part is refused. */
-  readonly raw?: boolean | undefined
+  readonly raw?: unknown
   /** Of a raw template: the case that values are brought to. */
   readonly fold?: 'upper' | 'lower' | undefined
   /** Of a raw template: what its parts are joined by, where not `#`. */
@@ -50,7 +48,7 @@ export interface TemplateOptions {
 export function template(
   source: string,
   partOf: (slot: string) => KeyPart | undefined,
-  { maxBytes = SORT_KEY_BYTES, raw = false, fold, separator: given }: TemplateOptions,
+  { maxBytes, raw, fold, separator: given }: TemplateOptions,
 ): Template {
   const separator = given || SEPARATOR
   const { literals, names } = parseTemplate(source)

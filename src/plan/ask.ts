@@ -44,17 +44,12 @@ export function checkLimit(limit: number | undefined): void {
 /** Rows that are gone are left out when they are read; what DynamoDB counts must be without them. */
 export function leaveGone(layout: Layout, type: DeclaredType, { nowMs }: ReadOptions, expressions: Expressions): void {
   const { expires, going } = layout.names
-  if (type.expires && nowMs !== undefined) {
+  const { timed, ends } = traitsOf(layout, type.name)
+  if (timed && nowMs !== undefined) {
     const name = expressions.name(expires)
     const now = expressions.value({ N: String(Math.floor(nowMs / 1000)) })
     expressions.given({ expression: `attribute_not_exists(${name}) OR ${name} > ${now}` })
   }
-  if (canBeGoing(layout, type)) expressions.given({ expression: `attribute_not_exists(${expressions.name(going)})` })
+  // Only nodes at an end of an edge are deleted step by step.
+  if (ends[0]) expressions.given({ expression: `attribute_not_exists(${expressions.name(going)})` })
 }
-
-/** Only nodes at an end of an edge are deleted step by step. */
-const canBeGoing = (layout: Layout, { name }: DeclaredType) => traitsOf(layout, name).ends.length > 0
-
-/** Whether an item can be there though nothing is to be read of it. */
-export const canBeGone = (layout: Layout, type: DeclaredType): boolean =>
-  type.expires !== undefined || canBeGoing(layout, type)

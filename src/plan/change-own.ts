@@ -132,7 +132,7 @@ export function asRead({ etag, partition }: Names, expression: WriteExpression, 
 
 function unread(
   { names }: Layout,
-  { type, far, ends, immutable }: Traits,
+  { type, far, ends, immutable, timed }: Traits,
   { verb, identity, nowSeconds }: Change,
   expression: WriteExpression,
   values: Slots,
@@ -140,11 +140,11 @@ function unread(
   const isUpdate = verb === 'update'
   const isGuarded = verb !== 'delete' && ends[0]
   if (verb === 'create') {
-    expression.where(expression.free(names, type.expires, nowSeconds))
+    expression.where(expression.free(names, timed, nowSeconds))
     return 'write.exists'
   }
   if (isUpdate) expression.where(expression.exists(names.partition))
-  if (isUpdate && type.expires) expression.where(`NOT ${expression.past(names.expires, nowSeconds)}`)
+  if (isUpdate && timed) expression.where(`NOT ${expression.past(names.expires, nowSeconds)}`)
   if (isGuarded) expression.where(expression.missing(names.going))
   if (verb !== 'put') {
     for (const slot of far) expression.where(expression.equals(names.of(type, slot), identity[slot]!))
@@ -152,6 +152,6 @@ function unread(
   }
   if (immutable.length === 0) return isGuarded ? 'node.going' : 'again'
   const fixed = immutable.map(slot => expression.is(names.of(type, slot), values[slot]))
-  expression.where(expression.free(names, type.expires, nowSeconds), `(${fixed.join(' AND ')})`)
+  expression.where(expression.free(names, timed, nowSeconds), `(${fixed.join(' AND ')})`)
   return 'write.immutable'
 }

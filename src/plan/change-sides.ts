@@ -70,7 +70,7 @@ function isOf(stored: Traits['stored'], expression: WriteExpression, item: Item)
 /** A mirror is the edge again; what the stream keeps on it stays, also where nobody knew of it. */
 function writtenSide(
   writes: Writes,
-  { type, stored, managed, mirrors }: Traits,
+  { timed, stored, managed, mirrors }: Traits,
   kind: Kind,
   about: About,
   item: Item,
@@ -91,6 +91,6 @@ function writtenSide(
   }
   part.before ??= old
   const { expression } = part
-  if (isUnique) expression.where(expression.free(names, type.expires, nowSeconds), old && isOf(stored, expression, old))
+  if (isUnique) expression.where(expression.free(names, timed, nowSeconds), old && isOf(stored, expression, old))
   writes.add(part)
 }

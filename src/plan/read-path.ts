@@ -1,6 +1,6 @@
 import type { Access } from '../layout/access.js'
 import type { Layout } from '../layout/layout.js'
-import { canBeGone, type PathAsk } from './ask.js'
+import type { PathAsk } from './ask.js'
 import { resumed } from './cursor.js'
 import { isPointer, rowsOf } from './hydration.js'
 import { accessNamed, pathError } from './identity.js'
@@ -8,6 +8,7 @@ import type { Found, Plan, RowsShape, Step } from './plan.js'
 import { projected } from './project.js'
 import { isMixed, type Source, sourcesOf } from './queries.js'
 import { expectedItems, pagesStep } from './step.js'
+import { traitsOf } from './write-traits.js'
 
 /** A read by a path. */
 export function planPath(layout: Layout, ask: PathAsk): Plan {
@@ -36,7 +37,8 @@ export function pathSteps(
   const pointer = sources.some(source => isPointer(layout, source.access))
   // From both ends an edge of a node with itself is found twice: only its key tells. What only points to an item does
   // not tell whether it is gone.
-  const counted = count && !sources.some(({ turned }) => turned) && !(pointer && canBeGone(layout, access.type))
+  const { timed, ends } = traitsOf(layout, type)
+  const counted = count && !sources.some(({ turned }) => turned) && !(pointer && (timed || ends[0]))
   const note = shards > 1 && `one of ${shards} shards, merged in order`
   const items = Math.ceil(expectedItems(ask) / shards)
   const queries = sources.map((source, i) => {

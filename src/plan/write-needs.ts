@@ -35,10 +35,10 @@ export function needsOf(layout: Layout, change: Change, together: boolean): Need
 }
 
 function needsOwn(traits: Traits, change: Change, together: boolean): boolean {
-  const { type, own, sides, keepers, watched, far, derived } = traits
+  const { type, own, sides, keepers, watched, far, derived, timed } = traits
   const { verb, identity, patch } = change
   // What the stream keeps of an edge is left behind; and it stays on what has expired and is made anew.
-  if (derived && (verb === 'create' ? type.expires : verb === 'delete' && type.kind === 'edge')) return true
+  if (derived && (verb === 'create' ? timed : verb === 'delete' && type.kind === 'edge')) return true
   if (verb === 'put' || verb === 'delete')
     // The one edge of a node may be another, which in a transaction must not undo the rest.
     return sides.length > 0 || keepers.length > 0 || (far.length > 0 && (verb === 'put' || together))

@@ -1,6 +1,7 @@
 import { rankedBy } from '../layout/derived.js'
 import { type Kind, ownSlots, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { EXPIRES } from '../layout/names.js'
 import { once } from '../layout/once.js'
 import { type DeclaredType, identityOf, idSlots } from '../layout/slots.js'
 import type {
@@ -39,6 +40,8 @@ export interface Traits {
   /** The stored names of the slots that an item can have, and all names that a put decides. */
   readonly stored: readonly (readonly [slot: string, name: string])[]
   readonly managed: readonly string[]
+  /** Whether its items can expire. */
+  readonly timed: unknown
   /** Whether its item has attributes that its writer does not give: a put must leave them. */
   readonly derived: boolean
   /** Of an edge that the stream keeps something of: its mirrors, and the slots in their keys that can change. */
@@ -113,6 +116,8 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
       ...Object.keys(own.needs),
       ...(expires ? [names.expires] : []),
     ],
+    // Where others write when items expire, those of any type do.
+    timed: expires || names.expires !== EXPIRES,
     derived:
       type.kind === 'edge'
         ? keptByStream(type)

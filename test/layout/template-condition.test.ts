@@ -100,10 +100,6 @@ describe('a condition on a key', () => {
     expect(condition(shop, strings({ id: '1' }))).toEqual({})
   })
 
-  test('limits no part of a key that is given whole', () => {
-    expect(() => condition(made('A#{x}'), strings({ x: '1' }), { startsWith: '2' })).toThrow('no part left')
-  })
-
   test('takes no beginning of a number', () => {
     expect(() => condition(made('A#{n}', {}, { n: part('number') }), {}, { startsWith: '1' })).toThrow('a beginning')
   })

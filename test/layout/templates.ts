@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
-import { PARTITION_KEY_BYTES } from '../../src/dynamodb/limits.js'
+import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from '../../src/dynamodb/limits.js'
 import type { KeyPart } from '../../src/layout/key-text.js'
 import { settled, type Template, type TemplateOptions, template } from '../../src/layout/template.js'
 import type { KeyCondition } from '../../src/layout/template-condition.js'
@@ -12,7 +12,7 @@ export function made(
   options: Partial<TemplateOptions> = {},
   parts: Readonly<Record<string, KeyPart>> = {},
 ): Template {
-  return template(source, name => parts[name] ?? part('string'), options)
+  return template(source, name => parts[name] ?? part('string'), { maxBytes: SORT_KEY_BYTES, ...options })
 }
 
 /** The templates of one key attribute, as a layout has them. */

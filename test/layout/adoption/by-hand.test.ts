@@ -191,6 +191,28 @@ describe('a table whose items expire by an attribute of their own', () => {
     expect((await deployment(timed, store)).difference.steps).toEqual([])
   })
 
+  it('is as gone to a count, to a projection and to writes where the type itself does not say that it expires', async () => {
+    const plain = node('session', { id: string(), user: string() }, { id: 'id', by: { user: { in: ['user'] } } })
+    const store = memory()
+    const g = await open(layout(graph('sessions', [plain]), options), store, { clock: () => nowMs })
+    for (const [id, seconds] of [['old', -1] as const, ['new', 60] as const]) {
+      await g.session.put({ id, user: 'ann' })
+      const Item = { ...(await store.getItem({ TableName: 'sessions', Key: g.session.keyOf(id) })).Item }
+      await store.putItem({ TableName: 'sessions', Item: { ...Item, ttl: item(id, seconds).ttl } })
+    }
+    const anns = g.session.by.user({ user: 'ann' })
+    expect(await anns.all()).toEqual([{ id: 'new', user: 'ann' }])
+    expect(await anns.only('id').all()).toEqual([{ id: 'new' }])
+    expect([await anns.count(), await g.session.scan().count()]).toEqual([1, 1])
+    await expect(g.session.update('old', { user: 'bob' })).rejects.toMatchObject({ code: 'write.absent' })
+    await g.session.create({ id: 'old', user: 'bob' })
+    expect(await g.session.get('old')).toEqual({ id: 'old', user: 'bob' })
+    // What others let expire later still does.
+    await g.session.update('new', { user: 'bob' })
+    const { Item } = await store.getItem({ TableName: 'sessions', Key: g.session.keyOf('new') })
+    expect(Item).toMatchObject({ user: { S: 'bob' }, ttl: item('new', 60).ttl })
+  })
+
   it('has nothing else under that name', () => {
     const taken = node('session', { id: string(), ttl: integer() }, { id: 'id' })
     const code = expect.objectContaining({ code: 'layout.name' })
