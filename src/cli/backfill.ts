@@ -15,6 +15,8 @@ interface BackfillOptions extends SchemaOptions, StoreOptions {
 
 /** Brings a table up to a schema, with progress. */
 export async function backfillCommand(file: string, options: BackfillOptions): Promise<void> {
+  if (options.fromExport !== undefined && options.from === undefined)
+    throw new Failure('--from-export names a graph of the schema before: give --from too')
   await onStore(file, options, async ({ layout, store, table }) => {
     const { from, fromExport } = options
     const before =

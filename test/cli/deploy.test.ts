@@ -62,6 +62,24 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     expect(existsSync(at('data'))).toBe(false)
   })
 
+  it('is followed by a backfill from the schema before, which may be another export of the file', async () => {
+    const text = `import { graph, integer, node, string } from 'edgewise'
+const movie = id => node('movie', { name: string(), year: integer() }, { id })
+export const before = graph('cinema', [movie('name')])
+export default graph('cinema', [movie(['year', 'name'])])
+`
+    const at = folderWith({ 'graph.js': text, 'movie.csv': 'name,year\nBig,1988\n' })
+    const [schema, to] = [at('graph.js'), ['--path', at('data')]]
+    await run(['load', schema, at('movie.csv'), '--export', 'before', ...to])
+    const from = ['--from', schema, '--from-export', 'before']
+    expect(await run(['backfill', schema, ...to, ...from.slice(2)])).toMatchObject({
+      code: 1,
+      errors: '--from-export names a graph of the schema before: give --from too\n',
+    })
+    expect((await run(['backfill', schema, ...to, ...from])).output).toMatch(/1 item changed\.\n$/)
+    expect(await run(['verify', schema, ...to])).toMatchObject({ code: 0, errors: '' })
+  })
+
   it('ticks off as many steps as it shows, the small table of followers among them', async () => {
     const { url, store } = await endpoint()
     const streamed = CINEMA.replace("{ movie: 'cast' }", "{ movie: { into: 'cast', by: 'stream' } }")
