@@ -15,7 +15,10 @@ export function register(program: Command): void {
     .option('--lag <ms>', 'let global indexes and streams show a write only after up to so many milliseconds', whole)
     .option('--transitions <ms>', 'let tables and indexes take so many milliseconds to be made and changed', whole)
     .option('--throttle', 'throttle what tables, their global indexes and single partitions have no capacity for')
-    .option('--heat', 'count by partition key: GET /heat tells the hottest, and they are printed at the end')
+    .option(
+      '--heat',
+      'count by partition key: GET /heat tells the hottest unless --signed, and they are printed at the end',
+    )
     .option('--seed <number>', 'what is left to chance follows from it', whole, 0)
     .option('--json', 'print a line of JSON when ready')
     .addHelpText('after', EXAMPLES)
