@@ -10,7 +10,8 @@ type HandleOf<X> = X extends AnyEdge ? EdgeHandleOf<X> : X extends AnyNode ? Nod
 
 export type Handles<T extends AnyType> = { readonly [X in T as X['name']]: HandleOf<X> }
 
-type Answers<C> = { readonly [K in keyof C]: C[K] extends Call<infer T> ? T : never }
+/** Inferred from the same interface that reads answer with: through another the compiler looks into all of it. */
+type Answers<C> = { readonly [K in keyof C]: C[K] extends Single<infer T> ? T : never }
 
 /** Several calls together. */
 export interface Session {
