@@ -45,6 +45,6 @@ export type EdgeHandleOf<X extends AnyEdge> = EdgeHandle<
   Flat<EndIds<X['ends']> & Put<X['attributes']>>,
   EdgeRow<X>,
   EdgeKey<X>,
-  Flat<Patch<X['attributes'], KeyParts<X['options']>[number]>>,
+  Patch<X['attributes'], KeyParts<X['options']>[number]>,
   Flat<By<X['ends'], X['options'], EdgeRow<X>>>
 >

@@ -65,7 +65,7 @@ export type NodeHandleOf<X extends AnyNode> = NodeHandle<
   Flat<Owner<X> & Put<X['attributes']>>,
   NodeRow<X>,
   IdOf<X>,
-  Flat<Patch<X['attributes'], IdParts<X>[number]>>,
+  Patch<X['attributes'], IdParts<X>[number]>,
   Flat<
     ByUnique<X['attributes'], X['options'], NodeRow<X>> &
       ByPath<X['attributes'], X['options'], NodeRow<X>> &

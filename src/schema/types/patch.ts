@@ -37,7 +37,7 @@ type IsFixed<X> = X extends { readonly '~flag': infer F }
 /** What an update may change: not the identity, nothing immutable, nothing derived. */
 export type Patch<A, Key> = {
   readonly [K in keyof A as K extends Key ? never : IsFixed<A[K]> extends true ? never : K]?: Change<A[K]>
-}
+} & {}
 
 /** A value of a patch. The same for every attribute of a kind, and so looked into once. */
 type Change<X> = X extends { readonly '~flag': unknown }
