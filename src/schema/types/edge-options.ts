@@ -1,20 +1,27 @@
 import type { Keeper, OnDelete, Sync, Way } from '../declared.js'
 import type { Fault, PathFaults, Unknown } from './fault.js'
-import type { AnyNode, IdParts } from './identity.js'
+import type { IdParts } from './identity.js'
 import type { Ends } from './neighbours.js'
-import type { In, IsMapped, Names, Out, Part } from './row.js'
+import type { In, IsMapped, Names, None, Out, Part } from './row.js'
 
 type Found<K, Message extends string> = [K] extends [never] ? Fault<Message> : K
 
-type Counters<N extends AnyNode> = Found<
-  keyof { [K in keyof N['attributes'] as N['attributes'][K] extends { readonly '~counter': true } ? K : never]: 1 },
-  `${N['name']} has no counter()`
->
+type Keeping<X> = X extends { readonly '~counter': true }
+  ? 'counter'
+  : X extends { readonly '~entry': unknown }
+    ? 'embedded'
+    : 'none'
 
-type Embeds<N extends AnyNode> = Found<
-  keyof { [K in keyof N['attributes'] as N['attributes'][K] extends { readonly '~entry': unknown } ? K : never]: 1 },
-  `${N['name']} has no embedded()`
->
+type Keeps<A> = { [K in keyof A as Keeping<A[K]>]: K } & None
+
+/** A conditional type, as the next, which the compiler works out once for each node. */
+type Counters<N> = N extends { readonly name: infer Name extends string; readonly attributes: infer A }
+  ? Found<Keeps<A>['counter'], `${Name} has no counter()`>
+  : never
+
+type Embeds<N> = N extends { readonly name: infer Name extends string; readonly attributes: infer A }
+  ? Found<Keeps<A>['embedded'], `${Name} has no embedded()`>
+  : never
 
 type Numbers<A> = Found<
   keyof { [K in keyof A as Out<A[K]> extends number ? (IsMapped<A[K]> extends true ? never : K) : never]: 1 },

@@ -39,7 +39,7 @@ type Ins<A, N extends keyof A> = { [K in N]: In<A[K]> }
 type MaybeIns<A, N extends keyof A> = { [K in N]?: In<A[K]> }
 
 /** No name under any other word. */
-type None = { readonly [word: string]: never }
+export type None = { readonly [word: string]: never }
 
 /** Names under what is so of them: to sort all of them once costs the compiler less than to ask each for each use. */
 type Reads<A> = { [K in keyof A as Reading<A[K]>]: K } & None
@@ -52,10 +52,10 @@ export type Row<A> = Outs<A, Reads<A>['must']> & MaybeOuts<A, Reads<A>['may']>
 /** Whether it may be left out of what is made as a whole, where only a validator fills anything in. */
 type IsLeftOut<X> = X extends { readonly '~flag': unknown } ? IsOptional<X> : undefined extends In<X> ? true : false
 
+type Makes<A> = { [K in keyof A as IsLeftOut<A[K]> extends true ? 'may' : 'must']: K } & None
+
 /** What is given to make all of it. */
-export type GivenRow<A> = { [K in keyof A as IsLeftOut<A[K]> extends false ? K : never]: In<A[K]> } & {
-  [K in keyof A as IsLeftOut<A[K]> extends true ? K : never]?: In<A[K]>
-}
+export type GivenRow<A> = Ins<A, Makes<A>['must']> & MaybeIns<A, Makes<A>['may']>
 
 type Giving<X> = X extends { readonly '~flag': infer F }
   ? 'derived' extends F
