@@ -79,7 +79,8 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   }
 
   first(): Call<T | undefined> {
-    return this.some('first', 1, rows => rows[0])
+    const { limit = 1 } = this.ask
+    return this.some('first', Math.min(limit, 1), rows => rows[0])
   }
 
   page(options?: { limit?: number; cursor?: string | undefined }): Call<Page<T>> {

@@ -86,6 +86,7 @@ const CASES: readonly (readonly [what: string, code: string, call: (g: School & 
         .all(),
   ],
   ['a limit of nothing', 'read.limit', g => g.student.by.level().limit(0).all()],
+  ['the first of nothing', 'read.limit', g => g.student.by.level().limit(0).first()],
   [
     'a page of no number',
     'read.limit',
