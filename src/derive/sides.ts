@@ -4,11 +4,11 @@ import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
 import { isOwnItem } from '../layout/own-items.js'
-import { idSlots } from '../layout/slots.js'
+import { endsInOrder, idSlots } from '../layout/slots.js'
 import type { Template } from '../layout/template.js'
 import { matches } from '../layout/template-encode.js'
 import { endOf } from '../plan/change-part.js'
-import { keyOf, ownKind, tenantOf } from '../plan/identity.js'
+import { keyOf, keyText, ownKind, tableKey, tenantOf } from '../plan/identity.js'
 import { endOfSide } from '../plan/kept-by-stream.js'
 import type { Slots } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
@@ -41,7 +41,31 @@ export function kindOf(layout: Layout, item: Item): Kind | undefined {
   if (mark !== undefined && marked.length < 2)
     return marked.find(kind => keys.every(name => isMadeBy(kind.keys[name]!, item[name]?.S)))
   if (isOwnItem(layout, item)) return undefined
-  return marked.find(kind => keys.every(name => matches(kind.keys[name]!, item[name]?.S ?? '')))
+  return kindsUnder(layout, marked, item)[0]
+}
+
+/**
+ * Those of the kinds that have such keys. Both items of an undirected edge have the same: its own lies under the lesser of
+ * its ends.
+ */
+export function kindsUnder(layout: Layout, kinds: readonly Kind[], item: Item): readonly Kind[] {
+  const keys = [layout.names.partition, layout.names.sort]
+  const under = kinds.filter(kind => keys.every(name => matches(kind.keys[name]!, item[name]?.S ?? '')))
+  const [first, ...others] = under
+  if (others.length === 0 || others.some(({ type }) => type !== first!.type)) return under
+  const own = under.find(kind => isInOrder(layout, kind, item))
+  return own ? [own] : under
+}
+
+function isInOrder(layout: Layout, kind: Kind, item: Item): boolean {
+  const { type } = kind
+  try {
+    const key = tableKey(layout, kind, endsInOrder(type, valuesOf(layout, kind, item)))
+    return keyText(layout, key) === keyText(layout, item)
+  } catch {
+    // What it says does not make a key.
+    return false
+  }
 }
 
 /** Raw keys are not read, and one that is missing is a fault, which reading the item tells. */

@@ -1,3 +1,4 @@
+import { kindsUnder } from '../derive/sides.js'
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { rankedBy } from '../layout/derived.js'
@@ -6,7 +7,7 @@ import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { isOwnItem } from '../layout/own-items.js'
 import { type DeclaredType, idSlots, storedSlots } from '../layout/slots.js'
-import { type KeyValues, matches } from '../layout/template-encode.js'
+import type { KeyValues } from '../layout/template-encode.js'
 import { ownKind, tableKey } from '../plan/identity.js'
 import { rowOf, valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
@@ -23,10 +24,8 @@ type Values = Readonly<Record<string, AttributeValue>>
 function kindOf(layout: Layout, item: Item): Kind | undefined {
   const { kinds, names } = layout
   const mark = item[names.type]
-  const isUnder = ({ keys }: Kind) =>
-    [names.partition, names.sort].every(name => matches(keys[name]!, item[name]?.S ?? ''))
-  const isMarked = (kind: Kind) => kind.mark === mark?.S
-  const [kind, other] = kinds.filter(mark || isOwnItem(layout, item) ? isMarked : isUnder)
+  const isTold = mark || isOwnItem(layout, item)
+  const [kind, other] = isTold ? kinds.filter(each => each.mark === mark?.S) : kindsUnder(layout, kinds, item)
   if (!kind || other || (kind.role !== 'node' && kind.role !== 'edge')) return undefined
   return mark || isWhole(layout, kind, item) ? kind : undefined
 }

@@ -201,3 +201,48 @@ describe('items without the mark of their type, as others write them', () => {
     expect(left).not.toHaveProperty('_type')
   })
 })
+
+describe('undirected edges without the mark of their type, as others write them, one in the place of each end', () => {
+  const player = node('player', { name: string() }, { id: 'name' })
+  const friends = edge('friends', { player, friend: player }, { since: integer() }, { undirected: true })
+  const games = graph('games', [player, friends])
+  const table = { keys: ['pk', 'sk'] } as const
+  const encoded = layout(games, { table })
+  const raw = layout(games, {
+    table,
+    raw: true,
+    keys: {
+      player: { pk: '{name}', sk: '#METADATA' },
+      friends: { pk: '{player}', sk: 'FRIENDS#{friend}', mirror: { pk: '{friend}', sk: 'FRIENDS#{player}' } },
+    },
+  })
+  const both = (player: string, friend: string) =>
+    [...new Set([`${player} ${friend}`, `${friend} ${player}`])].map(pair => pair.split(' ') as [string, string])
+  const pairs = [...both('Ann', 'Bob'), ...both('Cy', 'Bob'), ...both('Ann', 'Ann')]
+  const since = 2020
+  const items = pairs.map(([player, friend]) => ({ pk: player, sk: `FRIENDS#${friend}`, player, friend, since }))
+  const inOrder = ({ player, friend }: (typeof items)[0]) =>
+    player < friend ? { player, friend } : { player: friend, friend: player }
+  const tables: [string, Layout, Record<string, string | number>[]][] = [
+    ['encoded', encoded, pairs.map(([one, other]) => ({ pk: `player#${one}`, sk: `friends#${other}`, since }))],
+    ['raw, each with its ends as the first sees them', raw, items],
+    ['raw, both with their ends in one order', raw, items.map(item => ({ ...item, ...inOrder(item) }))],
+  ]
+
+  for (const [keys, made, others] of tables)
+    it(`are one edge each, found by every read, after a backfill or a repair: keys are ${keys}`, async () => {
+      for (const mend of ['backfill', 'repair'] as const) {
+        const store = await written(made, others)
+        const g = await open(made as typeof raw, store, { create: false })
+        await g.$batch(['Ann', 'Bob', 'Cy'].map(name => g.player.put({ name })))
+        expect((await faultsIn(g)).filter(([code]) => code === 'mark.missing')).toHaveLength(3)
+        await (mend === 'repair' ? repair(g) : backfill(made, store))
+        expect(await faultsIn(g)).toEqual([])
+        const rows = await g.friends.scan().all()
+        expect(rows.map(({ player, friend }) => `${player} ${friend}`).sort()).toEqual(['Ann Ann', 'Ann Bob', 'Bob Cy'])
+        expect((await g.friends.by.player('Bob').all()).map(({ friend }) => friend)).toEqual(['Ann', 'Cy'])
+        await g.friends.delete({ player: 'Bob', friend: 'Ann' })
+        expect(await itemsIn(store, made)).toHaveLength(6)
+      }
+    })
+})
