@@ -297,7 +297,7 @@ class Backfill {
       const there = found.get(keyText(layout, put))
       const kind = kindOf(layout, put)
       if (there && kind && isUnowned(layout, kind, put, there))
-        isTaken = (await takeUnowned(deriving, kind, put, own)) || isTaken
+        isTaken = (await takeUnowned(deriving, kind, put, own, there)) || isTaken
     }
     return isTaken
   }

@@ -20,7 +20,7 @@ import { moved, read } from './backfill-item.js'
 import { computedOf } from './computed.js'
 import { type Fault, rowIn } from './fault.js'
 import { isGraphError } from './rows/graph-error.js'
-import { isUnowned, takeUnowned } from './unowned.js'
+import { isOwned, isUnowned, takeUnowned } from './unowned.js'
 import { unreadable } from './unreadable.js'
 
 /** What is computed, where the item has something else: others wrote it, or it is computed otherwise since. */
@@ -125,10 +125,11 @@ export async function missingSides(deriving: Deriving, own: Seen): Promise<Fault
     if (there && isAsExpected(layout, own, sideKind, side, there)) return []
     const about = { type: kind.type.name, row, name, expected: side, found: there }
     const isTaken = sideKind.role === 'unique' && there
-    if (isTaken && !isUnowned(layout, sideKind, side, there)) return [{ ...about, code: 'sentinel.taken' }]
+    if (isTaken && !isUnowned(layout, sideKind, side, there) && !isOwned(layout, sideKind, side, there))
+      return [{ ...about, code: 'sentinel.taken' }]
     const code = `${sideKind.role === 'unique' ? 'sentinel' : sideKind.role}.missing` as Fault['code']
     const mend = () =>
-      isTaken ? takeUnowned(deriving, sideKind, side, item) : writeSide(deriving, own, sideKind, side)
+      isTaken ? takeUnowned(deriving, sideKind, side, item, there) : writeSide(deriving, own, sideKind, side)
     return [{ ...about, code, mend }]
   })
 }

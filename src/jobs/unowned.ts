@@ -4,6 +4,7 @@ import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { identityOf } from '../layout/slots.js'
 import { asRead } from '../plan/change-own.js'
+import { sameValue } from '../plan/change-values.js'
 import { keyOf } from '../plan/identity.js'
 
 /** The names under which a sentinel says whose it is, but for what its key tells. */
@@ -19,8 +20,14 @@ export function isUnowned(layout: Layout, kind: Kind, sentinel: Item, there: Ite
   return owner.length > 0 && !owner.some(name => name in there)
 }
 
-/** Gives it to the node that has its value, as that was read. What else is in it stays. */
-export function takeUnowned(deriving: Deriving, kind: Kind, sentinel: Item, own: Item): Promise<boolean> {
+/** Whether it says that it is of the node that has its value: others need not have marked it. */
+export function isOwned(layout: Layout, kind: Kind, sentinel: Item, there: Item): boolean {
+  const owner = ownerNames(layout, kind, sentinel)
+  return owner.length > 0 && owner.every(name => sameValue(there[name], sentinel[name]))
+}
+
+/** Gives it, as it is there, to the node that has its value, as that was read. What else is in it stays. */
+export function takeUnowned(deriving: Deriving, kind: Kind, sentinel: Item, own: Item, there: Item): Promise<boolean> {
   const { layout } = deriving.context
   const { names } = layout
   const key = keyOf(names, sentinel)
@@ -29,7 +36,7 @@ export function takeUnowned(deriving: Deriving, kind: Kind, sentinel: Item, own:
   const taken = act('Update', key)
   const { expression } = taken
   expression.where(expression.exists(names.partition))
-  for (const name of ownerNames(layout, kind, sentinel)) expression.where(expression.missing(name))
+  for (const name of ownerNames(layout, kind, sentinel)) expression.where(expression.is(name, there[name]))
   for (const name in sentinel) if (!(name in key)) expression.set(expression.name(name), sentinel[name])
   return transact(deriving, [check, taken])
 }

@@ -164,6 +164,20 @@ describe('sentinels that do not say whose they are, as others write them', () =>
     await expect(g.user.create({ id: '3', email: 'bob@example.com' })).rejects.toMatchObject({ code: 'unique.taken' })
   })
 
+  it('that lack only the mark are those of the node that they say they are of, and of no other', async () => {
+    const { t: _, ...unmarked } = { ...items[1]!, id: '1' }
+    const store = await written(shop, [items[0]!, unmarked, { ...items[0]!, pk: 'user#2', id: '2' }])
+    const g = await open(shop, store, { create: false })
+    expect((await verify(g)).faults).toEqual({ 'sentinel.missing': 1, 'sentinel.taken': 1 })
+    expect(await repair(g)).toMatchObject({ mended: 1 })
+    expect((await itemsIn(store, shop)).find(({ pk }) => pk!.S === unmarked.pk)).toMatchObject({
+      id: { S: '1' },
+      t: { S: '_Unique' },
+      note: { S: 'of another program' },
+    })
+    expect(await faultsIn(g)).toEqual([['sentinel.taken', { id: '2', email: 'ann@example.com' }]])
+  })
+
   it('are told as missing, and taken by one of two that have their value', async () => {
     const store = await written(shop, [...items.slice(0, 2), { ...items[0]!, pk: 'user#2', id: '2' }])
     const g = await open(shop, store, { create: false })
