@@ -76,7 +76,37 @@ const isMadeBy = (template: Template, text: string | undefined): boolean =>
 export function seen(layout: Layout, item: Item): Seen | undefined {
   const kind = kindOf(layout, item)
   const isSide = kind?.role === 'facet' || kind?.role === 'unique'
-  return kind && !isSide ? { kind, item, values: valuesOf(layout, kind, item) } : undefined
+  return kind && !isSide && !isElsewhere(layout, kind, item)
+    ? { kind, item, values: valuesOf(layout, kind, item) }
+    : undefined
+}
+
+/**
+ * Whether the item of a node or an edge lies where none is that says what it says: raw keys tell nothing, and others may
+ * keep items of theirs under the same mark.
+ */
+export function isElsewhere(layout: Layout, kind: Kind, item: Item): boolean {
+  const { names } = layout
+  const isOwn = kind.role === 'node' || kind.role === 'edge'
+  const isRaw = [names.partition, names.sort].some(name => kind.keys[name]!.mode === 'raw')
+  return isOwn && isRaw && isInPlace(layout, kind, item) === false
+}
+
+/** Whether it lies where a layout has what it says, in a shard; undefined where it does not say enough. */
+export function isInPlace(
+  layout: Layout,
+  kind: Kind,
+  item: Item,
+  shard: 'any' | 'its own' = 'any',
+): boolean | undefined {
+  const { partition } = layout.names
+  try {
+    const key = tableKey(layout, kind, valuesOf(layout, kind, item))
+    const isAny = shard === 'any' && kind.shards[partition]
+    return keyText(layout, { ...key, ...(isAny && { [partition]: item[partition]! }) }) === keyText(layout, item)
+  } catch {
+    return undefined
+  }
 }
 
 export const isReadable = (layout: Layout, item: Item): boolean => kindOf(layout, item) !== undefined

@@ -1,4 +1,4 @@
-import { kindsUnder } from '../derive/sides.js'
+import { isInPlace, kindsUnder } from '../derive/sides.js'
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { rankedBy } from '../layout/derived.js'
@@ -8,7 +8,7 @@ import type { Layout } from '../layout/layout.js'
 import { isOwnItem } from '../layout/own-items.js'
 import { type DeclaredType, idSlots, storedSlots } from '../layout/slots.js'
 import type { KeyValues } from '../layout/template-encode.js'
-import { ownKind, tableKey } from '../plan/identity.js'
+import { ownKind } from '../plan/identity.js'
 import { rowOf, valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredAttribute, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
@@ -47,7 +47,7 @@ export function typeIn({ graph }: Layout, name: string): DeclaredType | undefine
  * others may keep another version of theirs under the same mark. It is not of this graph.
  */
 export function isStray(before: Layout, after: Layout, item: Item): boolean {
-  return isInPlace(before, item) === false && !isInPlace(after, item)
+  return isFound(before, item) === false && !isFound(after, item)
 }
 
 /**
@@ -55,20 +55,11 @@ export function isStray(before: Layout, after: Layout, item: Item): boolean {
  * it, and may since have written or deleted what is the same to them, with what lies beside both.
  */
 export const isApart = (before: Layout, after: Layout, item: Item): boolean =>
-  isInPlace(after, item, 'its own') === true && !isInPlace(before, item, 'its own')
+  isFound(after, item, 'its own') === true && !isFound(before, item, 'its own')
 
-/** Whether it lies where a layout has what it says, in a shard; undefined where it does not say enough. */
-function isInPlace(layout: Layout, item: Item, shard: 'any' | 'its own' = 'any'): boolean | undefined {
-  const { partition } = layout.names
+function isFound(layout: Layout, item: Item, shard?: 'its own'): boolean | undefined {
   const kind = kindOf(layout, item)
-  if (!kind) return undefined
-  try {
-    const key = tableKey(layout, kind, valuesOf(layout, kind, item))
-    const isAny = shard === 'any' && kind.shards[partition]
-    return keyText(layout, { ...key, ...(isAny && { [partition]: item[partition]! }) }) === keyText(layout, item)
-  } catch {
-    return undefined
-  }
+  return kind && isInPlace(layout, kind, item, shard)
 }
 
 /** What an item says under a layout; undefined where it is not of it, or is there only for others. */

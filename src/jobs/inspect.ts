@@ -1,5 +1,5 @@
 import { type Deriving, itemAt } from '../derive/deriving.js'
-import { isReadable, kindOf, type Seen, seen } from '../derive/sides.js'
+import { isElsewhere, kindOf, type Seen, seen } from '../derive/sides.js'
 import { isTombstone } from '../derive/tombstone.js'
 import type { Item } from '../dynamodb/attribute-value.js'
 import { isOwnItem } from '../layout/own-items.js'
@@ -25,7 +25,7 @@ async function faultsOf(deriving: Deriving, item: Item, pass: Pass): Promise<Fau
   if (isTombstone(layout, item)) return pass === 'kept' ? [] : tombstoneFaults(deriving, item)
   const kind = kindOf(layout, item)
   if (!kind && isOwnItem(layout, item)) return []
-  if (!kind || !isReadable(layout, item) || isStray(layout, layout, item))
+  if (!kind || isElsewhere(layout, kind, item) || isStray(layout, layout, item))
     return pass === 'kept' ? [] : [{ code: 'item.unknown', type: '', row: keyRow(layout, item), found: item }]
   // The rest is looked at when this is right.
   const stale = kind.role === 'node' || kind.role === 'edge' ? staleComputed(deriving, kind, item) : []

@@ -57,6 +57,36 @@ describe('what others wrote', () => {
     expect(await t.g.course.get('go')).toMatchObject({ size: 1 })
   })
 
+  it.each([
+    ['beside an edge, with its mark', { PK: 'C#go', SK: 'P#ann#2', course: 'go', pupil: 'ann', Kind: 'Takes' }],
+    ['beside an edge, without one', { PK: 'C#go', SK: 'P#ann#2', course: 'go', pupil: 'ann' }],
+    ['beside an edge of another node', { PK: 'C#go', SK: 'P#ann#2', course: 'art', pupil: 'bob', Kind: 'Takes' }],
+    ['elsewhere, as an edge', { PK: 'X', SK: 'Y', course: 'go', pupil: 'zed', Kind: 'Takes' }],
+    ['elsewhere, as an edge that is there', { PK: 'X', SK: 'Y', course: 'go', pupil: 'ann', Kind: 'Takes' }],
+    ['elsewhere, as a node', { PK: 'X', SK: 'Y', id: 'go', Size: 'large', Kind: 'Course' }],
+  ])('is neither counted nor changed where it lies %s', async (_, texts) => {
+    const stray = text(texts as Record<string, string>)
+    const t = await derived(adopted)
+    for (const isFirst of [true, false]) {
+      await t.put(stray)
+      for (const [pupil, course] of [
+        ['ann', 'go'],
+        ['bob', 'art'],
+      ] as const) {
+        await t.g.pupil.put({ id: pupil, name: isFirst ? pupil : `${pupil} again` })
+        await t.g.course.put({ id: course })
+        await t.g.takes.put({ course, pupil })
+      }
+      await t.catchUp()
+      expect((await repair(t.g)).faults).toEqual({ 'item.unknown': 1 })
+      await t.catchUp()
+      expect(await itemsIn(t.store, t.table)).toContainEqual(stray)
+      for (const id of ['go', 'art']) expect(await t.g.course.get(id)).toMatchObject({ size: 1 })
+      await t.store.deleteItem({ TableName: t.table, Key: text({ PK: texts.PK, SK: texts.SK }) })
+      await t.isWhole()
+    }
+  })
+
   it('keeps no other edge from its copies where one of them does not say where it leads', async () => {
     const t = await derived(adopted)
     await t.g.pupil.put({ id: 'ann', name: 'Ann' })
