@@ -12,8 +12,16 @@ import { nodeOfSide, type Seen } from './sides.js'
 /** How long a spent one is left for whoever looks for it: records may come again days later. */
 const KEPT_SECONDS = 7 * 24 * 60 * 60
 const SPENT_AT_ONCE = TRANSACT_ITEMS - 1
+/** A tenant's is among the tenant's own. */
+const GONE_PARTITION = /(^|#)\$gone#/
 
-export const isTombstone = ({ names }: Layout, item: Item): boolean => item[names.type]?.S === GONE_MARK
+/** One of ours, and whole: others may have such a mark too. */
+export function isTombstone({ names }: Layout, item: Item): boolean {
+  const { type, partition, sort } = names
+  const isKey = (value: AttributeValue | undefined) => value?.M?.[partition]?.S && value.M[sort]?.S
+  const isMarked = item[type]?.S === GONE_MARK && GONE_PARTITION.test(item[partition]?.S ?? '')
+  return Boolean(isMarked && isKey(item[GONE_NODE]) && isKey(item[GONE_OF]))
+}
 
 export const nodeOfTombstone = (item: Item): Key => item[GONE_NODE]!.M as Key
 export const sideOfTombstone = (item: Item): Key => item[GONE_OF]!.M as Key

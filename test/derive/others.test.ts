@@ -63,6 +63,7 @@ describe('what others wrote', () => {
     ['beside an edge of another node', { PK: 'C#go', SK: 'P#ann#2', course: 'art', pupil: 'bob', Kind: 'Takes' }],
     ['elsewhere, as an edge', { PK: 'X', SK: 'Y', course: 'go', pupil: 'zed', Kind: 'Takes' }],
     ['elsewhere, as an edge that is there', { PK: 'X', SK: 'Y', course: 'go', pupil: 'ann', Kind: 'Takes' }],
+    ['elsewhere, as a tombstone', { PK: 'X', SK: 'Y', Kind: '$gone' }],
     ['elsewhere, as a node', { PK: 'X', SK: 'Y', id: 'go', Size: 'large', Kind: 'Course' }],
   ])('is neither counted nor changed where it lies %s', async (_, texts) => {
     const stray = text(texts as Record<string, string>)
