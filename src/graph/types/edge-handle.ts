@@ -39,12 +39,12 @@ type By<E, O, Row> = {
         IdOf<E[K]>,
         EdgeQuery<Row, NodeRow<E[OtherEnd<E, K>]>, OrderOf<O, K, OtherEnd<E, K>>>
       >
-}
+} & {}
 
 export type EdgeHandleOf<X extends AnyEdge> = EdgeHandle<
   Flat<EndIds<X['ends']> & Put<X['attributes']>>,
   EdgeRow<X>,
   EdgeKey<X>,
   Patch<X['attributes'], KeyParts<X['options']>[number]>,
-  Flat<By<X['ends'], X['options'], EdgeRow<X>>>
+  By<X['ends'], X['options'], EdgeRow<X>>
 >
