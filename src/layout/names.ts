@@ -2,9 +2,6 @@ import { PARTITION, SORT } from './drafts.js'
 import type { Physical } from './given.js'
 import type { DeclaredType } from './slots.js'
 
-/** When an item expires, where the table has no attribute for it that others write. */
-export const EXPIRES = '_expires'
-
 /** Under which names attributes are stored. */
 export interface Names {
   /** The attributes of the table's own key. */
@@ -14,6 +11,8 @@ export interface Names {
   readonly type: string
   readonly etag: string
   readonly expires: string
+  /** The same where others write it, to items of any type. */
+  readonly timed: string | undefined
   /** Of a node that is being deleted: whoever reads it takes it for gone. */
   readonly going: string
   /** What the stream keeps. Of an edge or its mirror: what the node in whose partition it lies has of it already. */
@@ -26,13 +25,14 @@ export interface Names {
 }
 
 export function storedNames({ names, type, table }: Physical): Names {
-  const { keys: [partition, sort] = [PARTITION, SORT], expires = EXPIRES } = table ?? {}
+  const { keys: [partition, sort] = [PARTITION, SORT], expires = '_expires' } = table ?? {}
   return {
     partition,
     sort,
     type: (typeof type === 'object' ? type.attribute : type) ?? '_type',
     etag: '_etag',
     expires,
+    timed: table?.expires,
     going: '_going',
     counted: '_counted',
     life: '_life',

@@ -33,24 +33,23 @@ export function ownPart(
   }
   const item: Item = storeItem(traits.own, names, values)
   item[names.etag] = { S: etag }
+  const isUpdate = verb === 'update'
   const isUnread = before === undefined && verb !== 'create'
-  const ranked = verb === 'update' ? [] : traits.ranked.filter(name => !before?.[name])
+  const ranked = isUpdate ? [] : traits.ranked.filter(name => !before?.[name])
   for (const name of ranked) item[name] = ZERO
-  const isWhole = !before && !(isUnread && (traits.derived || verb === 'update'))
+  const isWhole = !before && !(isUnread && (traits.derived || isUpdate))
   const part = newPart(isWhole ? 'Put' : 'Update', keyOf(names, item), about, 'again', true)
   part.partial = isUnread && !isWhole
   part.after = item
   part.ranked = ranked
   part.sets = etag
   guarded(layout, traits, change, part, before, values)
-  if (isUnread && verb === 'update') patchUnread(layout, traits, change, part)
-  else if (!isWhole)
-    setAll(
-      part,
-      item,
-      traits.managed,
-      verb === 'update' ? [...movedKeys(traits, change), names.expires] : traits.managed,
-    )
+  if (isUnread && isUpdate) patchUnread(layout, traits, change, part)
+  else if (!isWhole) {
+    // What is put does not expire when the item would that others wrote.
+    const managed = [...traits.managed, ...(traits.timed && !isUpdate ? [names.expires] : [])]
+    setAll(part, item, managed, isUpdate ? [...movedKeys(traits, change), names.expires] : managed)
+  }
   // Sent again, it finds itself.
   const { expression } = part
   if (!isWhole && !expression.updates) expression.set(expression.name(names.etag), { S: etag })

@@ -1,7 +1,6 @@
 import { rankedBy } from '../layout/derived.js'
 import { type Kind, ownSlots, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { EXPIRES } from '../layout/names.js'
 import { once } from '../layout/once.js'
 import { type DeclaredType, identityOf, idSlots } from '../layout/slots.js'
 import type {
@@ -41,7 +40,7 @@ export interface Traits {
   readonly stored: readonly (readonly [slot: string, name: string])[]
   readonly managed: readonly string[]
   /** Whether its items can expire. */
-  readonly timed: unknown
+  readonly timed: string | undefined
   /** Whether its item has attributes that its writer does not give: a put must leave them. */
   readonly derived: boolean
   /** Of an edge that the stream keeps something of: its mirrors, and the slots in their keys that can change. */
@@ -116,8 +115,7 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
       ...Object.keys(own.needs),
       ...(expires ? [names.expires] : []),
     ],
-    // Where others write when items expire, those of any type do.
-    timed: expires || names.expires !== EXPIRES,
+    timed: expires ?? names.timed,
     derived:
       type.kind === 'edge'
         ? keptByStream(type)

@@ -213,6 +213,21 @@ describe('a table whose items expire by an attribute of their own', () => {
     expect(Item).toMatchObject({ user: { S: 'bob' }, ttl: item('new', 60).ttl })
   })
 
+  it.each(['put', 'create'] as const)(
+    'a %s of what has expired stays, where its item has to be changed in place',
+    async verb => {
+      const unique = node('session', { id: string(), user: string() }, { id: 'id', unique: ['user'] })
+      const store = memory()
+      const g = await open(layout(graph('sessions', [unique]), options), store, { clock: () => nowMs })
+      await g.session.put({ id: 'old', user: 'ann' })
+      const { Item } = await store.getItem({ TableName: 'sessions', Key: g.session.keyOf('old') })
+      await store.putItem({ TableName: 'sessions', Item: { ...Item, ttl: item('old', -1).ttl } })
+      expect(await g.session.get('old')).toBeUndefined()
+      await g.session[verb]({ id: 'old', user: 'bob' })
+      expect(await g.session.get('old')).toEqual({ id: 'old', user: 'bob' })
+    },
+  )
+
   it('has nothing else under that name', () => {
     const taken = node('session', { id: string(), ttl: integer() }, { id: 'id' })
     const code = expect.objectContaining({ code: 'layout.name' })
