@@ -26,7 +26,7 @@ interface Fact {
   readonly values: Record<string, AttributeValue>
 }
 
-/** Every item that these nodes and edges become, with what is derived and computed; only etags are left out. */
+/** Every item that these nodes and edges become, with what is derived and computed; etags, and what the stream notes of a counting, are left out. */
 export function itemsOf(layout: Layout, example: Example, tenant?: string): PhysicalItem[] {
   // No write would make items that have it.
   if (tenant !== undefined && !givenLayout(layout).design.tenant)
