@@ -19,6 +19,12 @@ export function goneCounted(writes: Writes, kind: Kind, part: Part, there: Item,
   part.counted = tag
   part.expression.where(countedAsRead(names, part.expression, there))
   if (!tag || !end) return
-  const after = tombstone(layout, endOf(layout, end, values).key, there, `${etag}#${tag}`, tenantOf(layout, values))
+  const after = tombstone(
+    layout,
+    endOf(layout, end, values).key,
+    there,
+    `${etag}#${tag}#${kind.role}`,
+    tenantOf(layout, values),
+  )
   writes.add({ ...newPart('Put', keyOf(names, after), part.about, 'again'), after })
 }
