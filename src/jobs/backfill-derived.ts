@@ -1,4 +1,5 @@
 import { untilSettled } from '../derive/deriving.js'
+import { isElsewhere } from '../derive/sides.js'
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { UpdateItemRequest } from '../dynamodb/operations/items.js'
 import { read as readRows } from '../graph/reading.js'
@@ -10,9 +11,9 @@ import type { Page } from '../plan/answer.js'
 import type { PathAsk } from '../plan/ask.js'
 import { endOf } from '../plan/change-part.js'
 import { canonical } from '../plan/change-values.js'
-import { type Answer, itemsIn } from '../plan/found.js'
+import { type Answer, type Entry, itemsIn } from '../plan/found.js'
 import { identityValues, keyOf, keyText, ownKind, tenantOf } from '../plan/identity.js'
-import type { Slots } from '../plan/plan.js'
+import type { RowsShape, Slots } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
@@ -183,7 +184,10 @@ async function edgesOf(store: Store, layout: Layout, asked: PathAsk) {
     {},
     false,
   )
-  const page = (await readRows(sending, planPath(layout, asked))) as Page
+  const { steps, answer } = planPath(layout, asked)
+  // What others have put among them is no edge.
+  const isStray = ({ kind }: Entry, item: Item) => isElsewhere(layout, kind, item)
+  const page = (await readRows(sending, { steps, answer: { ...(answer as RowsShape), isStray } })) as Page
   return page.items
 }
 

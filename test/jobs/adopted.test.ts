@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Item } from '../../src/dynamodb/attribute-value.js'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, integer, layout, node, open, string } from '../../src/index.js'
+import { counter, edge, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { backfill, type FoundFault, repair, verify } from '../../src/jobs/index.js'
 import type { Layout } from '../../src/layout/layout.js'
 import type { Store } from '../../src/store/port.js'
@@ -130,6 +130,34 @@ describe('items that have the mark of a type, and keys of their own', () => {
     await store.putItem({ TableName: 'social', Item: { ...own!, pk: { S: elsewhere } } })
     expect(await faultsIn(g)).toEqual([])
   })
+})
+
+it('what others put among the edges of a node is not counted', async () => {
+  const pupil = node('pupil', { id: string() }, { id: 'id' })
+  const course = node('course', { id: string(), size: counter() }, { id: 'id' })
+  const takes = edge('takes', { course, pupil }, {}, { count: { course: 'size' } })
+  const school = layout(graph('school', [pupil, course, takes]), {
+    table: { keys: ['pk', 'sk'] },
+    raw: true,
+    keys: {
+      pupil: { pk: 'P#{id}', sk: 'P' },
+      course: { pk: 'C#{id}', sk: 'C' },
+      takes: { pk: 'C#{course}', sk: 'T#{pupil}', GSI1PK: 'P#{pupil}', GSI1SK: 'T#{course}' },
+    },
+  })
+  const notes = [
+    { pk: 'C#go', sk: 'T#ann#NOTE', _type: 'note', course: 'go', pupil: 'zed' },
+    { pk: 'C#go', sk: 'T#bob#2', _type: 'takes', course: 'go', pupil: 'bob' },
+  ]
+  const store = await written(school, notes)
+  const g = await open(school, store)
+  await g.pupil.create({ id: 'ann' })
+  await g.course.create({ id: 'go' })
+  await g.takes.put({ course: 'go', pupil: 'ann' })
+  expect((await verify(g)).faults).toEqual({ 'item.unknown': 2 })
+  expect(await repair(g)).toMatchObject({ mended: 0 })
+  expect((await backfill(school, store)).changed).toBe(0)
+  expect(await g.course.get('go')).toEqual({ id: 'go', size: 1 })
 })
 
 describe('sentinels that do not say whose they are, as others write them', () => {

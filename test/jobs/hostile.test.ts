@@ -17,7 +17,7 @@ import {
   string,
   wrap,
 } from '../../src/index.js'
-import { backfill, dump, finishDeletes, repair, verify } from '../../src/jobs/index.js'
+import { backfill, dump, finishDeletes, repair, type Verified, verify } from '../../src/jobs/index.js'
 import { runs } from '../graph/model/suite.js'
 
 const pupil = node(
@@ -214,8 +214,11 @@ describe.each([
         const store = await begun()
         const strangers = chosen.map((each, no) => strangerOf(good, each, no, kind === 'raw'))
         for (const Item of strangers) await store.putItem({ TableName: TABLE, Item })
+        let unread = chosen.some(({ where, kept }) => where === 'beside' && kept !== 'all') ? 1 : 0
         const error = await run(made, tired(store)).then(
-          () => undefined,
+          told => {
+            unread += (told as Partial<Verified> | undefined)?.faults?.['item.unreadable'] ?? 0
+          },
           (error: unknown) => error,
         )
         if (refuses && error) expect(error).toMatchObject({ code: expect.stringMatching(/^(stored|key)\./) })
@@ -225,7 +228,8 @@ describe.each([
           expect(after.get(keyOf(item))).toEqual(item)
           after.delete(keyOf(item))
         }
-        if (!error) expect(unmarked(after)).toEqual(expected)
+        // What nodes keep of edges is not mended where something among them cannot be read.
+        if (!error && unread === 0) expect(unmarked(after)).toEqual(expected)
       }
       const anyStrangers = fc.array(anyStranger, { minLength: 1, maxLength: 4 })
       await fc.assert(fc.asyncProperty(anyStrangers, holds), { numRuns: runs(12) })
