@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Item } from '../../src/dynamodb/attribute-value.js'
 import { memory } from '../../src/engine/memory.js'
 import { edge, graph, integer, layout, node, open, type Store, string, wrap } from '../../src/index.js'
-import { repair } from '../../src/jobs/index.js'
+import { finishDeletes, repair } from '../../src/jobs/index.js'
 
 const course = node('course', { id: string() }, { id: 'id' })
 const pupil = node('pupil', { id: string() }, { id: 'id' })
@@ -126,4 +126,26 @@ describe('deleting a node takes its own edges alone', () => {
     await g.course.delete('a')
     expect(await g.course.exists('a')).toBe(false)
   })
+})
+
+it('deletions that a crash left are finished where one asks for what an edge does not allow since, which is told', async () => {
+  const spoke = edge('spoke', { pupil, to: pupil })
+  const gone = edge('spoke', { pupil, to: pupil }, {}, { onDelete: { pupil: 'cascade' } })
+  const store = memory()
+  const g = await open(graph('wheel', [pupil, gone]), store)
+  for (const id of ['a', 'b', 'c']) await g.pupil.put({ id })
+  await g.spoke.put({ pupil: 'c', to: 'x' })
+  // What keeps it is looked for at both of its ends before it is marked.
+  const before = await open(graph('wheel', [pupil, spoke]), tired(store, 5), { create: false })
+  await expect(before.pupil.delete('a', { edges: 'refuse' })).rejects.toThrow('more requests')
+  for (const id of ['b', 'c']) {
+    const dying = await open(graph('wheel', [pupil, gone]), tired(store, 3), { create: false })
+    await expect(dying.pupil.delete(id)).rejects.toThrow('more requests')
+  }
+  const refused = { code: 'node.strict', message: expect.stringContaining('the deletion of pupil#a #') }
+  await expect(finishDeletes(g)).rejects.toMatchObject(refused)
+  expect(await g.spoke.by.pupil('c').count()).toBe(0)
+  await g.pupil.delete('a')
+  expect(await finishDeletes(g)).toBe(0)
+  for (const id of ['a', 'b', 'c']) await g.pupil.create({ id })
 })

@@ -305,34 +305,6 @@ describe('deleting a node', () => {
     expect(await finishDeletes(g)).toBe(1)
   })
 
-  it('is finished where that of another asks for what its edges are declared otherwise for since, which is told', async () => {
-    const hub = node('hub', { id: string() }, { id: 'id' })
-    const left = graph('wheel', [hub, edge('spoke', { hub, to: hub })])
-    const gone = graph('wheel', [hub, edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })])
-    const dying = mortal(memory())
-    const before = await open(left, dying.store, { create: true })
-    const g = await open(gone, dying.store)
-    for (const id of ['a', 'b', 'c']) await g.hub.put({ id })
-    await g.spoke.put({ hub: 'c', to: 'x' })
-    // What keeps it is looked for at both of its ends before it is marked.
-    for (const [deletion, requests] of [
-      [before.hub.delete('a', { edges: 'refuse' }), 3],
-      [g.hub.delete('b'), 1],
-      [g.hub.delete('c'), 1],
-    ] as const) {
-      dying.left = requests
-      await expect(deletion).rejects.toThrow('crashed')
-    }
-    dying.left = Number.POSITIVE_INFINITY
-    const refused = { code: 'node.strict', message: expect.stringContaining('the deletion of hub#a #') }
-    await expect(finishDeletes(g)).rejects.toMatchObject(refused)
-    expect(await g.spoke.by.hub('c').count()).toBe(0)
-    await g.hub.delete('a')
-    expect(await finishDeletes(g)).toBe(0)
-    expect(await g.hub.scan().all()).toEqual([])
-    for (const id of ['a', 'b', 'c']) await g.hub.create({ id })
-  })
-
   it.each(['cascade', 'refuse'] as const)(
     'finds edges behind those that a lagging index leads to: %s',
     async onDelete => {
