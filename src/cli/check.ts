@@ -1,6 +1,8 @@
+import { memory } from '../engine/index.js'
 import type { Layout } from '../layout/layout.js'
 import { proveLayout } from '../layout/proof/layout-proof.js'
 import { looseOrders } from '../layout/proof/loose-orders.js'
+import { createTableRequest } from '../table/definition.js'
 import { findings } from '../table/findings.js'
 import { Failure } from './failure.js'
 import type { SchemaOptions } from './options.js'
@@ -16,22 +18,35 @@ interface Found {
 /** Prints the findings of a schema; errors make it fail. */
 export async function checkCommand(file: string, options: SchemaOptions): Promise<void> {
   const { layout } = await loadGraph(file, options)
-  const found = findingsOf(layout)
+  const found = await findingsOf(layout)
   if (options.json) printJson({ ...summaryOf(layout), findings: found })
   else print([...found.map(textOf), wholeOf(layout, found)].join('\n\n'))
   const errors = found.filter(({ level }) => level === 'error').length
   if (errors > 0) throw new Failure(`${file} has ${counted(errors, 'error')}`)
 }
 
-function findingsOf(layout: Layout): Found[] {
+async function findingsOf(layout: Layout): Promise<Found[]> {
   const collisions = proveLayout(layout)
   // What lies where is not worth judging while keys collide.
   const found = findings(collisions.length > 0 ? layout.design : layout)
-  return [
+  const all = [
     ...collisions.map(({ code, message }): Found => ({ level: 'error', code, says: message })),
     ...looseOrders(layout).map(({ code, message }): Found => ({ level: 'warning', code, says: message })),
     ...found.map(({ code, refused, says }): Found => ({ level: refused ? 'error' : 'warning', code, says })),
-  ].sort((a, b) => (a.level < b.level ? -1 : a.level > b.level ? 1 : 0))
+    ...(found.some(({ refused }) => refused) ? [] : await refusals(layout)),
+  ]
+  return all.sort((a, b) => (a.level < b.level ? -1 : a.level > b.level ? 1 : 0))
+}
+
+/** What DynamoDB says of the table, but for its name, which may be another. */
+async function refusals({ design }: Layout): Promise<Found[]> {
+  const request = createTableRequest(design, { table: 'checked' })
+  return memory()
+    .createTable(request)
+    .then(
+      () => [],
+      ({ message }: Error) => [{ level: 'error', code: 'table.refused', says: message }],
+    )
 }
 
 function summaryOf({ graph, design }: Layout) {

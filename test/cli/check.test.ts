@@ -48,6 +48,13 @@ describe('edgewise check', () => {
     expect(json.code).toBe(1)
   })
 
+  it('fails where DynamoDB would refuse the table for what no finding knows, in its words', async () => {
+    const given = `${LAID_OUT}export default layout(cinema, { capacity: { read: 0, write: 5 } })`
+    const { code, output, errors } = await check({ 'graph.ts': given })
+    expect({ code, errors }).toEqual({ code: 1, errors: 'graph.ts has 1 error' })
+    expect(output).toMatch(/^error table\.refused\n {2}.*readCapacityUnits/)
+  })
+
   it('warns without failing', async () => {
     const given = `${LAID_OUT}export default layout(cinema, { indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], capacity: { read: 5, write: 5 } } }, capacity: { read: 10, write: 10 } })`
     const { code, output, errors } = await check({ 'graph.ts': given })
