@@ -22,11 +22,12 @@ interface Lying {
  * nobody has chosen in which order the others do.
  */
 export function splitCollections({ kinds, accesses, names }: Layout): Finding[] {
+  const partitionOf = (kind: Kind) => literalsOf(kind.keys[names.partition]!.source)
   return kinds.flatMap(node => {
     const { role, type, keys } = node
     const isGiven = bare(keys[names.sort]!.source) !== NODE_SORT
     if (role !== 'node' || type.kind !== 'node' || type.within || !isGiven) return []
-    const beside = kinds.filter(kind => isAlike(kind.keys[names.partition]!.source, keys[names.partition]!.source))
+    const beside = kinds.filter(kind => partitionOf(kind) === partitionOf(node))
     const lying = beside.map((kind): Lying => ({ kind, ...stretchOf(kind.keys[names.sort]!.source) }))
     const own = lying.find(({ kind }) => kind === node)!
     return accesses
@@ -70,8 +71,8 @@ function stretchOf(sort: string): { low: string; high: string | undefined } {
   return { low, high: names.length > 0 ? after(low) : low }
 }
 
-/** Whether the same values make the same key. */
-const isAlike = (a: string, b: string) => String(parseTemplate(a).literals) === String(parseTemplate(b).literals)
+/** The same of two templates by which the same values make the same key. */
+export const literalsOf = (template: string): string => JSON.stringify(parseTemplate(template).literals)
 
 /** The tenant is the same for all of a partition. */
 const bare = (template: string) => template.replace(`{${TENANT_SLOT}}#`, '')

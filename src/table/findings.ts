@@ -14,7 +14,7 @@ import type { IndexDesign, KindDesign, TableDesign } from '../layout/design.js'
 import { givenDesign } from '../layout/given-layout.js'
 import type { Layout } from '../layout/layout.js'
 import { parseTemplate } from '../layout/template-parse.js'
-import { splitCollections } from './collections.js'
+import { literalsOf, splitCollections } from './collections.js'
 import { globalIndexes, localIndexes } from './definition.js'
 import { withFewest } from './few-partitions.js'
 import { largestItems } from './largest-items.js'
@@ -179,14 +179,15 @@ function largeItems({ name, largestBytes, largestBecause }: KindDesign): Finding
 function largeCollections(design: TableDesign): Finding[] {
   const local = localIndexes(design).length
   if (local === 0) return []
-  const partitions = new Set(design.kinds.map(kind => kind.partition))
-  return [...partitions].flatMap((partition): Finding[] => {
-    const kinds = design.kinds.filter(kind => kind.partition === partition)
+  // The same values make the same key, whatever each kind calls them.
+  const partitions = new Set(design.kinds.map(kind => literalsOf(kind.partition)))
+  return [...partitions].flatMap((literals): Finding[] => {
+    const kinds = design.kinds.filter(kind => literalsOf(kind.partition) === literals)
     const unbound = kinds.filter(kind => perPartition(kind) === undefined).map(kind => kind.name)
     const bytes = kinds.reduce((sum, kind) => sum + collectionBytes(kind, local), 0)
     if (unbound.length === 0 && bytes <= ITEM_COLLECTION_BYTES) return []
     const grows = unbound.length > 0 ? `any number of ${unbound.join(', ')}` : `${Math.ceil(bytes / 1024 ** 3)} GB`
-    const says = `A partition ${partition} can hold ${grows}, and with local indexes it is refused writes past 10 GB, entries of the indexes counted: shard it, or use global indexes.`
+    const says = `A partition ${kinds[0]!.partition} can hold ${grows}, and with local indexes it is refused writes past 10 GB, entries of the indexes counted: shard it, or use global indexes.`
     return [{ code: 'collection.outgrows', refused: false, says }]
   })
 }

@@ -165,3 +165,12 @@ describe('a partition key of few values', () => {
       expect(rated(many)).toEqual([])
   })
 })
+
+it('a partition that can outgrow 10 GB under a local index is told once, with all that lies in it', () => {
+  const order = { by: { order: ['at'], as: 'local' } } as const
+  const sold = node('order', { no: string(), at: date() }, { id: 'no', within: user, by: { date: order.by } })
+  const made = layout(graph('shop', [user, sold, follows]))
+  const [found, ...others] = findings(made).filter(({ code }) => code === 'collection.outgrows')
+  expect(found?.says).toMatch(/^A partition user#\{id\} can hold any number of order, follows, /)
+  expect(others).toEqual([])
+})
