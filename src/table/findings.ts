@@ -18,6 +18,7 @@ import { literalsOf, splitCollections } from './collections.js'
 import { globalIndexes, localIndexes } from './definition.js'
 import { withFewest } from './few-partitions.js'
 import { largestItems } from './largest-items.js'
+import { sparsePaths } from './sparse-paths.js'
 
 /** Up to here, one value that is used more than the others has a hot partition to itself. */
 const FEW_PARTITIONS = 10
@@ -34,6 +35,7 @@ export type FindingCode =
   | 'index.tenant.apart'
   | 'index.capacity.low'
   | 'index.partitions.few'
+  | 'index.sparse'
   | 'index.inverted.constant'
   | 'item.outgrows'
   | 'collection.outgrows'
@@ -65,7 +67,7 @@ export function findings(of: Layout | TableDesign): Finding[] {
     ]),
     ...design.kinds.flatMap(largeItems),
     ...largeCollections(design),
-    ...(layout ? splitCollections(layout) : []),
+    ...(layout ? [...sparsePaths(layout), ...splitCollections(layout)] : []),
   ]
 }
 

@@ -174,3 +174,27 @@ it('a partition that can outgrow 10 GB under a local index is told once, with al
   expect(found?.says).toMatch(/^A partition user#\{id\} can hold any number of order, follows, /)
   expect(others).toEqual([])
 })
+
+describe('an index that lacks rows of the path that it serves', () => {
+  const by = { at: { in: ['place'] }, noted: { in: ['place'], order: ['note'] } } as const
+  const attributes = { id: string(), place: string(), note: string().optional() }
+  const thing = node('thing', attributes, { id: 'id', by })
+  const given = (GSI1SK: string) =>
+    layout(graph('things', [thing]), { keys: { thing: { GSI1PK: 'AT#{place}', GSI1SK } } } as never)
+
+  it('is told where the path does not ask for what they lack', () => {
+    expect(findings(given('{note}#{id}'))).toEqual([
+      {
+        code: 'index.sparse',
+        refused: false,
+        index: 'GSI1',
+        says: 'thing.by.at reads the index GSI1, which lacks what has no note: such rows are not found. Give the path an index without it, or sort it by that if they are to be left out.',
+      },
+    ])
+  })
+
+  it('is not told where every row is in it, or where the path is sorted by that', () => {
+    expect(findings(given('{id}'))).toEqual([])
+    expect(findings(layout(graph('things', [thing])))).toEqual([])
+  })
+})

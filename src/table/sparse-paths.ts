@@ -1,0 +1,21 @@
+import type { Access } from '../layout/access.js'
+import type { Layout } from '../layout/layout.js'
+import type { Finding } from './findings.js'
+
+/** Paths whose given keys have a part that a row may lack and nobody asked for: without it the row is not found. */
+export function sparsePaths({ accesses }: Layout): Finding[] {
+  return accesses.flatMap((access): Finding[] => {
+    const { type, name, index, parts } = access
+    const asked = askedOf(access)
+    const lacking = parts.filter(part => !asked.includes(part) && type.attributes[part]?.optional)
+    if (index === undefined || lacking.length === 0) return []
+    const says = `${type.name}.by.${name} reads the index ${index}, which lacks what has no ${lacking.join(' or ')}: such rows are not found. Give the path an index without it, or sort it by that if they are to be left out.`
+    return [{ code: 'index.sparse', refused: false, index, says }]
+  })
+}
+
+function askedOf({ type, name, given }: Access): readonly string[] {
+  const by =
+    type.kind === 'edge' ? type.ends.find(end => end.name === name)?.by : type.paths.find(path => path.name === name)
+  return [...given, ...(by?.order ?? [])]
+}
