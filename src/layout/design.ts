@@ -44,7 +44,7 @@ export interface IndexDesign {
   readonly serves: readonly string[]
   /**
    * How many values the partition key can have, shards counted, where they are known to be few (a constant, a choice of
-   * words, a boolean). Of several readers the one with the fewest.
+   * words, a boolean, a range of integers). Of several readers the one with the fewest. `findings` counts them in a layout.
    */
   readonly distinctPartitions?: number | undefined
   /** Into how many shards each of these values is spread; 1 where not given. */
@@ -54,10 +54,10 @@ export interface IndexDesign {
 /** A kind of item in the table, as far as findings need to know it. */
 export interface KindDesign {
   readonly name: string
-  /** The templates of its keys as text. Kinds with the same partition text share their item collections. */
+  /** The templates of its keys as text. Kinds whose partition differs only in the names of its parts share their item collections. */
   readonly partition: string
   readonly sort: string
-  /** The largest such an item can be, where the declaration bounds it. */
+  /** The largest such an item can be, where something is known to make it large. `findings` reckons it for a layout. */
   readonly largestBytes?: number | undefined
   /** What makes it so large, in words: `64 entries of pupils`. */
   readonly largestBecause?: string | undefined

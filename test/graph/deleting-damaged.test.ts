@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Item } from '../../src/dynamodb/attribute-value.js'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, integer, layout, node, open, type Store, string, wrap } from '../../src/index.js'
+import { edge, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { finishDeletes, repair } from '../../src/jobs/index.js'
+import { mortal } from './mortal.js'
 
 const course = node('course', { id: string() }, { id: 'id' })
 const pupil = node('pupil', { id: string() }, { id: 'id' })
-
-/** A store that answers so many requests and no more. */
-function tired(inner: Store, requests: number): Store {
-  let left = requests
-  return wrap(inner, async (_, request, call, send) => {
-    if (left-- <= 0) throw new Error('more requests than it takes')
-    return send(request, call)
-  })
-}
 
 describe('deleting a node does not go on for ever', () => {
   it.each([undefined, ['seat']] as const)('where a mirror has lost its edge, sorted by %s', async order => {
@@ -30,7 +22,7 @@ describe('deleting a node does not go on for ever', () => {
     }
     // Others, or a restore, left the mirror alone.
     await store.deleteItem({ TableName: 'school', Key: g.sits.keyOf({ course: 'b', pupil: 'p' }) })
-    const deleting = await open(school, tired(store, 40), { create: false })
+    const deleting = await open(school, mortal(store, 40).store, { create: false })
     await deleting.pupil.delete('p')
     expect(await g.pupil.exists('p')).toBe(false)
     expect(await g.sits.by.course('a').count()).toBe(0)
@@ -60,7 +52,7 @@ describe('deleting a node does not go on for ever', () => {
       course: { S: 'a' },
     }
     await store.putItem({ TableName: 'school', Item: note })
-    const deleting = await open(made, tired(store, 40), { create: false })
+    const deleting = await open(made, mortal(store, 40).store, { create: false })
     await deleting.pupil.delete('p')
     expect(await g.pupil.exists('p')).toBe(false)
     expect((await store.scan({ TableName: 'school' })).Items).toContainEqual(note)
@@ -106,7 +98,7 @@ describe('deleting a node takes its own edges alone', () => {
       await g.likes.put({ pupil, course })
     const stray = item({ SK: 'L#a#NOTE', GSI1SK: 'L#NOTE', _type: 'note', ...texts })
     await store.putItem({ TableName: 'school', Item: stray })
-    const deleting = await open(made, tired(store, 20), { create: false })
+    const deleting = await open(made, mortal(store, 20).store, { create: false })
     await (deleted === 'course' ? deleting.course.delete('a') : deleting.pupil.delete('p'))
     const { Items: left = [] } = await store.scan({ TableName: 'school' })
     expect(left).toContainEqual(stray)
@@ -136,11 +128,11 @@ it('deletions that a crash left are finished where one asks for what an edge doe
   for (const id of ['a', 'b', 'c']) await g.pupil.put({ id })
   await g.spoke.put({ pupil: 'c', to: 'x' })
   // What keeps it is looked for at both of its ends before it is marked.
-  const before = await open(graph('wheel', [pupil, spoke]), tired(store, 5), { create: false })
-  await expect(before.pupil.delete('a', { edges: 'refuse' })).rejects.toThrow('more requests')
+  const before = await open(graph('wheel', [pupil, spoke]), mortal(store, 5).store, { create: false })
+  await expect(before.pupil.delete('a', { edges: 'refuse' })).rejects.toThrow('crashed')
   for (const id of ['b', 'c']) {
-    const dying = await open(graph('wheel', [pupil, gone]), tired(store, 3), { create: false })
-    await expect(dying.pupil.delete(id)).rejects.toThrow('more requests')
+    const dying = await open(graph('wheel', [pupil, gone]), mortal(store, 3).store, { create: false })
+    await expect(dying.pupil.delete(id)).rejects.toThrow('crashed')
   }
   const refused = { code: 'node.strict', message: expect.stringContaining('the deletion of pupil#a #') }
   await expect(finishDeletes(g)).rejects.toMatchObject(refused)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, layout, metered, node, open, type Store, string, wrap } from '../../src/index.js'
+import { counter, edge, graph, layout, metered, node, open, string, wrap } from '../../src/index.js'
 import { finishDeletes } from '../../src/jobs/finish-deletes.js'
+import { mortal } from './mortal.js'
 import { openSchool, START } from './school.js'
 
 const since = new Date(START)
@@ -15,18 +16,6 @@ async function enrolled() {
     await g.takes.put({ student: id, course: 'math', since, credits: 1 })
   }
   return { g, store }
-}
-
-/** A store that dies after so many requests more. */
-function mortal(inner: Store) {
-  const dying = {
-    left: Number.POSITIVE_INFINITY,
-    store: wrap(inner, async (_, request, options, send) => {
-      if (dying.left-- <= 0) throw new Error('crashed')
-      return send(request, options)
-    }),
-  }
-  return dying
 }
 
 describe('deleting a node', () => {

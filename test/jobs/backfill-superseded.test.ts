@@ -62,6 +62,26 @@ it('an edge that those of the layout before put after it keeps nothing of theirs
   expect(await g.thing.get('t')).toEqual({ id: 't', fans: 3, stars: 9, notes })
 })
 
+/** An edge and its mirror, of which the new layout has only the edge elsewhere. */
+async function mirrored() {
+  const likes = edge('likes', { a: user, b: thing }, { stars: integer() }, { by: { b: { as: 'mirror' } } })
+  const before = graph('mirrored', [user, thing, likes])
+  const after = layout(before, { keys: { likes: { PK: 'user#{a}', SK: 'LIKES#{b}' } } })
+  const store = memory()
+  const older = await open(before, store)
+  await older.user.put({ id: 'x' })
+  await older.thing.put({ id: 't' })
+  await older.likes.put({ a: 'x', b: 't', stars: 1 })
+  const newer = await open(after, store, { drift: 'allow' })
+  const broughtUp = async () => {
+    await backfill(after, store, { from: before })
+    const g = await open(after, store)
+    expect((await verify(g)).faults).toEqual({})
+    return g.likes.by.b('t').all()
+  }
+  return { older, newer, broughtUp }
+}
+
 it('what lies beside a node or an edge is of the newer one, also where those of the layout before wrote theirs after it', async () => {
   const tagged = node(
     'thing',
@@ -90,42 +110,20 @@ it('what lies beside a node or an edge is of the newer one, also where those of 
 })
 
 it.each(['a repair', 'who put and deleted it where it belongs'])('a mirror that %s took away comes back', async who => {
-  const mirrored = edge('likes', { a: user, b: thing }, {}, { by: { b: { as: 'mirror' } } })
-  const before = graph('mirrored', [user, thing, mirrored])
-  const after = layout(before, { keys: { likes: { PK: 'user#{a}', SK: 'LIKES#{b}' } } })
-  const store = memory()
-  const older = await open(before, store)
-  await older.user.put({ id: 'x' })
-  await older.thing.put({ id: 't' })
-  await older.likes.put({ a: 'x', b: 't' })
-  const newer = await open(after, store, { drift: 'allow' })
+  const { newer, broughtUp } = await mirrored()
   if (who === 'a repair') await repair(newer)
   else {
-    await newer.likes.put({ a: 'x', b: 't' })
+    await newer.likes.put({ a: 'x', b: 't', stars: 1 })
     await newer.likes.delete({ a: 'x', b: 't' })
   }
-  await backfill(after, store, { from: before })
-  const g = await open(after, store)
-  expect((await verify(g)).faults).toEqual({})
-  expect(await g.likes.by.b('t').all()).toEqual([{ a: 'x', b: 't' }])
+  expect(await broughtUp()).toEqual([{ a: 'x', b: 't', stars: 1 }])
 })
 
 it('an edge that those of the layout before deleted, where it was put again where it belongs, still has its mirror', async () => {
-  const mirrored = edge('likes', { a: user, b: thing }, { stars: integer() }, { by: { b: { as: 'mirror' } } })
-  const before = graph('mirrored', [user, thing, mirrored])
-  const after = layout(before, { keys: { likes: { PK: 'user#{a}', SK: 'LIKES#{b}' } } })
-  const store = memory()
-  const older = await open(before, store)
-  await older.user.put({ id: 'x' })
-  await older.thing.put({ id: 't' })
-  await older.likes.put({ a: 'x', b: 't', stars: 1 })
-  const newer = await open(after, store, { drift: 'allow' })
+  const { older, newer, broughtUp } = await mirrored()
   await newer.likes.put({ a: 'x', b: 't', stars: 5 })
   await older.likes.delete({ a: 'x', b: 't' })
-  await backfill(after, store, { from: before })
-  const g = await open(after, store)
-  expect((await verify(g)).faults).toEqual({})
-  expect(await g.likes.by.b('t').all()).toEqual([{ a: 'x', b: 't', stars: 5 }])
+  expect(await broughtUp()).toEqual([{ a: 'x', b: 't', stars: 5 }])
 })
 
 it('of the one edge of a node nothing is left in another that does not find it', async () => {

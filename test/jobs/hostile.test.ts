@@ -15,10 +15,10 @@ import {
   type Store,
   set,
   string,
-  wrap,
 } from '../../src/index.js'
 import { backfill, dump, finishDeletes, repair, type Verified, verify } from '../../src/jobs/index.js'
 import { runs } from '../graph/model/suite.js'
+import { mortal } from '../graph/mortal.js'
 
 const pupil = node(
   'pupil',
@@ -55,17 +55,8 @@ const raw = layout(declared, {
 })
 
 const TABLE = 'school'
-/** Far more than any of the jobs takes on so small a table. */
+/** Far more than any of the jobs takes on so small a table: what goes on for ever ends there. */
 const MOST_REQUESTS = 3000
-
-/** A store that answers so many requests and no more: what goes on for ever ends there. */
-function tired(inner: Store, requests = MOST_REQUESTS): Store {
-  let left = requests
-  return wrap(inner, async (_, request, call, send) => {
-    if (left-- <= 0) throw new Error('more requests than it takes')
-    return send(request, call)
-  })
-}
 
 const keyOf = ({ PK, SK }: Item) => `${PK!.S} ${SK!.S}`
 
@@ -183,7 +174,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   },
   finishDeletes: {
     prepare: async (made, store) => {
-      for (const id of ['a', 'c']) await (await opened(made, tired(store, 3))).course.delete(id).catch(() => {})
+      for (const id of ['a', 'c']) await (await opened(made, mortal(store, 3).store)).course.delete(id).catch(() => {})
     },
     run: async (made, store) => finishDeletes(await opened(made, store)),
     refuses: true,
@@ -215,7 +206,7 @@ describe.each([
         const strangers = chosen.map((each, no) => strangerOf(good, each, no, kind === 'raw'))
         for (const Item of strangers) await store.putItem({ TableName: TABLE, Item })
         let unread = chosen.some(({ where, kept }) => where === 'beside' && kept !== 'all') ? 1 : 0
-        const error = await run(made, tired(store)).then(
+        const error = await run(made, mortal(store, MOST_REQUESTS).store).then(
           told => {
             unread += (told as Partial<Verified> | undefined)?.faults?.['item.unreadable'] ?? 0
           },

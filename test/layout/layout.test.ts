@@ -4,7 +4,7 @@ import { itemsOf } from '../../src/layout/items.js'
 import { layout } from '../../src/layout/layout.js'
 import { printIndex, printItems } from '../../src/layout/print.js'
 import { assertLayout, proveLayout } from '../../src/layout/proof/layout-proof.js'
-import { boolean, counter, date, edge, graph, integer, node, oneOf, set, string } from './declare.js'
+import { counter, date, edge, graph, integer, node, set, string } from './declare.js'
 
 const user = node('user', { id: string(), email: string(), followers: counter() }, { id: 'id', unique: ['email'] })
 const movie = node('movie', { name: string(), year: integer() }, { id: 'name' })
