@@ -5,6 +5,7 @@ import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
 import { isOwnItem } from '../layout/own-items.js'
 import { endsInOrder, idSlots } from '../layout/slots.js'
+import { textOf } from '../layout/store-item.js'
 import type { Template } from '../layout/template.js'
 import { matches } from '../layout/template-encode.js'
 import { endOf } from '../plan/change-part.js'
@@ -37,9 +38,9 @@ export function kindOf(layout: Layout, item: Item): Kind | undefined {
   const { names, kinds } = layout
   const mark = item[names.type]?.S
   const marked = mark === undefined ? kinds : (byMark(layout).get(mark) ?? [])
-  const keys = [names.partition, names.sort]
+  const { keys } = names
   if (mark !== undefined && marked.length < 2)
-    return marked.find(kind => keys.every(name => isMadeBy(kind.keys[name]!, item[name]?.S)))
+    return marked.find(kind => keys.every(name => isMadeBy(kind.keys[name]!, item[name])))
   if (isOwnItem(layout, item)) return undefined
   return kindsUnder(layout, marked, item)[0]
 }
@@ -49,8 +50,8 @@ export function kindOf(layout: Layout, item: Item): Kind | undefined {
  * its ends.
  */
 export function kindsUnder(layout: Layout, kinds: readonly Kind[], item: Item): readonly Kind[] {
-  const keys = [layout.names.partition, layout.names.sort]
-  const under = kinds.filter(kind => keys.every(name => matches(kind.keys[name]!, item[name]?.S ?? '')))
+  const { keys } = layout.names
+  const under = kinds.filter(kind => keys.every(name => matches(kind.keys[name]!, textOf(item[name]))))
   const [first, ...others] = under
   if (others.length === 0 || others.some(({ type }) => type !== first!.type)) return under
   const own = under.find(kind => isInOrder(layout, kind, item))
@@ -69,8 +70,8 @@ function isInOrder(layout: Layout, kind: Kind, item: Item): boolean {
 }
 
 /** Raw keys are not read, and one that is missing is a fault, which reading the item tells. */
-const isMadeBy = (template: Template, text: string | undefined): boolean =>
-  template.mode === 'raw' || text === undefined || matches(template, text)
+const isMadeBy = (template: Template, value: AttributeValue | undefined): boolean =>
+  template.mode === 'raw' || value === undefined || matches(template, textOf(value))
 
 /** What an item is: undefined where it is none of a node, an edge or a mirror. */
 export function seen(layout: Layout, item: Item): Seen | undefined {
@@ -88,7 +89,7 @@ export function seen(layout: Layout, item: Item): Seen | undefined {
 export function isElsewhere(layout: Layout, kind: Kind, item: Item): boolean {
   const { names } = layout
   const isOwn = kind.role === 'node' || kind.role === 'edge'
-  const isRaw = [names.partition, names.sort].some(name => kind.keys[name]!.mode === 'raw')
+  const isRaw = names.keys.some(name => kind.keys[name]!.mode === 'raw')
   return isOwn && isRaw && isInPlace(layout, kind, item) === false
 }
 

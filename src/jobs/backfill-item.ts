@@ -8,7 +8,7 @@ import type { Layout } from '../layout/layout.js'
 import { isOwnItem } from '../layout/own-items.js'
 import { type DeclaredType, idSlots, storedSlots } from '../layout/slots.js'
 import type { KeyValues } from '../layout/template-encode.js'
-import { ownKind } from '../plan/identity.js'
+import { keyOf, ownKind } from '../plan/identity.js'
 import { rowOf, valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredAttribute, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
@@ -156,7 +156,7 @@ export function isToMove(before: Layout, after: Layout, item: Item): boolean {
 export function placeOf(before: Layout, after: Layout, item: Item): Key | undefined {
   const was = readBoth(before, after, item)
   const type = was && typeIn(after, was.type.name)
-  return type && keyOf(after, itemsOfFact(after, type, was.values)[0]!.item)
+  return type && keyOf(after.names, itemsOfFact(after, type, was.values)[0]!.item)
 }
 
 function movedParts(
@@ -187,18 +187,14 @@ function movedParts(
   if (parts.length > 0 || beside.length === 0) return [...parts, ...beside]
   // What lies beside follows from the item as it was read: it must still be so.
   return [
-    { ConditionCheck: { TableName: TableName(after), Key: keyOf(after, item), ...asRead(after, item) } },
+    { ConditionCheck: { TableName: TableName(after), Key: keyOf(after.names, item), ...asRead(after, item) } },
     ...beside,
   ]
 }
 
 const TableName = ({ design }: Layout) => design.name
 
-function keyOf({ names }: Layout, item: Item): Key {
-  return { [names.partition]: item[names.partition]!, [names.sort]: item[names.sort]! }
-}
-
-const keyText = (layout: Layout, item: Item) => JSON.stringify(keyOf(layout, item))
+const keyText = (layout: Layout, item: Item) => JSON.stringify(keyOf(layout.names, item))
 
 /** The condition that an item is as it was read, or still not there. */
 export function asRead({ names: { etag, partition } }: Layout, item: Item | undefined) {
@@ -249,7 +245,7 @@ function ownParts(
       {
         Delete: {
           TableName: table,
-          Key: keyOf(before, item),
+          Key: keyOf(before.names, item),
           ...asRead(after, item),
         },
       },
@@ -276,7 +272,7 @@ function ownParts(
     {
       Update: {
         TableName: table,
-        Key: keyOf(after, item),
+        Key: keyOf(after.names, item),
         UpdateExpression: `${setText && `SET ${setText}`} ${removeText && `REMOVE ${removeText}`}`.trim(),
         ConditionExpression,
         ExpressionAttributeNames: { ...ExpressionAttributeNames, ...names },
@@ -305,7 +301,7 @@ function sideParts(
   // Nobody who knows only the new layout has kept what lies beside an item that is not moved yet.
   const fresh = [...kept].filter(([key, item]) => (isAnew && kindIn(item).role !== 'unique') || !isThere(key))
   return [
-    ...gone.map(([, item]) => ({ Delete: { TableName: table, Key: keyOf(layout, item) } })),
+    ...gone.map(([, item]) => ({ Delete: { TableName: table, Key: keyOf(layout.names, item) } })),
     ...fresh.map(([key, item]) => {
       const { role, type } = kindIn(item)
       const Item = role === 'mirror' && etag ? { ...item, [layout.names.etag]: etag } : item
@@ -336,7 +332,7 @@ function mirrorUpdate(
   old: Item = {},
 ): NonNullable<TransactWriteItem['Update']> {
   const expression = new WriteExpression()
-  const Key = keyOf(layout, item)
+  const Key = keyOf(layout.names, item)
   for (const name in item) if (!(name in Key)) expression.set(expression.name(name), item[name]!)
   const left = new Set([...Object.keys(old), ...fixedCopies(layout, type)])
   for (const name of left) if (!(name in item)) expression.set(expression.name(name), undefined)

@@ -2,6 +2,7 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import type { Layout } from '../layout/layout.js'
+import { textOf } from '../layout/store-item.js'
 import { chunksOf } from '../plan/chunks.js'
 import { keyOf, keyText } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
@@ -42,7 +43,7 @@ const whereOf = ({ Put, Delete, Update, ConditionCheck }: TransactWriteItem) =>
   (Put?.Item ?? (Delete ?? Update ?? ConditionCheck)!.Key)!
 
 function tooMany({ names }: Layout, item: Item, count: number): GraphError {
-  const key = [names.partition, names.sort].map(name => item[name]?.S).join(' ')
+  const key = names.keys.map(name => textOf(item[name])).join(' ')
   return new GraphError(
     'write.transaction',
     `the item ${key} cannot be brought up: ${count} items beside it and itself are more than the ${TRANSACT_ITEMS} of a transaction`,

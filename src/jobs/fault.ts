@@ -1,6 +1,7 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { textOf } from '../layout/store-item.js'
 import { keyOf } from '../plan/identity.js'
 import { rowOf } from '../plan/row.js'
 
@@ -62,5 +63,5 @@ export function rowIn(layout: Layout, kind: Kind, item: Item): Readonly<Record<s
 }
 
 export function keyRow({ names }: Layout, item: Item): Record<string, unknown> {
-  return { [names.partition]: item[names.partition]?.S, [names.sort]: item[names.sort]?.S }
+  return Object.fromEntries(names.keys.map(name => [name, textOf(item[name])]))
 }

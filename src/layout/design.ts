@@ -4,7 +4,7 @@ import type { KeyAttributeType } from '../dynamodb/attribute-value.js'
 export interface TableDesign {
   /** The name where none is given; the real one is given where the table is used. */
   readonly name: string
-  readonly keys: { readonly partition: string; readonly sort: string }
+  readonly keys: { readonly partition: string; readonly sort?: string }
   /** The type of every attribute that is in a key of the table or of an index, and of no other. */
   readonly attributes: Readonly<Record<string, KeyAttributeType>>
   readonly indexes: readonly IndexDesign[]
@@ -56,7 +56,7 @@ export interface KindDesign {
   readonly name: string
   /** The templates of its keys as text. Kinds whose partition differs only in the names of its parts share their item collections. */
   readonly partition: string
-  readonly sort: string
+  readonly sort?: string | undefined
   /** The largest such an item can be, where something is known to make it large. `findings` reckons it for a layout. */
   readonly largestBytes?: number | undefined
   /** What makes it so large, in words: `64 entries of pupils`. */

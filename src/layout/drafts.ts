@@ -64,8 +64,10 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph, names: Names): Dr
   const paths: PathDraft[] = []
 
   const place = ({ texts, shards: spread }: KindDraft, at: Keys, { partition, sort, shards = 1 }: Keys) => {
-    texts[at.partition] = shards > 1 ? `${partition}#{${SHARD_SLOT}}` : partition
-    texts[at.sort] = sort
+    // Where a table has no sort key, what would be in it ends the partition's.
+    const head = at.sort || sort === NODE_SORT ? partition : `${partition}#${sort}`
+    texts[at.partition] = shards > 1 ? `${head}#{${SHARD_SLOT}}` : head
+    if (at.sort) texts[at.sort] = sort
     if (shards > 1) spread[at.partition] = shards
   }
 
@@ -82,13 +84,11 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph, names: Names): Dr
     const { type, texts, held } = kind
     const { name, order, sort = '', sorted = [] } = served
     const isWhole = way === 'native' || (way === 'local' && type.kind === 'node')
-    refuse(
-      type.name,
-      isWhole && served.shards! > 1,
-      'path.way',
-      name,
-      `by.${name} cannot be ${way} with 'shards': say 'index'`,
-    )
+    const needsSort = way === 'local' || way === 'inverted' || way === 'mirror'
+    const fault =
+      (isWhole && served.shards! > 1 && `with 'shards'`) ||
+      (needsSort && !names.sort && 'in a table without a sort key')
+    refuse(type.name, fault, 'path.way', name, `by.${name} cannot be ${way} ${fault}: say 'index'`)
     // The tenant leads every composed key; a native one has it as an attribute.
     const given = tenant && way === 'native' ? [TENANT_SLOT, ...served.given] : served.given
     const next = (index: string) => {
@@ -103,21 +103,23 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph, names: Names): Dr
     paths.push({ type, name, way, kind: kind.name, given, order, sorted, at: head && head + PARTITION })
   }
 
-  for (const node of nodes) draftNode(node, addKind, addPath)
-  for (const edge of edges) draftEdge(edge, addKind, addPath)
+  for (const node of nodes) draftNode(node, names, addKind, addPath)
+  for (const edge of edges) draftEdge(edge, names, addKind, addPath)
   return { kinds, paths }
 }
 
 type AddKind = (role: Role, type: DeclaredType, keys: Keys, of?: string) => KindDraft
 type AddPath = (kind: KindDraft, way: Way, served: Served) => void
 
-function draftNode(node: DeclaredNode, addKind: AddKind, addPath: AddPath): void {
+function draftNode(node: DeclaredNode, names: Names, addKind: AddKind, addPath: AddPath): void {
   const { name: type, id, within, unique, paths } = node
   const { partition, inner } = placeOf(node)
   const ranked = rankedBy(node)
-  const own = addKind('node', node, { partition, sort: within ? joined(type, inner) : NODE_SORT })
+  const sort = within ? joined(type, inner) : NODE_SORT
+  const own = addKind('node', node, { partition, sort })
   const owner = referredSlots(node)
-  if (within) addPath(own, 'adjacent', { name: within.name, given: owner, order: id })
+  if (within)
+    addPath(own, names.sort ? 'adjacent' : 'index', { name: within.name, given: owner, order: id, partition, sort })
   for (const { name, in: given, order, as, shards } of paths) {
     // A counter changes in place, so that an index of it has the attribute itself in its key.
     const way = as ?? (order.some(part => ranked.includes(part)) ? 'native' : 'index')
@@ -148,7 +150,7 @@ function draftNode(node: DeclaredNode, addKind: AddKind, addPath: AddPath): void
   }
 }
 
-function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void {
+function draftEdge(edge: DeclaredEdge, names: Names, addKind: AddKind, addPath: AddPath): void {
   const { name: type, one, undirected } = edge
   const home = homeEnd(edge)
   const at = (end: DeclaredEnd, head = type) => {
@@ -166,7 +168,8 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
     return { name, given, order, partition, sort, shards: by.shards, sorted, inner, identity }
   }
   const near = at(home)
-  const beside = near.order.every(slot => near.identity.includes(slot))
+  // Without a sort key nothing lies beside another.
+  const beside = names.sort && near.order.every(slot => near.identity.includes(slot))
   // Of a node that has at most one such edge, what it leads to is not in the key, so a second cannot be there.
   const only = one === home.name
   const sort = joined(type, [...near.inner, ...(only ? [] : beside ? near.sorted : near.identity)])
@@ -179,7 +182,7 @@ function draftEdge(edge: DeclaredEdge, addKind: AddKind, addPath: AddPath): void
       order: only ? [] : near.order,
     })
   const end = otherEnd(edge, home)
-  const way = end.by.as ?? (undirected || keptByStream(edge, end.name) ? 'mirror' : 'index')
+  const way = end.by.as ?? (names.sort && (undirected || keptByStream(edge, end.name)) ? 'mirror' : 'index')
   if (way === 'none') return
   refuse(
     type,

@@ -41,11 +41,12 @@ function onlyOne({ role, type, texts }: KindDraft, partition: string, sort: stri
   const edge = type as DeclaredEdge
   const near = role === 'edge' && endNamed(edge, edge.one)
   if (!near) return []
-  const key = `${texts[partition]}${texts[sort]}`
+  const key = `${texts[partition]}${texts[sort] ?? ''}`
   if (!referenceSlots(otherEnd(edge, near)).some(slot => key.includes(`{${slot}}`))) return []
   const name = `${type.name}.$one`
   const text = joined(name, referenceSlots(near))
-  return [{ name, role: 'unique', type, texts: { [partition]: text, [sort]: text }, shards: {}, held: [] }]
+  const own = { [partition]: text, ...(sort && { [sort]: text }) }
+  return [{ name, role: 'unique', type, texts: own, shards: {}, held: [] }]
 }
 
 /** The key by which given templates name a kind that is not the type's own item. */

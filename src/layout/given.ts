@@ -18,8 +18,8 @@ export interface GivenIndex {
 /** What a layout can be told beside its keys; whatever is not said has a default. */
 export interface PhysicalOptions {
   readonly table?: {
-    /** The attributes of the table's own key, the partition's and the sort key's, where they are not PK and SK. */
-    readonly keys?: readonly [string, string]
+    /** The attributes of the table's own key, the partition's and the sort key's if it has one, where they are not PK and SK. */
+    readonly keys?: readonly [string] | readonly [string, string]
     /** The attribute of its time to live, in seconds since 1970, where that is not _expires. */
     readonly expires?: string
   }

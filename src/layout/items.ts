@@ -7,7 +7,7 @@ import { givenLayout } from './given-layout.js'
 import { type Kind, ownSlots, slotsOf } from './kinds.js'
 import type { Layout } from './layout.js'
 import { type DeclaredType, eachMember, idSlots, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
-import { storeItem, tableKey } from './store-item.js'
+import { storeItem, tableKey, textOf } from './store-item.js'
 import type { KeyValues } from './template-encode.js'
 
 /** A node or an edge, as plain values. */
@@ -82,8 +82,8 @@ export function itemsOfFact(layout: Layout, type: DeclaredType, values: KeyValue
 
 /** A text that no other key of the table has. */
 export function keyText({ names }: Pick<Layout, 'names'>, key: Key): string {
-  const S = key[names.partition]?.S
-  return `${S?.length} ${S}${key[names.sort]?.S}`
+  const text = textOf(key[names.partition])
+  return `${text.length} ${text}${textOf(key[names.sort])}`
 }
 
 const tenantValue = (tenant: string | undefined) =>

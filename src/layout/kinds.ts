@@ -7,7 +7,7 @@ import type { Index } from './indexes.js'
 import { membersOf } from './members.js'
 import type { Names } from './names.js'
 import { once } from './once.js'
-import { isPlainKey } from './plain-keys.js'
+import { plainType } from './plain-keys.js'
 import { FREE_TEXT, SHARD_SLOT, SPREADING, slotPart, TENANT_SLOT } from './slots.js'
 import { settled, type Template, template } from './template.js'
 import { HASH_SLOT } from './template-encode.js'
@@ -34,7 +34,7 @@ export const slotsOf = ({ keys }: Pick<Kind, 'keys'>, attributes: readonly strin
   attributes.flatMap(each => keys[each]?.slots.flatMap(({ name, part }) => (part === SPREADING ? [] : name)) ?? [])
 
 /** The slots of its key in the table. */
-export const ownSlots = once((kind: Kind, { partition, sort }: Names) => slotsOf(kind, [partition, sort]))
+export const ownSlots = once((kind: Kind, { keys }: Names) => slotsOf(kind, keys))
 
 export function readKinds(
   drafts: readonly KindDraft[],
@@ -45,7 +45,7 @@ export function readKinds(
   names: Names,
 ): Kind[] {
   const { type, marks, raw } = physical
-  const own = [names.partition, names.sort]
+  const own = names.keys
   const sorts = [names.sort, ...indexes.flatMap(({ sort }) => sort)]
   const lead = tenant ? `{${TENANT_SLOT}}#` : ''
   for (const { type: declared, shards } of drafts) {
@@ -58,12 +58,13 @@ export function readKinds(
     mapValues(draft.texts, (text, attribute) => {
       const isPartition = partitions.includes(attribute)
       const source = isPartition ? lead + text : text
+      const plain = plainType(draft, attribute, source, names)
       return template(source, slot => slotPart(draft.type, slot), {
         // The partition of the table may be what an inverted index sorts by.
         maxBytes: isPartition && !sorts.includes(attribute) ? PARTITION_KEY_BYTES : SORT_KEY_BYTES,
         raw,
         ...(raw !== true && raw),
-        ...(isPlainKey(draft, attribute, source, names) && { fold: undefined }),
+        ...(plain && { fold: undefined, number: raw && plain === 'N' }),
       })
     }),
   )

@@ -89,7 +89,14 @@ function checkSides({ edges }: DeclaredGraph, kinds: readonly Kind[], accesses: 
     const slots = own.flatMap(kind => ownSlots(kind, names))
     for (const { as, sync } of edge.carry)
       refuse(edge.name, sync && slots.includes(as), 'key.slot', as, `'${as}' can change: leave it out of the key`)
-    for (const { name } of edge.ends)
+    for (const { name } of edge.ends) {
+      refuse(
+        edge.name,
+        keptByStream(edge, name) && own.some(({ keys }) => names.keys.some(key => keys[key]!.number)),
+        'path.way',
+        name,
+        `the stream keeps nothing where keys are numbers: say by: 'transaction', and copy what is immutable()`,
+      )
       refuse(
         edge.name,
         keptByStream(edge, name) &&
@@ -98,6 +105,7 @@ function checkSides({ edges }: DeclaredGraph, kinds: readonly Kind[], accesses: 
         name,
         `the stream needs by.${name} on the table itself: say 'mirror' there and 'adjacent' at the other end`,
       )
+    }
   }
 }
 
@@ -110,14 +118,15 @@ function designOf(
   names: Names,
 ): TableDesign {
   const { partition, sort } = names
-  const attributes: Record<string, KeyAttributeType> = { [partition]: 'S', [sort]: 'S' }
+  const attributes: Record<string, KeyAttributeType> = {}
+  for (const key of names.keys) attributes[key] = typeOfKey(key, 'the table', kinds, names)
   for (const { native, ...index } of indexes)
     for (const key of [...index.partition, ...index.sort])
-      attributes[key] = native && key !== names.type ? typeOfKey(key, index.name, kinds, names) : 'S'
+      attributes[key] = typeOfKey(key, `the index ${index.name}`, kinds, names, native && key !== names.type)
   const derived = edges.some(edge => keptByStream(edge))
   return {
     name,
-    keys: { partition, sort },
+    keys: sort ? { partition, sort } : { partition },
     attributes,
     indexes: indexes.map(({ native: _, ...index }) => {
       const readers = accesses.filter(access => access.index === index.name)
@@ -132,25 +141,32 @@ function designOf(
     kinds: kinds.map(({ name: kind, keys }) => ({
       name: kind,
       partition: keys[partition]!.source,
-      sort: keys[sort]!.source,
+      sort: keys[sort]?.source,
     })),
   }
 }
 
-/** The keys of a native index are attributes; DynamoDB refuses every item that has one of another type there. */
-function typeOfKey(attribute: string, index: string, kinds: readonly Kind[], names: Names): KeyAttributeType {
+/** Keys are texts, but for some that are attributes; DynamoDB refuses every item that has one of another type there. */
+function typeOfKey(
+  attribute: string,
+  place: string,
+  kinds: readonly Kind[],
+  names: Names,
+  native = false,
+): KeyAttributeType {
   const types = new Set(
     kinds.flatMap(kind => {
-      const { type, told } = kind
+      const { type, told, keys } = kind
+      if (!native) return keys[attribute] ? (keys[attribute].number ? 'N' : 'S') : []
       const slots = heldSlots(kind).filter(slot => names.of(type, slot) === attribute && !told.has(slot))
       return slots.map(slot => storedType(type, slot))
     }),
   )
-  const [type] = types
-  if (types.size === 1 && (type === 'S' || type === 'N')) return type
+  const [type = 'S'] = types
+  if (types.size < 2 && (type === 'S' || type === 'N')) return type
   throw new GraphError(
     'layout.native',
-    `the index ${index} needs '${attribute}' as S or N in every type, not ${[...types]}: rename one, or say stored()`,
+    `${place} needs '${attribute}' as S or N in every type, not ${[...types]}: rename one, or say stored()`,
     { name: attribute },
   )
 }

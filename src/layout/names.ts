@@ -5,7 +5,9 @@ import type { DeclaredType } from './slots.js'
 /** Under which names attributes are stored. */
 export interface Names {
   /** The attributes of the table's own key. */
+  readonly keys: readonly string[]
   readonly partition: string
+  /** Empty where the table has no sort key: no attribute has that name. */
   readonly sort: string
   /** The attribute that tells the type of an item. */
   readonly type: string
@@ -25,8 +27,10 @@ export interface Names {
 }
 
 export function storedNames({ names, type, table }: Physical): Names {
-  const { keys: [partition, sort] = [PARTITION, SORT], expires = '_expires' } = table ?? {}
+  const { keys = [PARTITION, SORT], expires = '_expires' } = table ?? {}
+  const [partition, sort = ''] = keys
   return {
+    keys,
     partition,
     sort,
     type: (typeof type === 'object' ? type.attribute : type) ?? '_type',

@@ -2,8 +2,9 @@ import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { SORT_KEY_BYTES } from '../dynamodb/limits.js'
 import { utf8Bytes } from '../dynamodb/size.js'
 import { NODE_SORT } from './default-keys.js'
+import { hashOf } from './fingerprint.js'
 import type { Layout } from './layout.js'
-import { keyOf } from './store-item.js'
+import { keyOf, textOf } from './store-item.js'
 import { escapeText, sha256 } from './template-encode.js'
 
 /** No name and no encoded value begins with a single `$`, so items of ours have keys that nothing else has. */
@@ -17,14 +18,20 @@ export const GONE_SPENT = '_spent'
 /** How much of a sort key is left for the mark of a tombstone. */
 const MARK_BYTES = 256
 
-type Named = Pick<Layout, 'names'>
+type Named = Pick<Layout, 'names' | 'design'>
 
 const tenantHead = (tenant: string | undefined) => (tenant ? `${escapeText(tenant)}#` : '')
 
-const keyAt = ({ names }: Named, partition: string, sort = NODE_SORT): Key => ({
-  [names.partition]: { S: partition },
-  [names.sort]: { S: sort },
-})
+function keyAt({ names, design: { attributes } }: Named, partition: string, sort = NODE_SORT): Key {
+  const key: Key = {
+    [names.partition]: attributes[names.partition] === 'N' ? { N: hashed(partition) } : { S: partition },
+  }
+  if (names.sort) key[names.sort] = attributes[names.sort] === 'N' ? { N: '0' } : { S: sort }
+  return key
+}
+
+/** In place of a text where keys are numbers: a negative one of 38 digits, which nobody has for an id. */
+const hashed = (text: string) => `-${10n ** 37n + (BigInt(`0x${sha256(text) ?? hashOf(text)}`) % (9n * 10n ** 37n))}`
 
 /** The key of the item that tells under which layout the table was written. */
 export function fingerprintKey(layout: Named): Key {
@@ -81,5 +88,5 @@ function short(text: string, maxBytes: number): string {
 
 /** Whether an item is neither of a node nor of an edge, but tells of the table or of what was done. */
 export function isOwnItem({ names }: Named, item: Key): boolean {
-  return /(^|#)\$(edgewise$|receipt#)/.test(item[names.partition]?.S ?? '')
+  return /(^|#)\$(edgewise$|receipt#)|^-\d{38}$/.test(textOf(item[names.partition]))
 }

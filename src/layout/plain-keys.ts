@@ -5,10 +5,11 @@ import { membersOf } from './members.js'
 import type { Names } from './names.js'
 import { identityOf, storedType, TENANT_SLOT } from './slots.js'
 
-/** Whether a key is a stored attribute itself, as in tables made by hand: its template is nothing but that slot. */
-export function isPlainKey({ type }: KindDraft, attribute: string, text: string, names: Names): boolean {
+/** Of a key that is a stored attribute itself, as in tables made by hand, its type: its template is nothing but that slot. */
+export function plainType({ type }: KindDraft, attribute: string, text: string, names: Names): 'S' | 'N' | undefined {
   const [, slot = ''] = /^\{([^{}]+)\}$/.exec(text) ?? []
-  return names.of(type, slot) === attribute && storedType(type, slot) === 'S'
+  const stored = names.of(type, slot) === attribute ? storedType(type, slot) : undefined
+  return stored === 'S' || stored === 'N' ? stored : undefined
 }
 
 /** The slots that items of a kind can hold as attributes. */
@@ -32,7 +33,7 @@ export function checkStored(
     const taken = new Map([...keys, ...Object.values(names), ...marks].map(name => [name, 'the layout']))
     for (const slot of new Set([...heldSlots(kind), ...beside])) {
       const stored = names.of(kind.type, slot)
-      if (physical.raw && !led.includes(stored) && isPlainKey(kind, stored, kind.texts[stored] ?? '', names))
+      if (physical.raw && !led.includes(stored) && plainType(kind, stored, kind.texts[stored] ?? '', names))
         taken.delete(stored)
       const other = taken.get(stored)
       refuse(

@@ -13,8 +13,7 @@ export function printItems(layout: Layout, items: readonly PhysicalItem[]): stri
   return printRows(
     sorted(
       items.map(({ item }) => item),
-      names.partition,
-      names.sort,
+      ...names.keys,
     ),
     columnsOf(layout, items),
   )
@@ -45,7 +44,7 @@ export function printIndex(layout: Layout, items: readonly PhysicalItem[], name:
 function columnsOf({ names, design }: Layout, items: readonly PhysicalItem[]): string[] {
   const found = new Set(items.flatMap(({ item }) => Object.keys(item)))
   const keys = design.indexes.flatMap(({ partition, sort }) => [...partition, ...sort])
-  const first = [names.partition, names.sort, names.type].filter(column => found.delete(column))
+  const first = [...names.keys, names.type].filter(column => found.delete(column))
   const last = [...new Set(keys)].filter(column => found.delete(column))
   return [...first, ...found, ...last]
 }

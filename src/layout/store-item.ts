@@ -1,9 +1,9 @@
-import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import { fnv1a } from './fingerprint.js'
 import { type Kind, ownSlots } from './kinds.js'
 import type { Names } from './names.js'
 import { identityOf, SHARD_SLOT, TENANT_SLOT } from './slots.js'
-import { encode, type KeyValues } from './template-encode.js'
+import { encode, type KeyValues, keyValue } from './template-encode.js'
 
 /** DynamoDB's TTL counts seconds. */
 const MS_OF_SECOND = 1000
@@ -12,11 +12,11 @@ const MS_OF_SECOND = 1000
 export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
   const { type, role, needs, told, marks } = kind
   const item: Item = tableKey({ names }, kind, values)
-  const own = `${item[names.partition]!.S}\n${item[names.sort]!.S}`
+  const own = names.keys.map(name => textOf(item[name])).join('\n')
   // An index takes an item that has all its keys, so one without the other is left out.
   for (const attribute in needs)
     if (needs[attribute]!.some(slots => slots.every(slot => values[slot] !== undefined)))
-      item[attribute] = { S: keyText(kind, attribute, values, own) }
+      item[attribute] = spreadKey(kind, attribute, values, own)
   item[names.type] = { S: kind.mark }
   for (const attribute in marks) item[attribute] = { S: marks[attribute]! }
   // A facet or a sentinel holds what it stands for, as far as its key, being raw, does not tell it.
@@ -33,18 +33,27 @@ export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
 /** The key in the table of the item that these values make. */
 export function tableKey({ names }: { readonly names: Names }, kind: Kind, values: KeyValues): Key {
   const { partition, sort } = names
-  const S = encode(kind.keys[sort]!, values)
-  return { [partition]: { S: keyText(kind, partition, values, S) }, [sort]: { S } }
+  const last = kind.keys[sort]
+  const text = last ? encode(last, values) : ''
+  const key = { [partition]: spreadKey(kind, partition, values, text) }
+  if (last) key[sort] = keyValue(last, text)
+  return key
 }
 
 /** The key in the table of an item, or of an entry of an index. */
-export const keyOf = ({ partition, sort }: Names, item: Item): Key => ({
-  [partition]: item[partition]!,
-  [sort]: item[sort]!,
-})
+export function keyOf({ keys }: Names, item: Item): Key {
+  const key: Key = {}
+  for (const name of keys) key[name] = item[name]!
+  return key
+}
 
-/** The text of a key; what spreads it follows from the item's own key, and so is the same wherever it is worked out. */
-function keyText({ keys, shards }: Kind, attribute: string, values: KeyValues, own: string): string {
+/** Keys are texts and numbers. */
+export const textOf = (value: AttributeValue | undefined): string => value?.S ?? value?.N ?? ''
+
+/** A key; what spreads it follows from the item's own key, and so is the same wherever it is worked out. */
+function spreadKey({ keys, shards }: Kind, attribute: string, values: KeyValues, own: string): AttributeValue {
   const spread = shards[attribute]
-  return encode(keys[attribute]!, spread ? { ...values, [SHARD_SLOT]: { S: String(fnv1a(own) % spread) } } : values)
+  const template = keys[attribute]!
+  const all = spread ? { ...values, [SHARD_SLOT]: { S: String(fnv1a(own) % spread) } } : values
+  return keyValue(template, encode(template, all))
 }

@@ -21,6 +21,10 @@ export function encode(template: Template, values: KeyValues): string {
   return hash ? encode(hashed, { ...values, [HASH_SLOT]: { S: hash } }) : sized(template, text)
 }
 
+/** The same as DynamoDB has it. */
+export const keyValue = (template: Template, text: string): AttributeValue =>
+  template.number ? { N: text } : { S: text }
+
 /** By a lesser hash a value could be taken for another. Where there is none, the key stays too long. */
 export function sha256(text: string): string | undefined {
   return globalThis.process?.getBuiltinModule?.('node:crypto').createHash('sha256').update(text).digest('hex')

@@ -1,6 +1,6 @@
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { storeItem } from '../layout/store-item.js'
+import { storeItem, textOf } from '../layout/store-item.js'
 import type { PathAsk, PathRead, ReadOptions } from './ask.js'
 import { sameValue } from './change-values.js'
 import type { KeyTest } from './expression.js'
@@ -36,7 +36,7 @@ export function planCollect(
   for (const wanted of partitionsOf(parts)) {
     const { place, text } = wanted[0]!.part!.source!
     const low = place.sort[0] ? item[place.sort[0]]?.S : ''
-    if (!node && item[place.partition[0]!]?.S === text && low !== undefined)
+    if (!node && textOf(item[place.partition[0]!]) === text && low !== undefined)
       wanted.push({ marks: [kind.mark], span: low ? { low, high: low } : EVERYTHING })
     for (const run of runsOf(landing(layout.kinds, place, text!), wanted)) {
       const step = runStep(layout, run, place, text!, steps.length, options)

@@ -1,6 +1,7 @@
-import type { AttributeValue, Key } from '../dynamodb/attribute-value.js'
+import type { Key } from '../dynamodb/attribute-value.js'
 import { hashOf } from '../layout/fingerprint.js'
 import type { Layout } from '../layout/layout.js'
+import { textOf } from '../layout/store-item.js'
 import { GraphError } from '../schema/error.js'
 import { placeOf } from './partition.js'
 import type { Step } from './plan.js'
@@ -12,7 +13,7 @@ const VERSION = 1
  * last key that was answered from it, if one was, without what the query tells.
  */
 export function writeCursor(layout: Layout, steps: readonly Step[], keys: readonly (Key | undefined)[]): string {
-  const texts = steps.map((step, i) => keys[i] && positionOf(layout, step).names.map(name => textOf(keys[i]![name]!)))
+  const texts = steps.map((step, i) => keys[i] && positionOf(layout, step).names.map(name => textOf(keys[i]![name])))
   const json = JSON.stringify([VERSION, boundTo(steps), texts])
   // Characters that base64 cannot take, or writes by such as an address cannot hold, are escaped as JSON has it.
   const plain = json.replace(/[^ -=@-}]/g, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -52,13 +53,10 @@ function positionOf(layout: Layout, { request: { operation, input } }: Step): { 
   const { partition, sort } = placeOf(layout, input.IndexName as string | undefined)
   const values = input.ExpressionAttributeValues as Key
   const told = operation === 'scan' ? [] : partition.map((name, i) => [name, values[`:k${i}`]!] as const)
-  const names = new Set([...sort, layout.names.partition, layout.names.sort])
+  const names = new Set([...sort, ...layout.names.keys])
   for (const [name] of told) names.delete(name)
   return { names: [...names], told: Object.fromEntries(told) }
 }
-
-/** Keys are texts and numbers. */
-const textOf = ({ S, N }: AttributeValue) => S ?? N!
 
 /** What it says, as far as it is a cursor; whatever else it is has no version. */
 function parsed(cursor: string): readonly unknown[] {

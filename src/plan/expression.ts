@@ -7,7 +7,7 @@ export interface Filter {
   readonly values?: Readonly<Record<string, AttributeValue>>
 }
 
-/** A text stands for itself as a value. */
+/** A text stands for itself as a value; in a key that is a number, for that. */
 type Value = string | AttributeValue
 
 /** What is asked of one attribute of a key. */
@@ -37,23 +37,23 @@ export class Expressions {
 
   constructor(private readonly prefix = 'k') {}
 
-  /** The condition on a key, attribute by attribute. */
-  key(tests: KeyTests): string {
+  /** The condition on a key, attribute by attribute, of these types. */
+  key(tests: KeyTests, types: Readonly<Record<string, string>>): string {
     let text = ''
     for (const [attribute, test] of tests) {
-      const one = this.test(attribute, test)
+      const one = this.test(attribute, test, types[attribute])
       if (one) text += text ? ` AND ${one}` : one
     }
     return text
   }
 
-  test(attribute: string, test: KeyTest): string {
+  test(attribute: string, test: KeyTest, type?: string): string {
     const { equal, beginning, from, to } = test as { readonly [K in 'equal' | 'beginning' | 'from' | 'to']?: Value }
     const value = equal ?? beginning ?? from ?? to
     if (!value) return ''
-    const [name, text] = [this.name(attribute), this.value(value)]
+    const [name, text] = [this.name(attribute), this.value(value, type)]
     if (beginning) return `begins_with(${name}, ${text})`
-    if (from && to) return `${name} BETWEEN ${text} AND ${this.value(to)}`
+    if (from && to) return `${name} BETWEEN ${text} AND ${this.value(to, type)}`
     return `${name} ${equal ? '=' : from ? '>=' : '<='} ${text}`
   }
 
@@ -75,9 +75,9 @@ export class Expressions {
     return placeholder
   }
 
-  value(value: Value): string {
+  value(value: Value, type = 'S'): string {
     const placeholder = `:${this.prefix}${this.valued++}`
-    this.values[placeholder] = typeof value === 'string' ? { S: value } : value
+    this.values[placeholder] = typeof value === 'string' ? ({ [type]: value } as AttributeValue) : value
     return placeholder
   }
 

@@ -22,7 +22,7 @@ export const EVERYTHING: Span = { low: '', high: undefined }
 
 export function placeOf({ design, names }: Layout, index: string | undefined): Place {
   const found = design.indexes.find(({ name }) => name === index)
-  return { index, partition: found?.partition ?? [names.partition], sort: found?.sort ?? [names.sort] }
+  return { index, partition: found?.partition ?? [names.partition], sort: found?.sort ?? names.keys.slice(1) }
 }
 
 export function spanOf(key: KeyCondition): Span {

@@ -12,8 +12,7 @@ export function projected(layout: Layout, kind: Kind, only: readonly string[], p
   const members = [...identityMembers(type), ...only.flatMap(name => membersNamed(type, name))]
   const slots = [...(design.tenant ? [TENANT_SLOT] : []), ...members.map(({ slot }) => slot)]
   const attributes = [
-    names.partition,
-    names.sort,
+    ...names.keys,
     names.type,
     ...(place ? [...place.partition, ...place.sort] : []),
     ...(traitsOf(layout, type.name).timed ? [names.expires] : []),

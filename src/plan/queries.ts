@@ -1,11 +1,8 @@
-import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { Access } from '../layout/access.js'
-import { orderedText } from '../layout/key-text.js'
 import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT, storedType } from '../layout/slots.js'
-import { condition, givenFromLeft, type LastPart } from '../layout/template-condition.js'
+import { condition, givenFromLeft, isBehind, type LastPart } from '../layout/template-condition.js'
 import { beginning, encode, type KeyValues } from '../layout/template-encode.js'
-import { compareUtf8 } from '../layout/template-order.js'
 import { checkLimit, type PathAsk } from './ask.js'
 import type { KeyTest, KeyTests } from './expression.js'
 import { accessesOf, pathError, tenantValues } from './identity.js'
@@ -67,7 +64,9 @@ function composedSource(layout: Layout, access: Access, given: KeyValues, { equa
   const tests: [string, KeyTest][] = [[place.partition[0]!, { equal: text }]]
   if (sort) tests.push([place.sort[0]!, key])
   const known = sort && beginning(sort, given, givenFromLeft(sort, given)).length
-  return [{ access, place, tests, text, span: sort ? spanOf(key) : EVERYTHING, marks: [kind.mark], known }]
+  return [
+    { access, place, tests, text, span: sort && !sort.number ? spanOf(key) : EVERYTHING, marks: [kind.mark], known },
+  ]
 }
 
 /** The attributes themselves are the key: the type first, then what is given. None of them is empty. */
@@ -98,9 +97,7 @@ function nativeTest(access: Access, slot: string, last: LastPart): KeyTest | und
     throw pathError('key.range', access, `does not sort by {${slot}} as a text: read it without a beginning`, slot)
   }
   const { from, to } = last
-  // Numbers may have more digits than JavaScript's: as in keys, they are texts that sort as they do.
-  const text = ({ S, N }: AttributeValue) => S ?? orderedText(N!)!
-  if (to && (to.S === '' || (from && compareUtf8(text(from), text(to)) > 0))) return undefined
+  if (to && (to.S === '' || (from && isBehind(from, to)))) return undefined
   return { from: from?.S === '' ? undefined : from, to }
 }
 

@@ -57,7 +57,7 @@ export function compileReaders(by: typeof compiledReader): void {
 /** Rows come by the thousand: what is the same for all of a kind is worked out once. */
 const readerOf = once((kind: Kind, { names }: Layout): Reader => {
   const { type } = kind
-  const keys = [names.partition, names.sort]
+  const keys = names.keys
     .map((name): KeyReader => ({ name, template: kind.keys[name]!, text: undefined, told: {} }))
     .filter(({ template }) => template.mode === 'encoded')
   const fields = membersOf(type).map((member): Field => {

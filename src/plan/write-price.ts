@@ -23,8 +23,7 @@ export interface Written extends Partial<Pick<Part, 'verb' | 'before' | 'after'>
 const indexesOf = once(({ design, names }: Layout) =>
   design.indexes.map(({ name, partition, sort, project }) => {
     const keys = [...partition, ...sort]
-    const held =
-      project === 'all' ? undefined : [...keys, names.partition, names.sort, ...(project === 'keys' ? [] : project)]
+    const held = project === 'all' ? undefined : [...keys, ...names.keys, ...(project === 'keys' ? [] : project)]
     return { name, keys, held: held && new Set(held) }
   }),
 )

@@ -23,6 +23,8 @@ interface Lying {
  */
 export function splitCollections({ kinds, accesses, names }: Layout): Finding[] {
   const partitionOf = (kind: Kind) => literalsOf(kind.keys[names.partition]!.source)
+  // Without a sort key a partition holds one item.
+  if (!names.sort) return []
   return kinds.flatMap(node => {
     const { role, type, keys } = node
     const isGiven = bare(keys[names.sort]!.source) !== NODE_SORT

@@ -63,7 +63,7 @@ export function localIndexes(design: TableDesign): IndexDesign[] {
 }
 
 export function tableKeySchema({ keys: { partition, sort } }: TableDesign): KeySchemaElement[] {
-  return indexKeySchema({ partition: [partition], sort: [sort] })
+  return indexKeySchema({ partition: [partition], sort: sort ? [sort] : [] })
 }
 
 export function indexKeySchema({ partition, sort }: Pick<IndexDesign, 'partition' | 'sort'>): KeySchemaElement[] {

@@ -160,7 +160,7 @@ function fewPartitions({ capacity, tenant }: TableDesign, index: IndexDesign): F
 function constantSortKeys({ keys, kinds }: TableDesign, index: IndexDesign): Finding[] {
   if (index.partition.length !== 1 || index.partition[0] !== keys.sort) return []
   return kinds
-    .filter(kind => isConstant(kind.sort))
+    .filter(kind => isConstant(kind.sort!))
     .map(kind => ({
       code: 'index.inverted.constant',
       refused: false,
@@ -197,7 +197,7 @@ function largeCollections(design: TableDesign): Finding[] {
 /** Of a sort key that says nothing but what the partition says, a partition has one. */
 function perPartition({ perPartition: given, partition, sort }: KindDesign): number | undefined {
   const told = parseTemplate(partition).names
-  return given ?? (parseTemplate(sort).names.every(name => told.includes(name)) ? 1 : undefined)
+  return given ?? ((sort ? parseTemplate(sort).names : []).every(name => told.includes(name)) ? 1 : undefined)
 }
 
 const isConstant = (template: string) => parseTemplate(template).names.length === 0

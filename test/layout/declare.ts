@@ -1,6 +1,7 @@
 export { boolean } from '../../src/schema/attributes/boolean.js'
 export { counter } from '../../src/schema/attributes/counter.js'
 export { date } from '../../src/schema/attributes/date.js'
+export { decimal } from '../../src/schema/attributes/decimal.js'
 export { embedded } from '../../src/schema/attributes/embedded.js'
 export { integer } from '../../src/schema/attributes/integer.js'
 export { oneOf } from '../../src/schema/attributes/one-of.js'

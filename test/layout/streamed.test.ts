@@ -160,26 +160,26 @@ describe('a path that is sorted by a counter', () => {
 })
 
 describe('the key of a tombstone', () => {
-  const { names } = layout(graph('g', [user]))
+  const users = layout(graph('g', [user]))
   const key = (partition: string, sort: string) => ({ PK: { S: partition }, SK: { S: sort } })
 
   it('begins with what is looked for beside a side item', () => {
     const [at, side] = [key('user#a', '#'), key('user#a', 'rates#b')]
-    const { partition, prefix } = goneBeside({ names }, at, side)
-    const made = goneKey({ names }, at, side, 'mark')
+    const { partition, prefix } = goneBeside(users, at, side)
+    const made = goneKey(users, at, side, 'mark')
     expect(made).toEqual(key('$gone#user$#a##', 'rates$#b#mark'))
     expect([made.PK!.S, made.SK!.S!.startsWith(prefix)]).toEqual([partition, true])
-    expect(gonePartition({ names }, at)).toBe(partition)
+    expect(gonePartition(users, at)).toBe(partition)
   })
 
   it('fits, however long those of the node and of the side item are, as what an inverted index sorts by too', () => {
     for (const partitionBytes of [SORT_KEY_BYTES / 2, PARTITION_KEY_BYTES])
       for (const tenant of [undefined, 'ü#'.repeat(100)]) {
         const long = key('#'.repeat(partitionBytes), 's'.repeat(SORT_KEY_BYTES))
-        const made = goneKey({ names }, { ...long, SK: { S: '#' } }, long, 'm'.repeat(40), tenant)
+        const made = goneKey(users, { ...long, SK: { S: '#' } }, long, 'm'.repeat(40), tenant)
         expect(utf8Bytes(made.PK!.S!)).toBeLessThanOrEqual(SORT_KEY_BYTES)
         expect(utf8Bytes(made.SK!.S!)).toBeLessThanOrEqual(SORT_KEY_BYTES)
-        expect(made).not.toEqual(goneKey({ names }, long, long, 'm'.repeat(40), tenant))
+        expect(made).not.toEqual(goneKey(users, long, long, 'm'.repeat(40), tenant))
       }
   })
 })

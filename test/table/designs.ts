@@ -39,11 +39,7 @@ export function designed(changes: Partial<TableDesign> = {}): TableDesign {
     kinds: [],
     ...changes,
   }
-  const names = [
-    design.keys.partition,
-    design.keys.sort,
-    ...design.indexes.flatMap(index => [...index.partition, ...index.sort]),
-  ]
+  const names = [...Object.values(design.keys), ...design.indexes.flatMap(index => [...index.partition, ...index.sort])]
   return { ...design, attributes: changes.attributes ?? Object.fromEntries(names.map(name => [name, 'S'])) }
 }
 
@@ -87,6 +83,11 @@ const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:keep'
 export const EXPORTED: readonly { says: string; design: TableDesign; options: ProductionOptions }[] = [
   { says: 'a small table', design: designed(), options: {} },
   { says: 'a table without indexes', design: designed({ indexes: [] }), options: { table: 'plain' } },
+  {
+    says: 'a table without a sort key, of numbers',
+    design: designed({ keys: { partition: 'no' }, attributes: { no: 'N', GSI1PK: 'S', GSI1SK: 'N' } }),
+    options: {},
+  },
   { says: 'a table with everything', design: EVERYTHING, options: PRODUCTION },
   {
     says: 'a table with nothing that is optional',

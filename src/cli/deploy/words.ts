@@ -37,7 +37,7 @@ function createStep(design: TableDesign, { TableName, BillingMode, ProvisionedTh
       `- ${kind} index ${name} on ${[...partition, ...sort].join(', ')}${serves.length > 0 ? `, for ${serves.join(', ')}` : ''}`,
   )
   return {
-    says: `Create the table ${TableName}, keyed by ${keys.partition} and ${keys.sort}, ${billed}.`,
+    says: `Create the table ${TableName}, keyed by ${Object.values(keys).join(' and ')}, ${billed}.`,
     cost: [...lines, onDemand ? EMPTY_COST : 'Its capacity is billed from then on.'].join('\n   '),
     wait: TABLE_ACTIVE,
     optional: false,

@@ -72,7 +72,7 @@ function foundTable(
   width: number,
 ): string {
   const { design, names } = layout
-  const keyOf = (cell: (column: string) => string | undefined) => `${cell(names.partition)}\n${cell(names.sort)}`
+  const keyOf = (cell: (column: string) => string | undefined) => names.keys.map(cell).join('\n')
   const isFound = new Set(found.map(({ item }) => keyOf(column => item[column]?.S)))
   const here = design.indexes.find(({ name }) => name === index)
   const keys = here ? [...here.partition, ...here.sort] : Object.values(design.keys)
@@ -81,7 +81,7 @@ function foundTable(
     ({ columns }: TextTable) =>
     (row: readonly string[]) =>
       isFound.has(keyOf(column => row[columns.indexOf(column)]))
-  const kept = [...keys, names.partition, names.sort]
+  const kept = [...keys, ...names.keys]
   const others = design.indexes.flatMap(({ partition, sort }) => [...partition, ...sort])
   const table = withoutEmpty(whole, kept, others, isMarked(whole))
   return `${placeTitle(design.name, index)}\n${drawTable(table, { width, keys, kept, isMarked: isMarked(table) })}`

@@ -129,7 +129,7 @@ async function fingerprintOf(
 ): Promise<Pick<Deployment, 'drift' | 'fingerprint'>> {
   // Where the keys of the table are others, nothing can be asked for by ours.
   const keys = live?.KeySchema?.map(({ AttributeName }) => AttributeName).join()
-  if (keys !== `${layout.names.partition},${layout.names.sort}`) return { drift: [], fingerprint: 'none' }
+  if (keys !== layout.names.keys.join()) return { drift: [], fingerprint: 'none' }
   const { Item } = await store.getItem({ TableName, Key: fingerprintKey(layout), ConsistentRead: true })
   if (!Item) return { drift: [], fingerprint: 'none' }
   const drift = differences(shapeIn(Item, layout.shape), layout.shape)

@@ -3,6 +3,7 @@ import type { Kind } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
 import { GONE_MARK, isOwnItem } from '../../layout/own-items.js'
 import type { DeclaredType } from '../../layout/slots.js'
+import { textOf } from '../../layout/store-item.js'
 import { matches } from '../../layout/template-encode.js'
 import { tenantOf } from '../../plan/identity.js'
 import { rowOf, valuesOf } from '../../plan/row.js'
@@ -50,8 +51,7 @@ export function ownerOfItem(
 function kindOf(layout: Layout, item: Item): Kind | undefined {
   const { kinds, names } = layout
   const mark = item[names.type]?.S
-  const fits = ({ keys }: Kind) =>
-    [names.partition, names.sort].every(name => matches(keys[name]!, item[name]?.S ?? ''))
+  const fits = ({ keys }: Kind) => names.keys.every(name => matches(keys[name]!, textOf(item[name])))
   const marked = kinds.filter(kind => mark === undefined || kind.mark === mark)
   return marked.length === 1 && mark !== undefined ? marked[0] : marked.find(fits)
 }

@@ -17,7 +17,7 @@ export interface LooseOrder {
  */
 export function looseOrders(layout: Layout): GraphError<LooseOrder>[] {
   const { kinds, design, names } = givenLayout(layout)
-  const own = [names.partition, names.sort]
+  const own = names.keys
   return design.indexes.flatMap(({ name: index, partition, sort }) => {
     const attributes = [...partition, ...sort]
     // The keys of an inverted index are those of the table, which no two items share.

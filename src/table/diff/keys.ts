@@ -111,6 +111,6 @@ export function projects(present: Projection | undefined, index: IndexDesign, de
   if (present?.ProjectionType === 'ALL') return true
   if (index.project === 'all') return false
   if (index.project === 'keys') return true
-  const held = [...(present?.NonKeyAttributes ?? []), design.keys.partition, design.keys.sort]
+  const held = [...(present?.NonKeyAttributes ?? []), ...Object.values(design.keys)]
   return index.project.every(name => [...held, ...index.partition, ...index.sort].includes(name))
 }

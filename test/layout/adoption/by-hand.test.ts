@@ -108,7 +108,7 @@ describe('a table written by hand', () => {
     const indexes = { years: { keys: ['year'] } } as const
     expect(() => layout(cinema, { table: { keys: ['title', 'range'] }, keys: { movie: { range: 'x' } } })).toThrow(code)
     // A number in a composed key is a text, as an attribute it is a number.
-    expect(() => layout(cinema, { raw: true, indexes, keys: { movie: { year: '{year}' } } })).toThrow(code)
+    expect(() => layout(cinema, { raw: true, indexes, keys: { movie: { year: 'Y{year}' } } })).toThrow(code)
     expect(() => layout(cinema, { raw: true, indexes })).toThrow(code)
   })
 

@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../../src/layout/layout.js'
 import { proveLayout } from '../../../src/layout/proof/layout-proof.js'
-import { date, edge, graph, integer, node, string } from '../declare.js'
+import { date, decimal, edge, graph, integer, node, string } from '../declare.js'
 import { type Adopted, adopt, described, readOf } from './adopted.js'
 
 /** What dynamodb-toolbox adds to every item: when it was made and when it was last changed. */
@@ -118,5 +118,60 @@ describe('a table written by dynamodb-toolbox', () => {
 
   it('has keys that are told apart', () => {
     expect(proveLayout(made)).toEqual([])
+  })
+})
+
+/** One without a sort key, whose key is a number, with an index of two numbers. */
+const numbered = layout(
+  graph('numbered', [
+    node(
+      'film',
+      { no: integer(), year: integer(), rating: decimal(), ...times },
+      { id: 'no', by: { year: { in: ['year'], order: ['rating'] } } },
+    ),
+  ]),
+  {
+    table: { keys: ['no'] },
+    indexes: { byYear: { keys: ['year', 'rating'] } },
+    raw: true,
+    type: { attribute: '_et', values: { film: 'Film' } },
+    names: { film: stored },
+    keys: { film: { no: '{no}', year: '{year}', rating: '{rating}' } },
+  },
+)
+
+describe('a table of numbers without a sort key, written by dynamodb-toolbox', () => {
+  const partitionKey = { name: 'no', type: 'number' } as const
+  const filmsIn = ({ client, table: name }: Adopted) => {
+    const byYear = {
+      type: 'global',
+      partitionKey: { name: 'year', type: 'number' },
+      sortKey: { name: 'rating', type: 'number' },
+    } as const
+    const table = new Table({ name, documentClient: client, partitionKey, indexes: { byYear } })
+    const schema = item({ no: number().key(), year: number(), rating: number() })
+    return { table, films: new Entity({ name: 'Film', table, schema }) }
+  }
+
+  it('has the items that the layout describes', async () => {
+    const adopted = await adopt(numbered)
+    const { films } = filmsIn(adopted)
+    await films.build(PutItemCommand).item({ no: 7, year: 1995, rating: 8.3 }).send()
+    const items = await adopted.items()
+    const { _ct, _md } = items[0]!
+    const at = { created: new Date(_ct!.S!), modified: new Date(_md!.S!) }
+    expect(items).toEqual(described(numbered, { film: [{ no: 7, year: 1995, rating: '8.3', ...at }] }))
+  })
+
+  it('can be written by the layout and read by dynamodb-toolbox', async () => {
+    const adopted = await adopt(numbered)
+    const { table, films } = filmsIn(adopted)
+    const at = { created: new Date(0), modified: new Date(0) }
+    const rows = ['10', '9.5'].map((rating, no) => ({ no, year: 1995, rating, ...at }))
+    await adopted.write({ film: rows })
+    expect((await films.build(GetItemCommand).key({ no: 0 }).send()).Item).toMatchObject({ no: 0, rating: 10 })
+    const query = { index: 'byYear', partition: 1995, range: { gte: 9 } } as const
+    const { Items } = await table.build(QueryCommand).entities(films).query(query).send()
+    expect(Items?.map(({ rating }) => rating)).toEqual([9.5, 10])
   })
 })
