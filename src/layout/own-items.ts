@@ -4,7 +4,7 @@ import { utf8Bytes } from '../dynamodb/size.js'
 import { NODE_SORT } from './default-keys.js'
 import { hashOf } from './fingerprint.js'
 import type { Layout } from './layout.js'
-import { keyOf, textOf } from './store-item.js'
+import { keyOf } from './store-item.js'
 import { escapeText, sha256 } from './template-encode.js'
 
 /** No name and no encoded value begins with a single `$`, so items of ours have keys that nothing else has. */
@@ -88,5 +88,6 @@ function short(text: string, maxBytes: number): string {
 
 /** Whether an item is neither of a node nor of an edge, but tells of the table or of what was done. */
 export function isOwnItem({ names }: Named, item: Key): boolean {
-  return /(^|#)\$(edgewise$|receipt#)|^-\d{38}$/.test(textOf(item[names.partition]))
+  const { S = '', N = '' } = item[names.partition] ?? {}
+  return /(^|#)\$(edgewise$|receipt#)/.test(S) || /^-\d{38}$/.test(N)
 }

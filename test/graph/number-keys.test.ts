@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/embedded.js'
 import {
+  add,
   counter,
   decimal,
   edge,
@@ -96,6 +97,22 @@ describe('keys that are numbers', () => {
         .where({ rank: { startsWith: '1' } as never })
         .all(),
     ).rejects.toMatchObject({ code: 'key.range' })
+  })
+
+  it('follow what is added to them, and what is taken away', async () => {
+    const { g } = await filled()
+    const id = { year: 1995, title: 'Heat' }
+    await g.movie.update(id, { rank: add(-9.5) })
+    expect(await g.movie.by.year({ year: 1995 }).all()).toEqual([{ ...id, rank: 0.5 }, written[1]])
+    expect(
+      await g.movie.by
+        .all()
+        .where({ rank: { from: 0, to: 1 } })
+        .all(),
+    ).toEqual([{ ...id, rank: 0.5 }])
+    await g.$transact([g.movie.update(id, { rank: add(2) })], { token: 'more' })
+    expect(await g.movie.by.year({ year: 1995 }).where({ rank: 2.5 }).count()).toBe(1)
+    expect(await verify(g)).toMatchObject({ faults: {} })
   })
 
   it('take any number that there is, in its order', async () => {
