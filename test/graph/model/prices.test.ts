@@ -12,6 +12,7 @@ import { anyNarrowSchema } from './narrow.js'
 import { shown } from './outcome.js'
 import { anySchema, anyStreamedSchema, type Schema } from './schemas.js'
 import { settling } from './settling.js'
+import { anySortlessSchema } from './sortless.js'
 import { runs } from './suite.js'
 
 /** How long texts get that are in no key: items of up to several units, with sizes on both sides of every limit. */
@@ -27,6 +28,10 @@ it('so it is where the stream keeps counters and copies', async () => {
 
 it('and where indexes do not hold everything', async () => {
   await explainedIsConsumed(anyNarrowSchema, runs(40))
+})
+
+it('and in a table without a sort key', async () => {
+  await explainedIsConsumed(anySortlessSchema, runs(30))
 })
 
 /** Several at once are mostly refused, or in each other's way: as many more commands give theirs, so that some are left. */
