@@ -47,7 +47,10 @@ type MirrorPlace<O> = O extends { readonly undirected: true }
     ? never
     : 'mirror'
 
-type Said<O, Option extends string> = O extends { readonly [K in Option]: infer S } ? S[keyof S] : never
+type Said<O, Option extends string> = O extends { readonly [K in Option]: infer S } ? Each<S[keyof S]> : never
+
+/** An end may count into several. */
+type Each<S> = S extends readonly (infer One)[] ? One : S
 
 type FacetPlaces<O> = O extends { readonly by: infer B }
   ? { [P in Names<B>]: B[P] extends { readonly as: 'item' } ? `by.${P}` : never }[Names<B>]

@@ -33,7 +33,7 @@ export const CODES = {
   'edge.shadow': 'an attribute, a carried attribute and an end of an edge share a name',
   'edge.undirected': 'an undirected edge joins two types, or treats its ends apart',
   'follow.stream': 'a table is followed that has no stream, or one without both images',
-  'graph.derived': 'two edges write one counter or one embedded attribute',
+  'graph.derived': 'one counter or one embedded attribute is written by two edges, or twice by one',
   'graph.missing': 'an edge or an owned node refers to a node that is not in the graph',
   'key.ambiguous': 'a key template can be read in two ways',
   'key.collision': 'two kinds of items can have the same key',

@@ -1,6 +1,6 @@
 import type { DeclaredAttributes, DeclaredCarry, DeclaredEdge, DeclaredEnd, DeclaredNode } from './declared.js'
 import { checkEdge } from './edge-checks.js'
-import type { GivenCarry, GivenCount, GivenOptions } from './edge-given.js'
+import type { ByEnd, GivenCarry, GivenCount, GivenOptions } from './edge-given.js'
 import { mapValues } from './map-values.js'
 import { declaredAttributes } from './node.js'
 import { checkPart, declaredPath, type PathOptions } from './parts.js'
@@ -31,10 +31,12 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
     one,
     undirected,
     carry: entriesOf(name, options.carry, 'from, sync, deleted').map(declaredCarry),
-    count: entriesOf(name, options.count, 'into, by, where').map(([end, count]) =>
+    count: entriesOf(name, options.count, 'into, by, where', true).map(([end, count]) =>
       declaredCount(name, own, end, typeof count === 'string' ? { into: count } : count),
     ),
-    sum: entriesOf(name, options.sum, 'into, of, by, where').map(([end, sum]) => declaredCount(name, own, end, sum)),
+    sum: entriesOf(name, options.sum, 'into, of, by, where', true).map(([end, sum]) =>
+      declaredCount(name, own, end, sum),
+    ),
     embed: entriesOf(name, options.embed, 'into, max').map(([end, embed]) => ({ end, ...embed })),
     expires,
   }
@@ -42,11 +44,19 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
   return edge
 }
 
-/** What an option says of each end, or of each copy. */
-function entriesOf<T>(type: string, option: Readonly<Record<string, T>> = {}, known: string): [string, T][] {
-  const entries = Object.entries(option)
-  for (const [, said] of entries) if (typeof said !== 'string') checkOptions(type, said as object, known)
-  return entries
+/** What an option says of each end, of some options several things, or of each copy. */
+function entriesOf<T>(
+  type: string,
+  option: ByEnd<T | readonly T[]> = {},
+  known: string,
+  several = false,
+): [string, T][] {
+  return Object.entries(option).flatMap(([name, said]) =>
+    ((several ? [said].flat() : [said]) as T[]).map((one): [string, T] => {
+      if (typeof one !== 'string') checkOptions(type, one as object, known)
+      return [name, one]
+    }),
+  )
 }
 
 function declaredCount<T extends GivenCount>(type: string, attributes: DeclaredAttributes, end: string, given: T) {

@@ -12,14 +12,16 @@ export interface GivenCount {
   readonly where?: Readonly<Record<string, unknown>>
 }
 
+type OneOrMore<T> = T | readonly T[]
+
 /** The options of an edge, without the types that tie them to its ends and attributes. */
 export interface GivenOptions {
   readonly key?: readonly string[]
   readonly one?: string
   readonly undirected?: boolean
   readonly carry?: ByEnd<GivenCarry>
-  readonly count?: ByEnd<string | GivenCount> | undefined
-  readonly sum?: ByEnd<GivenCount & { readonly of: string }> | undefined
+  readonly count?: ByEnd<OneOrMore<string | GivenCount>> | undefined
+  readonly sum?: ByEnd<OneOrMore<GivenCount & { readonly of: string }>> | undefined
   readonly embed?: ByEnd<{ readonly into: string; readonly max: number }> | undefined
   readonly by?: ByEnd<PathOptions> | undefined
   readonly onDelete?: ByEnd<OnDelete> | undefined

@@ -124,11 +124,12 @@ describe('advise', { timeout: 30_000 }, () => {
   it.each([
     ['counted by the stream', { count: { site: byStream } }, { site: 'adjacent', fan: 'index' }],
     ['counted by it at both ends', { count: { site: byStream, fan: byStream } }, { fan: 'adjacent', site: 'mirror' }],
+    ['counted by it among others', { count: { site: ['days', byStream] } }, { site: 'adjacent', fan: 'index' }],
     ['with a copy that follows', { carry: { name: follows } }, { site: 'adjacent', fan: 'index' }],
     ['that goes with its node', { onDelete: { site: 'cascade' } }, { fan: 'adjacent', site: 'index' }],
   ] as const)('takes no way that an edge %s cannot have', async (_, options, best) => {
     const [site, fan] = ['site', 'fan'].map(name =>
-      node(name, { id: string(), name: string(), visits: counter() }, { id: 'id' }),
+      node(name, { id: string(), name: string(), visits: counter(), days: counter() }, { id: 'id' }),
     )
     const laidOut = (more: object) =>
       layout(

@@ -28,6 +28,9 @@ const a = node('a', { id: string(), n: counter() }, { id: 'id' })
 node('c', { one: string(), two: string() }, { id: '' })
 edge('e', { a, b: a }, {}, { carry: { x: '' } })
 edge('e', { a, b: a }, {}, { count: { a: '' } })
+edge('e', { a, b: a }, {}, { count: { a: ['n', ''] } })
+edge('e', { a, b: a }, {}, { count: { a: ['n', { into: '' }] } })
+edge('e', { a, b: a }, {}, { count: { b: { } } })
 edge('f', { a, b: a }, {}, { })
 edge('f', { a, b: a }, {}, { onDelete: { } })
 `
@@ -55,6 +58,9 @@ describe('an editor offers what there is', { timeout: TIMEOUT_MS }, () => {
     ['attributes for an id', "two: string() }, { id: '"],
     ['what can be carried', "carry: { x: '"],
     ['counters', "count: { a: '"],
+    ['counters, of several', "count: { a: ['n', '"],
+    ['counters, of several by their options', "count: { a: ['n', { into: '"],
+    ['what a count may be told', 'count: { b: { '],
     ['what an edge may be told', "edge('f', { a, b: a }, {}, { "],
     ['the ends that it is told of', 'onDelete: { '],
   ])('%s', async (_, text) => {

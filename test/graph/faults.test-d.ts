@@ -70,6 +70,18 @@ edge('e', { a, b }, {}, { count: { a: 'id' } })
 edge('e', { a, b }, {}, { count: { a: { into: 'n', by: 'hand' } } })
 // @ts-expect-error a sum of what is no number
 edge('e', { a, b }, { q: string() }, { sum: { a: { into: 'n', of: 'q' } } })
+// @ts-expect-error one of several counts into what is no counter
+edge('e', { a, b }, {}, { count: { a: ['n', 'id'] } })
+// @ts-expect-error one of several counts into what is no counter, by its options
+edge('e', { a, b }, {}, { count: { a: ['n', { into: 'id' }] } })
+// @ts-expect-error one of several counts of a value that no edge has
+edge('e', { a, b }, { w: integer() }, { count: { a: ['n', { into: 'n', where: { w: 'x' } }] } })
+// @ts-expect-error one of several counts by what the edge does not have
+edge('e', { a, b }, { w: integer() }, { count: { a: ['n', { into: 'n', where: { q: 'x' } }] } })
+// @ts-expect-error one of several sums of an unknown number
+edge('e', { a, b }, { w: integer() }, { sum: { a: [{ into: 'n', of: 'q' }] } })
+// @ts-expect-error a mode that does not exist, of one of several sums
+edge('e', { a, b }, { w: integer() }, { sum: { a: [{ into: 'n', of: 'w', by: 'hand' }] } })
 // @ts-expect-error an embed without its bound
 edge('e', { a, b }, { m: string() }, { embed: { a: { into: 'p' } } })
 // @ts-expect-error an embed into what is not embedded

@@ -57,6 +57,9 @@ const CHANGES: [string, Layout, Layout][] = [
   ['of both ends, which change places', made(ab, { count: { a: n, b: m } }), made(ba, { count: { a: n, b: m } })],
   ['a counter is of the other end', made(ab, { count: { a: n } }), made(ab, { count: { b: n } })],
   ['a counter goes', made(ab, { count: { a: n, b: m } }), made(ab, { count: { b: n } })],
+  ['another counter comes', made(ab, { count: { a: [n] } }), made(ab, { count: { a: [m, n] } })],
+  ['one of several goes', made(ab, { count: { a: ['m', n] } }), made(ab, { count: { a: [n] } })],
+  ['two of one end change keepers', made(ab, { count: { a: [n, 'm'] } }), made(ab, { count: { a: ['n', m] } })],
   ['their writers keep a counter', made(ab, { count: { a: n, b: m } }), made(ab, { count: { a: 'n', b: m } })],
   ['their writers kept a counter', made(ab, { count: { a: 'n', b: m } }), made(ab, { count: { a: n, b: m } })],
   [

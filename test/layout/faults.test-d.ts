@@ -7,14 +7,14 @@ import { node } from '../../src/schema/node.js'
 
 const movie = node(
   'movie',
-  { name: string(), title: string().immutable(), liked: counter() },
+  { name: string(), title: string().immutable(), liked: counter(), loved: counter() },
   { id: 'name', unique: ['title'] },
 )
 const shop = node('shop', { zip: string(), no: string(), tag: string() }, { id: ['zip', 'no'] })
 const shelf = node('shelf', { at: string() }, { id: 'at', within: shop, by: { place: { order: ['at'], as: 'item' } } })
 const sold = edge('sold', { movie, shop }, { on: string() }, { carry: { title: 'movie.title' } })
 const stands = edge('stands', { movie, shelf }, {}, { by: { shelf: { as: 'mirror' } } })
-const count = { movie: { into: 'liked', by: 'stream' } } as const
+const count = { movie: ['loved', { into: 'liked', by: 'stream' }] } as const
 const likes = edge('likes', { shop, movie }, {}, { count })
 const shops = graph('shops', [movie, shop, shelf, sold, stands, likes])
 

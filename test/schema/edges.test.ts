@@ -11,7 +11,14 @@ import { codeOf } from './refused.js'
 
 const a = node(
   'a',
-  { id: string(), fixed: string().immutable(), free: string(), n: counter(), list: embedded({ q: string() }) },
+  {
+    id: string(),
+    fixed: string().immutable(),
+    free: string(),
+    n: counter(),
+    m: counter(),
+    list: embedded({ q: string() }),
+  },
   { id: 'id' },
 )
 const b = node('b', { id: string() }, { id: 'id' })
@@ -87,6 +94,24 @@ describe('an edge', () => {
     ])
   })
 
+  it('counts and sums into one, or into each of a list, of which each is as one would be', () => {
+    const both = [{ into: 'n', where: { w: 1 } }, 'm'] as const
+    const { declared } = edge('e', { a, b }, { w: integer(), v: integer() }, { count: { a: both } })
+    expect(declared.count).toEqual([
+      { end: 'a', into: 'n', by: 'transaction', where: { w: [{ N: '1' }] } },
+      { end: 'a', into: 'm', by: 'transaction' },
+    ])
+    const sums = [
+      { into: 'n', of: 'w', by: 'stream' },
+      { into: 'm', of: 'v' },
+    ] as const
+    expect(edge('e', { a, b }, { w: integer(), v: integer() }, { sum: { a: sums } }).declared.sum).toEqual([
+      { end: 'a', into: 'n', of: 'w', by: 'stream' },
+      { end: 'a', into: 'm', of: 'v', by: 'transaction' },
+    ])
+    expect(edge('e', { a, b }, {}, { count: { a: [] } }).declared.count).toEqual([])
+  })
+
   it('that is undirected treats both ends as it says of the first', () => {
     const { declared } = edge(
       'friends',
@@ -94,7 +119,7 @@ describe('an edge', () => {
       { since: date() },
       {
         undirected: true,
-        count: { one: 'n' },
+        count: { one: ['n', { into: 'm', by: 'stream' }] },
         by: { one: { order: ['since', 'other'], as: 'mirror' } },
         onDelete: { one: 'cascade' },
       },
@@ -102,7 +127,9 @@ describe('an edge', () => {
     expect(declared.undirected).toBe(true)
     expect(declared.count).toEqual([
       { end: 'one', into: 'n', by: 'transaction' },
+      { end: 'one', into: 'm', by: 'stream' },
       { end: 'other', into: 'n', by: 'transaction' },
+      { end: 'other', into: 'm', by: 'stream' },
     ])
     expect(declared.ends.map(end => [end.by.order, end.by.as, end.onDelete])).toEqual([
       [['since', 'other'], 'mirror', 'cascade'],
@@ -182,6 +209,11 @@ describe('an edge is refused', () => {
     ['carrying what can change', 'edge.carry.sync', 'e', ends, q, { carry: { x: 'a.free' } }],
     ['counting into a text', 'edge.into', 'e', ends, q, { count: { a: 'id' } }],
     ['summing a text', 'edge.count', 'e', ends, q, { sum: { a: { into: 'n', of: 'q' } } }],
+    ['counting into several, of which one is a text', 'edge.into', 'e', ends, q, { count: { a: ['n', 'id'] } }],
+    ['summing several, of which one is a text', 'edge.count', 'e', ends, q, { sum: { a: [{ into: 'n', of: 'q' }] } }],
+    ['counting into lists of lists', 'call.given', 'e', ends, q, { count: { a: [['n']] } }],
+    ['embedding into several', 'call.given', 'e', ends, q, { embed: { a: [{ into: 'list', max: 3 }] } }],
+    ['with several sources of a copy', 'call.given', 'e', ends, q, { carry: { x: ['a.id'] } }],
     ['embedding into a text', 'edge.into', 'e', ends, q, { embed: { a: { into: 'id', max: 3 } } }],
     ['embedding without a bound', 'edge.embed.max', 'e', ends, q, { embed: { a: { into: 'list' } } }],
     ['embedding what it does not have', 'edge.embed', 'e', ends, {}, { embed: { a: { into: 'list', max: 3 } } }],
@@ -228,6 +260,14 @@ describe('an edge is refused', () => {
       { expires: 'until', count: { a: 'n' } },
     ],
     [
+      'that expires and is counted by transaction among others',
+      'option.expires',
+      'e',
+      ends,
+      q,
+      { expires: 'until', count: { a: [{ into: 'm', by: 'stream' }, 'n'] } },
+    ],
+    [
       'that expires and is counted by what is not said',
       'option.expires',
       'e',
@@ -264,6 +304,14 @@ describe('an edge is refused', () => {
     ['with an unknown option of an end', 'option.unknown', 'e', ends, q, { by: { a: { as: 'index', ordr: ['b'] } } }],
     ['with an unknown option of a copy', 'option.unknown', 'e', ends, q, { carry: { x: { from: 'a.id', snyc: 1 } } }],
     ['with an unknown option of a count', 'option.unknown', 'e', ends, q, { count: { a: { into: 'n', were: {} } } }],
+    [
+      'with an unknown option of one of several counts',
+      'option.unknown',
+      'e',
+      ends,
+      q,
+      { count: { a: ['m', { into: 'n', were: {} }] } },
+    ],
     ['that says of a count what is summed', 'option.unknown', 'e', ends, q, { count: { a: { into: 'n', of: 'w' } } }],
     ['with an unknown option of a sum', 'option.unknown', 'e', ends, q, { sum: { a: { into: 'n', of: 'w', bi: 1 } } }],
     ['with an unknown option of an embed', 'option.unknown', 'e', ends, q, { embed: { a: { into: 'list', mx: 1 } } }],

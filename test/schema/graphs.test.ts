@@ -54,6 +54,21 @@ describe('a graph', () => {
       'graph.derived',
       () => graph('g', [a, b, e, edge('f', { a, b }, {}, { count: { a: 'n' } })]),
     ],
+    [
+      'with an edge that counts twice into one counter',
+      'graph.derived',
+      () =>
+        graph('g', [
+          a,
+          b,
+          edge('f', { a, b }, { w: string() }, { count: { a: [{ into: 'n', where: { w: 'x' } }, 'n'] } }),
+        ]),
+    ],
+    [
+      'with an undirected edge that counts twice into one counter',
+      'graph.derived',
+      () => graph('g', [a, edge('f', { one: a, other: a }, {}, { undirected: true, count: { one: ['n', 'n'] } })]),
+    ],
   ])('is refused %s', (_, code, declare) => {
     expect(codeOf(declare)).toBe(code)
   })

@@ -39,6 +39,16 @@ export interface Following {
 /** Only edges with this value of an attribute of theirs, or one of these. */
 export type OnlyWhere<A> = { readonly [K in keyof A]?: In<A[K]> | readonly In<A[K]>[] }
 
+type OneOrMore<T> = T | Several<T>
+
+/** Several in place of one. What one may have it has not, which keeps the compiler's words about one as short as they would be alone. */
+interface Several<T> extends ReadonlyArray<T> {
+  readonly into?: never
+  readonly of?: never
+  readonly by?: never
+  readonly where?: never
+}
+
 export interface EdgePath<Part> {
   /** what the edges of a node are sorted by; unless said, by the other end and then the key */
   readonly order?: readonly Part[]
@@ -63,18 +73,18 @@ export interface EdgeOptions<E extends Ends, A> {
   }
   /** counters of an end that say how many edges it has */
   readonly count?: {
-    readonly [End in Names<E>]?:
-      | Counters<E[End]>
-      | { readonly into: Counters<E[End]>; readonly by?: Keeper; readonly where?: OnlyWhere<A> }
+    readonly [End in Names<E>]?: OneOrMore<
+      Counters<E[End]> | { readonly into: Counters<E[End]>; readonly by?: Keeper; readonly where?: OnlyWhere<A> }
+    >
   }
   /** counters of an end that add up an attribute of its edges */
   readonly sum?: {
-    readonly [End in Names<E>]?: {
+    readonly [End in Names<E>]?: OneOrMore<{
       readonly into: Counters<E[End]>
       readonly of: Numbers<A>
       readonly by?: Keeper
       readonly where?: OnlyWhere<A>
-    }
+    }>
   }
   /** neighbours, in a bounded map inside the node's own item */
   readonly embed?: { readonly [End in Names<E>]?: { readonly into: Embeds<E[End]>; readonly max: number } }

@@ -32,7 +32,15 @@ const LEAST_MS = 60_000
 
 const movie = node(
   'movie',
-  { id: string(), title: string(), year: integer(), roles: counter(), pay: counter() },
+  {
+    id: string(),
+    title: string(),
+    year: integer(),
+    roles: counter(),
+    leads: counter(),
+    pay: counter(),
+    places: counter(),
+  },
   { id: 'id' },
 )
 const actor = node(
@@ -44,6 +52,7 @@ const actor = node(
     parts: counter(),
     paid: counter(),
     friends: counter(),
+    close: counter(),
     fans: counter(),
     idols: counter(),
   },
@@ -64,7 +73,15 @@ interface Made extends EdgeOfWorld {
 const prize = (expires: boolean) =>
   node(
     'prize',
-    { id: string(), name: string(), until: date().optional(), votes: counter(), weight: counter(), rivals: counter() },
+    {
+      id: string(),
+      name: string(),
+      until: date().optional(),
+      votes: counter(),
+      weight: counter(),
+      rivals: counter(),
+      ages: counter(),
+    },
     { id: 'id', within: actor, by: { best: { order: ['votes'] } }, ...(expires && { expires: 'until' }) },
   )
 
@@ -102,7 +119,7 @@ export function worldOf(random: Random): World {
   }
 }
 
-/** Counted and summed at both ends, with copies of both, with a mirror that moves, and in some worlds with an end. */
+/** Counted and summed at both ends, at one into several counters, with copies of both, with a mirror that moves, and in some worlds with an end. */
 function role(random: Random, deleted: 'remove' | 'keep'): Made {
   const yes = (share = 0.8) => random.chance(share)
   const onDelete = () => (yes(0.3) ? 'cascade' : 'leave')
@@ -116,9 +133,18 @@ function role(random: Random, deleted: 'remove' | 'keep'): Made {
         ...(yes() && { title: { from: 'movie.title' as const, sync: 'eventual' as const, deleted } }),
         ...(yes() && { actorName: { from: 'actor.name' as const, sync: 'mirror' as const, deleted } }),
       },
-      count: { movie: { into: 'roles', by: 'stream' }, ...(yes() && { actor: { into: 'parts', by: 'stream' } }) },
+      count: {
+        movie: [
+          { into: 'roles', by: 'stream' },
+          { into: 'leads', by: 'stream', where: { place: [0, 1] } },
+        ],
+        ...(yes() && { actor: { into: 'parts', by: 'stream' } }),
+      },
       sum: {
-        movie: { into: 'pay', of: 'pay', by: 'stream' },
+        movie: [
+          { into: 'pay', of: 'pay', by: 'stream' },
+          { into: 'places', of: 'place', by: 'stream', where: { pay: [1, 2] } },
+        ],
         ...(yes() && { actor: { into: 'paid', of: 'pay', by: 'stream' } }),
       },
       by: { actor: { as: 'mirror', ...(yes(0.5) && { order: ['place', 'movie'] }) } },
@@ -166,15 +192,16 @@ function admires(random: Random): Made {
 }
 
 function befriends(): Made {
-  const options = { undirected: true, count: { one: { into: 'friends', by: 'stream' } } } as const
+  const close = { into: 'close', by: 'stream', where: { degree: [1, 2] } } as const
+  const options = { undirected: true, count: { one: [{ into: 'friends', by: 'stream' }, close] } } as const
   return {
-    declared: edge('befriends', { one: actor, other: actor }, {}, options),
+    declared: edge('befriends', { one: actor, other: actor }, { degree: integer() }, options),
     name: 'befriends',
     ends: [
       ['one', 'actor'],
       ['other', 'actor'],
     ],
-    attributes: () => ({}),
+    attributes: chance => ({ degree: chance.below(4) }),
   }
 }
 
@@ -245,7 +272,8 @@ function rivals(random: Random, owned: ReturnType<typeof prize>): Made {
   const yes = (share = 0.5) => random.chance(share)
   const options = {
     undirected: true,
-    count: { one: { into: 'rivals', by: 'stream', ...(yes() && { where: { since: [0, 1] } }) } },
+    count: { one: [{ into: 'rivals', by: 'stream', ...(yes() && { where: { since: [0, 1] } }) }] },
+    sum: { one: [{ into: 'ages', of: 'since', by: 'stream' }] },
     by: { one: { ...(yes() && { shards: 2 }) } },
     onDelete: { one: yes(0.3) ? 'cascade' : 'leave' },
   }

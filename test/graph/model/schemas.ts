@@ -51,6 +51,8 @@ interface EndChoices {
   readonly embed: boolean
   readonly carry: 'nothing' | 'born' | 'id'
   readonly onDelete: 'leave' | 'cascade' | 'refuse'
+  /** Whether what counts and sums does so into a second counter too, of other edges, and who keeps that. */
+  readonly second: 'none' | 'alike' | 'by transaction'
 }
 
 interface EdgeChoices {
@@ -102,6 +104,7 @@ const endChoices: fc.Arbitrary<EndChoices> = fc.record({
   embed: seldom,
   carry: often<EndChoices['carry']>('nothing', 'born', 'id'),
   onDelete: fc.nat({ max: 7 }).map(drawn => (['cascade', 'refuse'] as const)[7 - drawn] ?? 'leave'),
+  second: fc.constantFrom('none', 'alike', 'by transaction'),
 })
 
 const edgeChoices = (streamed: boolean): fc.Arbitrary<EdgeChoices> =>
@@ -164,12 +167,13 @@ function lyingAs(before: SchemaChoices, other: SchemaChoices): SchemaChoices {
     const { a, b, some } = other.edges[i] ?? edge
     // What tells an edge stays as it is: an inverted index takes its ends alone.
     const isPlain = edge.key.length === 0 && edge.one === undefined
-    const endOf = (end: EndChoices, { as, order, shards, count, sum }: EndChoices): EndChoices => ({
+    const endOf = (end: EndChoices, { as, order, shards, count, sum, second }: EndChoices): EndChoices => ({
       ...end,
       ...{ order, shards, as: as === 'none' && end.onDelete !== 'leave' ? end.as : as },
       ...(as === 'inverted' && !isPlain && { as: undefined }),
       // What is declared no more stays where it was.
       ...{ count: end.count || count, sum: end.sum || sum },
+      ...{ second: second === 'none' ? end.second : second },
     })
     return { ...edge, a: endOf(edge.a, a), b: endOf(edge.b, b), some }
   })
@@ -282,9 +286,11 @@ function derivedAttributes(choices: EdgeChoices, name: string, at: number): obje
   const kept = keptEnds(choices).filter(([end]) => (end === 'a' ? choices.from : choices.to) === at)
   return Object.assign(
     {},
-    ...kept.map(([end, { count, sum, embed, carry }]) => ({
+    ...kept.map(([end, { count, sum, second, embed, carry }]) => ({
       ...(count && { [`${name}_${end}_count`]: counter() }),
       ...(sum && { [`${name}_${end}_sum`]: counter() }),
+      ...(second !== 'none' && count && { [`${name}_${end}_other_count`]: counter() }),
+      ...(second !== 'none' && sum && { [`${name}_${end}_other_sum`]: counter() }),
       ...(embed && {
         [`${name}_${end}_map`]: embedded(
           carry !== 'born'
@@ -362,13 +368,21 @@ function madeEdge(choices: EdgeChoices, name: string, nodes: readonly AnyType[])
     ...(one && !undirected && { one }),
     ...(undirected && { undirected }),
     by: each((end, its) => endPath(end, its)),
-    count: each((end, its) => its.count && { into: `${name}_${end}_count`, ...how }),
-    sum: each((end, its) => its.sum && { into: `${name}_${end}_sum`, of: 'weight', ...how }),
+    count: each((end, its) => its.count && counters(its, `${name}_${end}`, 'count', how)),
+    sum: each((end, its) => its.sum && counters(its, `${name}_${end}`, 'sum', how, 'weight', 'made')),
     embed: each((end, its) => its.embed && { into: `${name}_${end}_map`, max }),
     onDelete: each((_, its) => its.onDelete),
     ...(carry.length > 0 && { carry: Object.fromEntries(carry) }),
   }
   return declareEdge(name, { a: nodes[from], b: nodes[to] }, attributes, options)
+}
+
+/** One counter, or a list of two: the second is of other edges, and adds up something else. */
+function counters({ second }: EndChoices, name: string, what: string, how: object, of?: string, other?: string) {
+  const first = { into: `${name}_${what}`, ...(of && { of }), ...how }
+  if (second === 'none') return first
+  const keeper = second === 'alike' ? how : { by: 'transaction' }
+  return [first, { into: `${name}_other_${what}`, ...(other && { of: other }), ...keeper, where: { weight: [0, 12] } }]
 }
 
 function endPath(end: 'a' | 'b', { as, order, shards }: EndChoices): object {

@@ -16,7 +16,8 @@ export async function settling(
   const { Table } = await store.describeTable({ TableName: layout.design.name })
   const tap = new Tap(store as Service & Streams, Table!.LatestStreamArn!)
   const choice = new Choice(seed)
-  const random = (bytes: number) => Uint8Array.from({ length: bytes }, () => choice.below(256))
+  // A writer may have the same seed, and the token of a transaction is of one alone.
+  const random = (bytes: number) => Uint8Array.from({ length: bytes }, () => 255 - choice.below(256))
   const { handle } = consumer(layout, own, { random, retry: { clock: new ModelClock() } })
   return async () => {
     for (let records = await tap.poll(); records.length > 0; records = await tap.poll())
