@@ -9,6 +9,7 @@ import { keyText } from '../plan/identity.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
+import { backoffSettings } from '../store/backoff.js'
 import { failureOf } from '../store/failures.js'
 import type { Store } from '../store/port.js'
 import { tooLarge } from './too-large.js'
@@ -28,8 +29,17 @@ export interface Deriving {
 
 /** For a store that retries. */
 export function derivingOf(layout: Layout, store: Store, surroundings: Surroundings): Deriving {
-  const context = { layout, store, surroundings, tenant: undefined, caps: {}, listener: undefined }
-  return { context: { ...context, state: { closed: false } }, turns: new Turns() }
+  const context: Context = {
+    layout,
+    store,
+    backoff: backoffSettings({}),
+    surroundings,
+    tenant: undefined,
+    caps: {},
+    listener: undefined,
+    state: { closed: false },
+  }
+  return { context, turns: new Turns() }
 }
 
 /** One part of a transaction. */

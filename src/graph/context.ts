@@ -1,5 +1,6 @@
 import type { Layout } from '../layout/layout.js'
 import type { Surroundings } from '../schema/declared.js'
+import type { BackoffSettings } from '../store/backoff.js'
 import type { Store } from '../store/port.js'
 
 /** The most that a call may take. What would pass it is not sent. */
@@ -41,8 +42,10 @@ export interface Following {
 export interface Context {
   /** Its design has the name of the table. */
   readonly layout: Layout
-  /** It retries: nothing else does. */
+  /** It retries what the store refuses, and nothing else does. */
   readonly store: Store
+  /** How it does, and how a write waits for others that change the same. */
+  readonly backoff: BackoffSettings
   readonly surroundings: Surroundings
   readonly tenant: string | undefined
   readonly caps: Caps

@@ -3,6 +3,7 @@ import { layoutIn, layoutOf } from '../layout/layout.js'
 import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
+import { backoffSettings } from '../store/backoff.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { checkTableName } from '../table/definition.js'
@@ -24,7 +25,7 @@ export interface OpenOptions {
   readonly drift?: 'refuse' | 'allow' | undefined
   /** The most that any one call may take. */
   readonly caps?: Caps | undefined
-  /** How throttled and lost requests are tried again. */
+  /** How throttled and lost requests are tried again, and writes that others came before. */
   readonly retry?: RetryingOptions | undefined
   /** Told of every call and every request. */
   readonly listener?: Listener | undefined
@@ -58,7 +59,8 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   for (const name of ['listener', 'clock', 'random'] as const) givenFunction(options[name], name)
   checkTableName(table)
   const layout = layoutIn(given, table)
-  const own = retrying(store, options.retry)
+  const backoff = backoffSettings(options.retry ?? {})
+  const own = retrying(store, backoff)
   try {
     await prepare(layout, own, create, drift === 'allow')
   } catch (error) {
@@ -67,6 +69,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   const context: Context = {
     layout,
     store: own,
+    backoff,
     surroundings: surroundingsOf(options),
     tenant: undefined,
     caps,

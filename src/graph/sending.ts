@@ -80,6 +80,11 @@ export class Sending {
     }
   }
 
+  /** Waits, no longer than the call may take: the next request is refused then. */
+  pause(delayMs: number): Promise<void> {
+    return this.context.backoff.clock.sleep(delayMs, this.signal).catch(() => {})
+  }
+
   private refuseEnded(): void {
     if (this.deadline?.aborted) throw new GraphError('call.deadline', 'the deadline is past: what was sent may be done')
     this.signal?.throwIfAborted()

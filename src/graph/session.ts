@@ -21,14 +21,19 @@ interface Taken {
   readonly writes: readonly number[]
 }
 
-function takenOf({ store }: Context, calls: readonly Single<unknown>[], where: string): Taken {
+function takenOf({ store, tenant }: Context, calls: readonly Single<unknown>[], where: string): Taken {
   given(Array.isArray(calls), `${where} takes a list of calls`)
   const intents = calls.map(call =>
-    call instanceof GraphCall && call.context.store === store ? call.taken() : undefined,
+    call instanceof GraphCall && call.context.store === store && call.context.tenant === tenant
+      ? call.taken()
+      : undefined,
   )
   const stray = intents.findIndex(intent => !intent?.part)
   if (stray >= 0)
-    throw new GraphError('call.part', `call ${stray} cannot be a part of ${where}: give gets and writes of this graph`)
+    throw new GraphError(
+      'call.part',
+      `call ${stray} cannot be a part of ${where}: give gets and writes of this graph, and tenant`,
+    )
   const at = (part: Intent<unknown>['part']) => intents.flatMap((intent, i) => (intent!.part === part ? [i] : []))
   const writes = at('write')
   const again = writes.find(i => (calls[i] as unknown as GraphCall<unknown>).outcome)

@@ -3,6 +3,8 @@ import { canonical } from '../plan/change-values.js'
 import { typeOf } from '../plan/identity.js'
 import { identityMembers } from '../plan/members.js'
 import type { Draft, Plan } from '../plan/plan.js'
+import { shifted } from '../plan/step.js'
+import { pricedWrite } from '../plan/write-explained.js'
 import type { WriteOptions } from '../plan/write-given.js'
 import type { Code } from '../schema/codes.js'
 import type { DeclaredNode } from '../schema/declared.js'
@@ -57,10 +59,13 @@ export function upsert<Given, Id, Change, Row>(
     type: writing.type,
     verb: 'upsert',
     identity: row,
-    plan(options, isPart) {
+    plan(options, isPart, sizes) {
       if (isPart)
         throw new GraphError('call.part', 'an upsert may take two requests, and is no part of several: await it')
-      const [{ steps, answer }] = plans(options)
+      const [change, make] = plans(options)
+      const { steps, answer } = change
+      if (sizes?.there && isAbsent(() => pricedWrite(context.layout, change, sizes)))
+        return madePlan(change, pricedWrite(context.layout, make, sizes))
       const notes = ['where it is not there, this is refused, and a second request makes it']
       return { steps: steps.map((step, at) => (at < steps.length - 1 ? step : { ...step, notes })), answer }
     },
@@ -69,6 +74,24 @@ export function upsert<Given, Id, Change, Row>(
       return changedOrMade(sending, () => plans(options))
     },
   }) as unknown as Upsert<Row>
+}
+
+function isAbsent(priced: () => Plan): boolean {
+  try {
+    priced()
+    return false
+  } catch (error) {
+    if (error instanceof GraphError && error.code === 'write.absent') return true
+    throw error
+  }
+}
+
+/** The change finds nothing, by what it reads, or is refused, which costs a write that no answer tells; then it is made. */
+function madePlan({ steps }: Plan, make: Plan): Plan {
+  const price = { requests: 1, read: {}, write: {}, consistency: undefined }
+  const notes = ['refused, since it is not there: that costs a write too, which no answer tells']
+  const first = steps.length > 1 ? steps.slice(0, -1) : steps.map(step => ({ ...step, price, notes }))
+  return { ...make, steps: [...first, ...shifted(make.steps, first.length)] }
 }
 
 /** A write that is done as a part of another. */

@@ -12,6 +12,7 @@ import { refusalError } from '../plan/write-refusal.js'
 import { refusedAs, type WriteRequest } from '../plan/write-request.js'
 import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
+import { delayMs } from '../store/backoff.js'
 import { failureOf } from '../store/failures.js'
 import { refuseUnread } from './reading.js'
 import { lookedUp, type Sending } from './sending.js'
@@ -45,7 +46,8 @@ export async function write(
 /** Reads what it needs, fills it in, sends it, and again where the ground has moved. */
 async function written(sending: Sending, plan: Plan, step: Step): Promise<Written> {
   const reads = step.after.map(id => plan.steps[id]!)
-  for (let times = step.again?.times ?? 1; times > 0; times--) {
+  const { backoff } = sending.context
+  for (let tried = 0, times = step.again ? Math.max(step.again.times, backoff.attempts) : 1; ; ) {
     const sent = lateWrite(sending.context.layout, step, reads.length === 0 ? [] : await readAll(sending, reads))
     if (!sent) return {}
     const outcome = await sendOnce(sending, sent)
@@ -57,8 +59,10 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
     if (refused === 'done') return { old: sent.old, new: outcome.new, lost: !sent.old }
     if (refused === 'write.exists') throw refusalError(refused, found(sending, about, outcome.new))
     if (refused !== 'again') throw refusalError(refused, about)
+    if (++tried >= times) throw new GraphError('write.contended', 'others changed it each time: try again later')
+    // Those that met would meet again.
+    await sending.pause(delayMs(tried - 1, backoff))
   }
-  throw new GraphError('write.contended', 'others changed it each time: try again later')
 }
 
 /** What a create has found: the one edge that a node may have can be another than the one that was asked for. */

@@ -1,4 +1,4 @@
-import { untilSettled } from '../derive/deriving.js'
+import { derivingOf, untilSettled } from '../derive/deriving.js'
 import { isElsewhere } from '../derive/sides.js'
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { UpdateItemRequest } from '../dynamodb/operations/items.js'
@@ -179,11 +179,8 @@ function noting(store: Store, layout: Layout, items: Record<string, Item>): Stor
 
 async function edgesOf(store: Store, layout: Layout, asked: PathAsk) {
   const surroundings = { now: Date.now, random: (bytes: number) => new Uint8Array(bytes) }
-  const sending = new Sending(
-    { layout, store, surroundings, tenant: asked.tenant, caps: {}, listener: undefined, state: { closed: false } },
-    {},
-    false,
-  )
+  const { context } = derivingOf(layout, store, surroundings)
+  const sending = new Sending({ ...context, tenant: asked.tenant }, {}, false)
   const { steps, answer } = planPath(layout, asked)
   // What others have put among them is no edge.
   const isStray = ({ kind }: Entry, item: Item) => isElsewhere(layout, kind, item)

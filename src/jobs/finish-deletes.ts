@@ -1,6 +1,7 @@
 import type { Key } from '../dynamodb/attribute-value.js'
 import { deleteNode } from '../graph/cascade.js'
 import type { Context } from '../graph/context.js'
+import { optionsOf } from '../graph/given.js'
 import { contextOf } from '../graph/open.js'
 import { Sending } from '../graph/sending.js'
 import { told } from '../graph/told.js'
@@ -24,6 +25,7 @@ export interface FinishOptions {
  * call had said; one that an edge keeps is there again. It reads the whole table. Beside a deletion that is still under way it does no harm.
  */
 export async function finishDeletes(opened: object, options: FinishOptions = {}): Promise<number> {
+  optionsOf('finishDeletes', options, 'signal, progress')
   return told(finish(contextOf(opened), options), options.signal)
 }
 

@@ -4,7 +4,7 @@ import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { checkDistinct } from '../schema/names.js'
-import { checkOptions, refuse } from '../schema/refusal.js'
+import { checkOptions, isObject, refuse } from '../schema/refusal.js'
 import { type Access, accessOf } from './access.js'
 import type { TableDesign } from './design.js'
 import { draft } from './drafts.js'
@@ -58,6 +58,14 @@ export function layout<
   const physical: Physical = options
   if (!graph?.types) throw new GraphError('call.given', 'give a graph()')
   checkOptions('layout', options, 'keys, indexes, table, type, marks, names, raw, capacity')
+  const { table, raw, type, indexes: named = {} } = physical
+  const within = [
+    [table, 'keys, expires'],
+    [raw, 'separator, fold'],
+    [type, 'attribute, values'],
+    ...Object.values(named).map(index => [index, 'keys, kind, project, capacity'] as const),
+  ] as const
+  for (const [given, known] of within) if (isObject(given)) checkOptions('layout', given, known)
   const { declared } = graph
   const names = storedNames(physical)
   const drafts = draft(declared, names)

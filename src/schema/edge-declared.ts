@@ -4,7 +4,7 @@ import type { ByEnd, GivenCarry, GivenCount, GivenOptions } from './edge-given.j
 import { mapValues } from './map-values.js'
 import { declaredAttributes } from './node.js'
 import { checkPart, declaredPath, type PathOptions } from './parts.js'
-import { checkOptions, refuse } from './refusal.js'
+import { checkOptions, checkWord, refuse } from './refusal.js'
 import type { Attributes } from './types/row.js'
 
 export function declaredEdge(name: string, ends: object, attributes: Attributes, given: GivenOptions): DeclaredEdge {
@@ -15,12 +15,12 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
   checkOptions(name, given, 'key, one, undirected, carry, count, sum, embed, by, onDelete, expires')
   const options = given.undirected ? bothWays(name, names, given) : given
   const { key = [], one, undirected = false, expires, by, onDelete } = options
-  const declaredEnd = (end: string, at: number): DeclaredEnd => ({
-    name: end,
-    node: nodes[at]!,
-    by: declaredPath(name, end, by?.[end] ?? {}, [names[1 - at]!, ...key]),
-    onDelete: onDelete?.[end] ?? 'leave',
-  })
+  const declaredEnd = (end: string, at: number): DeclaredEnd => {
+    const gone = onDelete?.[end] ?? 'leave'
+    checkWord(name, 'onDelete', gone)
+    const path = declaredPath(name, end, by?.[end] ?? {}, [names[1 - at]!, ...key])
+    return { name: end, node: nodes[at]!, by: path, onDelete: gone }
+  }
   const own = declaredAttributes(name, attributes)
   const edge: DeclaredEdge = {
     kind: 'edge',

@@ -19,6 +19,7 @@ import {
 } from '../../src/index.js'
 import type { StandardSchema } from '../../src/schema/standard.js'
 import { validator } from '../schema/validator.js'
+import { VirtualClock } from '../store/scripted.js'
 import { openSchool } from './school.js'
 
 const tom = { id: 's1', name: 'Tom' }
@@ -123,7 +124,7 @@ describe('a node', () => {
       if (operation === 'getItem' && reads++ > 0) await other.student.update('s1', { level: reads })
       return answer
     })
-    const g = await openSchool(busy)
+    const g = await openSchool(busy, { retry: { clock: new VirtualClock() } })
     await expect(g.student.update('s1', { email: 'b' })).rejects.toMatchObject({ code: 'write.contended' })
     expect(await other.student.get('s1')).toMatchObject({ email: 'a', level: reads })
   })

@@ -321,3 +321,18 @@ describe('$batch', () => {
     expect(await g.home.by.of('a').all()).toEqual([])
   })
 })
+
+describe('calls of several tenants', () => {
+  const note = node('note', { id: string() }, { id: 'id' })
+
+  it('are not done together: each handle reaches its own', async () => {
+    const g = await open(graph('notes', [note], { tenant: true }), memory())
+    const [a, b] = [g.$tenant('a'), g.$tenant('b')]
+    await b.note.put({ id: 'x' })
+    const refused = expect.objectContaining({ code: 'call.part', message: expect.stringContaining('and tenant') })
+    expect(() => a.$transact([b.note.delete('x')], { token: 't' })).toThrow(refused)
+    expect(() => a.$batch([a.note.get('x'), b.note.get('x')])).toThrow(refused)
+    expect(await a.$batch([g.$tenant('a').note.get('x')])).toEqual([undefined])
+    expect(await b.note.get('x')).toEqual({ id: 'x' })
+  })
+})

@@ -235,3 +235,20 @@ describe('where others make and delete it in between', () => {
     expect(unknown).toBeGreaterThan(0)
   })
 })
+
+describe('an upsert is explained by what is there', () => {
+  const itemsIn = async (store: Store) => (await store.scan({ TableName: 'shop' })).Items!
+
+  it('as two writes where it is not, of which the first is refused', async () => {
+    const store = memory()
+    const g = await filled(store)
+    const viewed = () => upsert(g.page, { id: 'p', views: 1 }, { views: add(1) })
+    const owned = () => upsert(g.owner, { book: dune, user: 'ann', times: 1 }, { times: add(1) })
+    for (const call of [viewed, owned, viewed, owned]) {
+      const { total } = call().explain({ there: await itemsIn(store) })
+      const { consumed, requests } = await call().run()
+      expect({ read: consumed.read, write: consumed.write, requests }).toEqual(total)
+    }
+    expect(viewed().explain({ there: [] }).toString()).toContain('that costs a write too')
+  })
+})

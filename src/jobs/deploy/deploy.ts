@@ -1,4 +1,5 @@
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
+import { optionsOf } from '../../graph/given.js'
 import { checkFingerprint } from '../../graph/table.js'
 import { told } from '../../graph/told.js'
 import { type Layout, layoutOf } from '../../layout/layout.js'
@@ -37,12 +38,15 @@ export interface Deployed {
   readonly drift: readonly string[]
 }
 
+const KNOWN = 'table, recoveryDays, deletionProtection, autoscaled, consumers, optional'
+
 /** What a live table lacks of a layout. */
 export async function deployment(
   what: Graph<AnyType, boolean> | Layout,
   store: Service,
   options: DeployOptions = {},
 ): Promise<Deployment> {
+  optionsOf('deployment', options, KNOWN)
   return told(look(layoutOf(what), patient(store), options))
 }
 
@@ -55,6 +59,7 @@ export async function deploy(
   store: Service,
   options: ApplyOptions = {},
 ): Promise<Deployed> {
+  optionsOf('deploy', options, `${KNOWN}, progress, signal, clock`)
   return told(new Deploy(layoutOf(what), patient(store, options.clock), options).run(), options.signal)
 }
 

@@ -1,6 +1,6 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { Context } from '../../graph/context.js'
-import { given, isText } from '../../graph/given.js'
+import { given, isText, optionsOf } from '../../graph/given.js'
 import { contextOf } from '../../graph/open.js'
 import { Sending } from '../../graph/sending.js'
 import { told } from '../../graph/told.js'
@@ -72,6 +72,7 @@ export async function dump(
   options: DumpOptions = {},
 ): Promise<DumpCounts> {
   const context = contextOf(opened)
+  optionsOf('dump', options, 'from, segments, consistent, types, tenant, signal')
   given(typeof take === 'function', 'dump() takes a function, which gets each page')
   return new Dump(context, take, options).run()
 }

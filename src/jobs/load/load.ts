@@ -1,5 +1,5 @@
 import type { Context } from '../../graph/context.js'
-import { given } from '../../graph/given.js'
+import { given, optionsOf } from '../../graph/given.js'
 import { contextOf } from '../../graph/open.js'
 import { Sending } from '../../graph/sending.js'
 import type { Layout } from '../../layout/layout.js'
@@ -80,6 +80,7 @@ export async function load(
     Array.isArray(sources) && sources.every(source => typeof source?.open === 'function'),
     "load() takes a list of sources: [{ name: 'rows', format: 'json', open: start => createReadStream(path, { start }) }]",
   )
+  optionsOf('load', options, 'from, existing, tenant, concurrency, signal, failed, progress')
   return new Load(contextOf(opened), sources, options).run()
 }
 

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/embedded.js'
+import { add, graph, include, integer, node, open, set, string } from '../../src/index.js'
+
+const shelf = node(
+  'shelf',
+  { id: string(), left: integer({ min: 0, max: 1000 }), tags: set(string()).optional() },
+  { id: 'id', by: { tag: { in: ['tags'], as: 'item' } } },
+)
+
+describe('writes of one node at once, each of which reads it first', () => {
+  it('wait for a time of their own when they met, so that all are done', async () => {
+    const g = await open(graph('shop', [shelf]), memory())
+    await g.shelf.put({ id: 'a', left: 500 })
+    const ends = await Promise.allSettled([
+      ...Array.from({ length: 60 }, () => g.shelf.update('a', { left: add(-1) })),
+      ...Array.from({ length: 20 }, (_, i) => g.shelf.update('a', { tags: include(`t${i}`) })),
+    ])
+    expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect(await g.shelf.get('a')).toMatchObject({ left: 440, tags: { size: 20 } })
+    expect(await g.shelf.by.tag({ tags: 't7' }).count()).toBe(1)
+  })
+
+  it('are tried as often as the graph is told to, and no longer than the call may take', async () => {
+    const slow = { baseDelayMs: 1e6, maxDelayMs: 1e6, random: () => 1 }
+    const g = await open(graph('shop', [shelf]), memory(), { retry: slow })
+    await g.shelf.put({ id: 'a', left: 5 })
+    const calls = [1, 2, 3].map(n => g.shelf.update('a', { left: add(n) }).run({ deadlineMs: 20 }))
+    const ends = await Promise.allSettled(calls)
+    const codes = ends.map(end => (end.status === 'rejected' ? end.reason.code : 'done'))
+    expect(codes.toSorted()).toEqual(['call.deadline', 'call.deadline', 'done'])
+  })
+})

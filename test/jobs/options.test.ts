@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { graph, node, open, string } from '../../src/index.js'
+import { backfill, deploy, deployment, dump, finishDeletes, load, repair, verify } from '../../src/jobs/index.js'
+
+const notes = graph('notes', [node('note', { id: string() }, { id: 'id' })])
+
+it.each([null, { tabel: 'xyz' }])(
+  'options of jobs that are none, or that there are not, are refused: %o',
+  async given => {
+    const store = memory()
+    const g = await open(notes, store)
+    const options = given as never
+    const jobs = [
+      () => verify(g, options),
+      () => repair(g, options),
+      () => finishDeletes(g, options),
+      () => dump(g, () => {}, options),
+      () => load(g, [], options),
+      () => backfill(notes, store, options),
+      () => deploy(notes, store, options),
+      () => deployment(notes, store, options),
+    ]
+    for (const job of jobs) await expect(job()).rejects.toMatchObject({ code: given ? 'option.unknown' : 'call.given' })
+    expect((await store.listTables({})).TableNames).toEqual(['notes'])
+  },
+)
