@@ -97,23 +97,18 @@ function checkSides({ edges }: DeclaredGraph, kinds: readonly Kind[], accesses: 
     const slots = own.flatMap(kind => ownSlots(kind, names))
     for (const { as, sync } of edge.carry)
       refuse(edge.name, sync && slots.includes(as), 'key.slot', as, `'${as}' can change: leave it out of the key`)
-    for (const { name } of edge.ends) {
-      refuse(
-        edge.name,
-        keptByStream(edge, name) && own.some(({ keys }) => names.keys.some(key => keys[key]!.number)),
-        'path.way',
-        name,
-        `the stream keeps nothing where keys are numbers: say by: 'transaction', and copy what is immutable()`,
-      )
+    const isNumber = own.some(({ keys }) => names.keys.some(key => keys[key]!.number))
+    for (const { name } of edge.ends)
       refuse(
         edge.name,
         keptByStream(edge, name) &&
-          !accesses.some(access => access.type === edge && access.name === name && access.consistent),
+          (isNumber || !accesses.some(access => access.type === edge && access.name === name && access.consistent)),
         'path.way',
         name,
-        `the stream needs by.${name} on the table itself: say 'mirror' there and 'adjacent' at the other end`,
+        isNumber
+          ? `the stream keeps nothing under keys that are numbers: say by: 'transaction'`
+          : `the stream needs by.${name} on the table itself: say 'mirror' there and 'adjacent' at the other end`,
       )
-    }
   }
 }
 
