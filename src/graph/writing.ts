@@ -2,9 +2,10 @@ import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import { hexOf } from '../layout/hex.js'
+import type { Known } from '../plan/change-part.js'
 import { chunksOf } from '../plan/chunks.js'
-import type { Answer } from '../plan/found.js'
-import { kindOf } from '../plan/identity.js'
+import { type Answer, itemsIn } from '../plan/found.js'
+import { keyText, kindOf } from '../plan/identity.js'
 import type { About, Plan, Refused, Step } from '../plan/plan.js'
 import { lateWrite } from '../plan/write.js'
 import { askedKeys } from '../plan/write-plan.js'
@@ -48,7 +49,7 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
   const reads = step.after.map(id => plan.steps[id]!)
   const { backoff } = sending.context
   for (let tried = 0, times = step.again ? Math.max(step.again.times, backoff.attempts) : 1; ; ) {
-    const sent = lateWrite(sending.context.layout, step, reads.length === 0 ? [] : await readAll(sending, reads))
+    const sent = lateWrite(sending.context.layout, step, reads[0] && (await readAll(sending, reads)))
     if (!sent) return {}
     const outcome = await sendOnce(sending, sent)
     const { refused, at = 0 } = outcome
@@ -72,18 +73,18 @@ function found({ context: { layout } }: Sending, about: About, item: Item | unde
   return { ...about, identity }
 }
 
-async function readAll(sending: Sending, steps: readonly Step[]): Promise<Item[]> {
-  const items: Item[] = []
-  for (const { request } of steps) {
-    if (request.operation === 'getItem') {
-      const { Item } = (await sending.send(request)) as { Item?: Item }
-      if (Item) items.push(Item)
-      continue
+/** What is there of all that steps ask for, and what is not. */
+async function readAll(sending: Sending, steps: readonly Step[]): Promise<Known> {
+  const { layout } = sending.context
+  const known = new Map<string, Item | null>()
+  for (const { request } of steps)
+    for (const keys of chunksOf(askedKeys(layout, request, known), BATCH_GET_KEYS)) {
+      for (const key of keys) known.set(keyText(layout, key), null)
+      const isOne = request.operation === 'getItem'
+      const items = isOne ? itemsIn([(await sending.send(request)) as Answer]) : await readBatch(sending, keys)
+      for (const item of items) known.set(keyText(layout, item), item)
     }
-    for (const keys of chunksOf(askedKeys(sending.context.layout, request, items), BATCH_GET_KEYS))
-      items.push(...(await readBatch(sending, keys)))
-  }
-  return items
+  return known
 }
 
 export async function readBatch(sending: Sending, Keys: readonly Key[]): Promise<readonly Item[]> {

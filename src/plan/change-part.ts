@@ -11,6 +11,11 @@ import { refusalError } from './write-refusal.js'
 /** An item before a write; null where it was read and is not there, undefined where it was not read. */
 export type Before = Item | null | undefined
 
+/** Items before a write by the texts of their keys, of all that was read. */
+export interface Known {
+  get(text: string): Before
+}
+
 type Verb = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 
 /** What is written of one item, and what it means where its condition fails. */
@@ -55,8 +60,8 @@ export class Writes {
 
   constructor(
     readonly layout: Layout,
-    /** What was there, by the texts of keys; undefined where nothing was read. */
-    readonly known: { get(text: string): Before } | undefined,
+    /** What was there; undefined where nothing was read. */
+    readonly known: Known | undefined,
   ) {}
 
   before(key: Key): Before {

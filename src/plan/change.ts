@@ -6,38 +6,20 @@ import { endNamed } from '../schema/ends.js'
 import { goneCounted } from './change-counted.js'
 import { finishKept, writeKept } from './change-kept.js'
 import { asRead, ownPart } from './change-own.js'
-import { type Before, endOf, newPart, type Part, Writes } from './change-part.js'
+import { type Before, endOf, type Known, newPart, type Part, Writes } from './change-part.js'
 import { sidesOf, writeSides } from './change-sides.js'
 import { changedValues, givenValues, sameValue, storedValues } from './change-values.js'
-import { byKey, keyOf, keyText, tableKey } from './identity.js'
+import { keyOf, keyText, tableKey } from './identity.js'
 import type { About, Change, Slots } from './plan.js'
 import { isLive } from './row.js'
-import { needsOf } from './write-needs.js'
 import { type Refusal, refusalError } from './write-refusal.js'
 import { type Traits, traitsOf } from './write-traits.js'
-
-/** What is known of all that changes must know, by the texts of keys, from the items that were found of it. */
-export function knownFrom(
-  layout: Layout,
-  changes: readonly Change[],
-  together: boolean,
-  read: readonly Item[],
-): Map<string, Before> {
-  const found = byKey(layout, read)
-  const known = new Map<string, Before>()
-  for (const change of changes) {
-    const { keys, late } = needsOf(layout, change, together)
-    const others = late ? keysBeside(layout, change, found) : []
-    for (const key of [...keys, ...others]) known.set(keyText(layout, key), null)
-  }
-  return new Map([...known, ...found])
-}
 
 /**
  * The parts that bring nodes and edges, and everything derived from them, from the state before to that after changes.
  * `known`: the items before; undefined where nothing had to be read.
  */
-export function partsOf(layout: Layout, changes: readonly Change[], known?: Writes['known']): Part[] {
+export function partsOf(layout: Layout, changes: readonly Change[], known?: Known): Part[] {
   const writes = new Writes(layout, known)
   // Nodes first: edges look for what they become.
   for (const kind of ['node', 'edge'])
@@ -61,13 +43,13 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
     writes.add(markPart(layout, traits, change, about))
     return
   }
-  const before = writes.known && writes.before(tableKey(layout, traits.own, identity))
+  const key = writes.known && tableKey(layout, traits.own, identity)
+  const before = key && writes.before(key)
   const isLeft = before && isLive(layout, before, change.nowSeconds * 1000)
   if (!isThere(layout, traits, change, about, before, isLeft)) {
-    const key = tableKey(layout, traits.own, identity)
     // In a transaction the rest is done only while it is not there.
-    if (verb === 'delete' && !writes.at(key))
-      asRead(layout.names, writes.add(newPart('ConditionCheck', key, about, 'again')).expression, before)
+    if (verb === 'delete' && !writes.at(key!))
+      asRead(layout.names, writes.add(newPart('ConditionCheck', key!, about, 'again')).expression, before)
     return
   }
   const old = before ? storedValues(traits, identity, before) : undefined
@@ -165,11 +147,11 @@ function markPart(layout: Layout, { own }: Traits, change: Change, about: About)
  * The keys that are known only from an edge's item: of the one edge of a node, those of the nodes that keep something of
  * it as it was; of mirrors that the stream may have counted, those that go, or whose copies are brought up.
  */
-export function keysBeside(layout: Layout, change: Change, found: ReadonlyMap<string, Item>): Key[] {
+export function keysBeside(layout: Layout, change: Change, known: Known): Key[] {
   const { verb, identity, set } = change
   const traits = traitsOf(layout, change.type)
   const { type, mirrors, keepers } = traits
-  const there = found.get(keyText(layout, tableKey(layout, traits.own, identity)))
+  const there = known.get(keyText(layout, tableKey(layout, traits.own, identity)))
   const isGone = verb === 'delete' || verb === 'copy'
   const isOther = there && leadsElsewhere(layout, traits, identity, there)
   if (!there || (isGone && isOther)) return []

@@ -1,4 +1,5 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Plan, Price, Step } from './plan.js'
 import { ASSUMED, totalPrice } from './price.js'
 
@@ -40,10 +41,11 @@ interface Asked {
 function explainStep({ id, after, price, each, request: { operation, input }, notes = [] }: Step): ExplainedStep {
   const asked = (input.RequestItems ? Object.values(input.RequestItems)[0] : input) as Asked
   const { Key, KeyConditionExpression: key, FilterExpression: filter, ProjectionExpression: only } = asked
+  const isBatch = operation === 'batchGetItem'
   const keys = operation === 'transactGetItems' ? input.TransactItems : asked.Keys
   const words = [
     operation === 'scan' && 'everything',
-    each && (each.chunk > 1 ? `the keys that were found, in chunks of ${each.chunk}` : 'the key found'),
+    each && (isBatch ? `the keys that were found, in chunks of ${BATCH_GET_KEYS}` : 'the key found'),
     Array.isArray(keys) && counted(keys.length, 'key'),
     Key &&
       Object.entries(Key)
@@ -98,7 +100,9 @@ function priceWords({ requests, read, write }: Total): string {
 /** What the price rests on, where the caller did not say it. */
 function assumptions(steps: readonly Step[]): string {
   const reads = steps.filter(({ price }) => price.consistency)
-  const items = reads.some(({ sizes, pages, each }) => !sizes?.items && (pages || (each && each.chunk > 1)))
+  const items = reads.some(
+    ({ sizes, pages, each, request }) => !sizes?.items && (pages || (each && request.operation === 'batchGetItem')),
+  )
   const bytes = reads.some(({ sizes }) => !sizes?.itemBytes && !sizes?.there)
   if (!items && !bytes) return ''
   return `, reckoned with ${items ? `${ASSUMED.items} ` : ''}items${bytes ? ` of ${ASSUMED.itemBytes} bytes` : ''}`

@@ -1,4 +1,3 @@
-import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Access } from '../layout/access.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
@@ -24,8 +23,7 @@ export function rowsOf(
   const { only, nodes, count } = ask
   const items = expectedItems(ask)
   const read = (kind: Kind, from: Found, end?: string) => {
-    const of = { late: 'keys', found: from, kind: kind.name, end } as const
-    const more = { after: from.steps, each: { of, chunk: BATCH_GET_KEYS } }
+    const more = { after: from.steps, each: { late: 'keys', found: from, kind: kind.name, end } } as const
     const expected = Math.min(ask.limit ?? items, items)
     const asked = {}
     // Of an undirected edge both its item and its mirror are read, whose key tells more.

@@ -1,6 +1,7 @@
+import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
 import { chunksOf } from './chunks.js'
-import { type Answer, type Answered, entriesOf, itemsIn, keyOfEntry, type LateKeys } from './found.js'
+import { type Answer, type Answered, entriesOf, itemsIn, keyOfEntry } from './found.js'
 import { byKey } from './identity.js'
 import type { Draft, Drafted, Plan, Step } from './plan.js'
 import { isLive } from './row.js'
@@ -54,13 +55,12 @@ function firstRequests(layout: Layout, step: Step, answered: Answered, nowMs: nu
   if (!each) return [request]
   const { name } = layout.design
   const { operation, input } = request
-  const of = each.of as LateKeys
-  const { entries } = entriesOf(layout, of.found, answered, nowMs)
-  const keys = entries.map(entry => keyOfEntry(layout, of, entry))
+  const { entries } = entriesOf(layout, each.found, answered, nowMs)
+  const keys = entries.map(entry => keyOfEntry(layout, each, entry))
   const once = [...byKey(layout, keys).values()]
   if (operation === 'getItem') return once.map(Key => ({ operation, input: { ...input, Key } }))
   const asked = (input.RequestItems as Record<string, Drafted>)[name]
-  return chunksOf(once, each.chunk).map(Keys => ({
+  return chunksOf(once, BATCH_GET_KEYS).map(Keys => ({
     operation,
     input: { RequestItems: { [name]: { ...asked, Keys } } },
   }))

@@ -1,7 +1,7 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ReadConsistency } from '../dynamodb/capacity.js'
 import type { writeCopies } from './change-copies.js'
-import type { Entry } from './found.js'
+import type { Entry, LateKeys } from './found.js'
 import type { Sizes } from './price.js'
 import type { Refusal } from './write-refusal.js'
 import type { WriteRequest } from './write-request.js'
@@ -20,15 +20,15 @@ export interface Step {
   readonly request: Draft
   /** Further pages of a Query or a Scan: until they end, or so many rows were found. */
   readonly pages?: { readonly until: 'end' | number }
-  /** One request for each chunk of what another step found. */
-  readonly each?: { readonly of: Late; readonly chunk: number }
+  /** It reads what another step found: one item, or a batch for each chunk of them. */
+  readonly each?: LateKeys
   /** Of a write: what it changes, the receipt that it leaves, and all of its request, where nothing is read first. */
   readonly changes?: readonly Change[]
   readonly receipt?: Receipt | undefined
   readonly known?: WriteRequest
   /** Of several writes: the positions of those that it is for; of a batch, one for each of its items. */
   readonly calls?: readonly number[]
-  /** Where its condition does not hold, that step is sent again, and this one with what it found. */
+  /** Where its condition does not hold, that step is sent again, and this one with what it found; so often at least. */
   readonly again?: { readonly on: 'condition'; readonly from: number; readonly times: number }
   readonly price: Price
   /** What the caller said that its price rests on; the rest is assumed. */

@@ -31,14 +31,21 @@ export function readPrice({ operation, input }: Draft, items: number, itemBytes:
   const rest = rows - full * perPage
   const last = rest > 0 || rows < Limit ? 1 : 0
   const units = full * readUnits(perPage * itemBytes, read) + last * readUnits(rest * itemBytes, read)
-  return { requests: full + last, read: { [IndexName]: units }, write: {}, consistency: read }
+  return readsOf(full + last, units, read, IndexName)
 }
 
 /** Items that are read one by one, each in units of its own. */
 export function batchPrice(items: number, itemBytes: number, read: ReadConsistency): Price {
-  const requests = Math.ceil(items / BATCH_GET_KEYS)
-  return { requests, read: { [TABLE]: items * readUnits(itemBytes, read) }, write: {}, consistency: read }
+  return readsOf(Math.ceil(items / BATCH_GET_KEYS), items * readUnits(itemBytes, read), read)
 }
+
+/** So many requests, and the units that they read of the table or of an index. */
+export const readsOf = (requests: number, units: number, consistency: ReadConsistency, place = TABLE): Price => ({
+  requests,
+  read: { [place]: units },
+  write: {},
+  consistency,
+})
 
 /** What several steps take together. */
 export function totalPrice(prices: readonly Price[]): Omit<Price, 'consistency'> {

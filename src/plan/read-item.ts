@@ -60,7 +60,7 @@ export function planUnique(
   const own: Slots = partValues(type, { [attribute]: value })
   const kept = itemStep(layout, 0, options, tableKey(layout, sentinel, { ...tenantValues(options.tenant), ...own }))
   const found = { steps: [0], reverse: false, kind: sentinel.name }
-  const each = { of: { late: 'keys', found, kind: name }, chunk: 1 } as const
+  const each = { late: 'keys', found, kind: name } as const
   const step = readStep(layout, 1, 'getItem', {}, options, 1, { after: [0], each })
   return { steps: [kept, step], answer: { shape: 'row', step: 1, kind: name, identity: own } }
 }

@@ -3,40 +3,41 @@ import { readUnits } from '../dynamodb/capacity.js'
 import { itemBytes } from '../dynamodb/size.js'
 import type { Layout } from '../layout/layout.js'
 import { partsOf } from './change.js'
+import type { Before } from './change-part.js'
 import { byKey, keyText } from './identity.js'
 import type { Change, Plan, Price, Step } from './plan.js'
-import { batchPrice, type Sizes, TABLE } from './price.js'
+import { batchPrice, readsOf, type Sizes, TABLE } from './price.js'
 import { askedKeys, estimated } from './write-plan.js'
 import { writePrice } from './write-price.js'
 import { sentParts } from './write-request.js'
 
 /** A write with what it takes where these items are there; or where those that it must find are of that size. */
-export function pricedWrite(layout: Layout, plan: Plan, { there, itemBytes: bytes }: Sizes): Plan {
+export function pricedWrite(layout: Layout, plan: Plan, sizes: Sizes): Plan {
+  const { there, itemBytes: bytes } = sizes
   const reads = plan.steps.slice(0, -1)
   const write = plan.steps.at(-1)
   const isKeyed = reads.every(({ request }) => /^(get|batchGet)Item$/.test(request.operation))
   if (!write?.changes || !isKeyed || !(there || bytes)) return plan
-  const { changes, receipt, known } = write
-  const sizes = { there, itemBytes: bytes }
+  const { changes, receipt, known: request } = write
   const items = byKey(layout, there ?? [])
-  const read: Item[] = []
+  const known = new Map<string, Before>()
   const steps = reads.map((step): Step => {
     if (!there) return { ...step, sizes, price: batchPrice(step.price.read[TABLE]!, bytes!, 'strong') }
-    const found = askedKeys(layout, step.request, there).map(key => items.get(keyText(layout, key)))
-    read.push(...found.filter(item => item !== undefined))
-    return { ...step, sizes, price: foundPrice(found) }
+    const asked = askedKeys(layout, step.request, items).map(key => keyText(layout, key))
+    for (const text of asked) known.set(text, items.get(text) ?? null)
+    return { ...step, sizes, price: foundPrice(asked.map(text => items.get(text))) }
   })
-  const sent = () => sentParts(layout, changes, receipt, reads.length > 0 ? read : undefined)
+  const sent = () => sentParts(layout, changes, receipt, reads[0] && known)
   const price = there
     ? exactPrice(layout, changes, items, sent())
-    : writePrice(layout, known ? sent() : estimated(layout, changes, receipt), bytes)
+    : writePrice(layout, request ? sent() : estimated(layout, changes, receipt), bytes)
   return { ...plan, steps: [...steps, { ...write, sizes, price }] }
 }
 
 /** Nothing is sent where nothing is asked for. */
 function foundPrice(found: readonly (Item | undefined)[]): Price {
   const units = found.reduce((sum, item) => sum + readUnits(item ? itemBytes(item) : 0, 'strong'), 0)
-  return { requests: Math.min(1, found.length), read: { [TABLE]: units }, write: {}, consistency: 'strong' }
+  return readsOf(Math.min(1, found.length), units, 'strong')
 }
 
 /** What is sent knows of what was read alone; what it makes of each item is told by all that is there. */

@@ -1,10 +1,11 @@
-import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { Key } from '../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import { itemsOfFact } from '../layout/items.js'
 import { type Kind, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredEdge, DeclaredEnd } from '../schema/declared.js'
 import { keysBeside } from './change.js'
+import type { Known } from './change-part.js'
 import { givenValues } from './change-values.js'
 import { checkCount, chunksOf } from './chunks.js'
 import { byKey, keyOf, keyText } from './identity.js'
@@ -72,13 +73,12 @@ function readSteps(layout: Layout, keys: readonly Key[], late: readonly Change[]
 
 type Beside = Extract<Late, { readonly late: 'beside' }>
 
-/** The keys that a read before a write asks for, given the items that were found before it; none: it is not sent. */
-export function askedKeys(layout: Layout, { input }: Draft, read: readonly Item[]): readonly Key[] {
+/** The keys that a read before a write asks for, given what is known before it; none: it is not sent. */
+export function askedKeys(layout: Layout, { input }: Draft, known: Known): readonly Key[] {
   if (input.Key) return [input.Key as Key]
   const { Keys } = (input.RequestItems as Record<string, { Keys: readonly Key[] | Beside }>)[layout.design.name]!
   if (!('late' in Keys)) return Keys
-  const found = byKey(layout, read)
-  const keys = Keys.changes.flatMap(change => keysBeside(layout, change, found))
+  const keys = Keys.changes.flatMap(change => keysBeside(layout, change, known))
   return [...byKey(layout, keys).values()]
 }
 

@@ -1,8 +1,8 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
-import { knownFrom, partsOf } from './change.js'
+import { partsOf } from './change.js'
 import { keptCount } from './change-kept.js'
-import type { Part } from './change-part.js'
+import type { Known, Part } from './change-part.js'
 import { checkCount } from './chunks.js'
 import { keyText } from './identity.js'
 import type { Change, Draft, Price, Receipt, Refused } from './plan.js'
@@ -44,9 +44,9 @@ export function requestOf(
   layout: Layout,
   changes: readonly Change[],
   receipt: Receipt | undefined,
-  read?: readonly Item[],
+  known?: Known,
 ): WriteRequest | undefined {
-  const parts = sentParts(layout, changes, receipt, read)
+  const parts = sentParts(layout, changes, receipt, known)
   if (parts.length === 0) return undefined
   checkCount('write.transaction', parts.length)
   const own = parts.find(part => part.own)
@@ -73,9 +73,8 @@ export function sentParts(
   layout: Layout,
   changes: readonly Change[],
   receipt: Receipt | undefined,
-  read?: readonly Item[],
+  known?: Known,
 ): Part[] {
-  const known = read && knownFrom(layout, changes, changes.length > 1 || receipt !== undefined, read)
   const kept = receipt && known?.get(keyText(layout, receipt.item))
   const parts = receipt ? [receiptPart(layout, receipt)] : []
   // What was done before is not looked at again: the receipt alone is refused.

@@ -1,6 +1,6 @@
-import type { Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import type { OnDelete } from '../schema/declared.js'
+import type { Known } from './change-part.js'
 import type { Plan, Step } from './plan.js'
 import { givenIdentity, givenRow, refusal, type WriteOptions } from './write-given.js'
 import { goingPaths } from './write-going.js'
@@ -42,7 +42,7 @@ export function planDelete(
   return planChanges(layout, [givenIdentity(traits, 'delete', identity, options)])
 }
 
-/** The request of a writing step, given the items that its earlier steps found; undefined where there is nothing to do. */
-export function lateWrite(layout: Layout, step: Step, read: readonly Item[]): WriteRequest | undefined {
-  return step.known ?? requestOf(layout, step.changes!, step.receipt, read)
+/** The request of a writing step, given what its earlier steps told, if there are any; undefined where there is nothing to do. */
+export function lateWrite(layout: Layout, step: Step, known?: Known): WriteRequest | undefined {
+  return step.known ?? requestOf(layout, step.changes!, step.receipt, known)
 }

@@ -17,11 +17,11 @@ type Sends = { [Name in Operation]: Send<Name> }
 /** A store whose every call goes through `around` on its way to the given one. */
 export function wrap(store: Store, around: Around): Store {
   const names = Object.keys(OPERATIONS) as Operation[]
-  return Object.fromEntries(names.map(name => [name, wrapped(store, name, around)])) as unknown as Store
-}
-
-function wrapped<Name extends Operation>(store: Sends, operation: Name, around: Around): Send<Name> {
-  // Called as a method, since the methods of an SDK client need their `this`.
-  const send: Send<Name> = (request, options) => store[operation](request, options)
-  return (request, options) => around(operation, request, options, send)
+  const wrapped = names.map(<Name extends Operation>(operation: Name) => {
+    // Called as a method, since the methods of an SDK client need their `this`.
+    const send: Send<Name> = (request, options) => (store as Sends)[operation](request, options)
+    const sent: Send<Name> = (request, options) => around(operation, request, options, send)
+    return [operation, sent]
+  })
+  return Object.fromEntries(wrapped) as unknown as Store
 }

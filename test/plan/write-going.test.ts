@@ -83,7 +83,7 @@ describe('a node that is going', () => {
     expect(await send(planGoing(made, 'user', 'bob', options))).toBe('nothing')
     const marked = planGoing(made, 'user', 'ann', options)
     expect(await send(marked)).toMatchObject({ Attributes: { PK: { S: 'user#ann' } } })
-    const mark = lateWrite(made, marked.steps[0]!, [])!.settle!.sets
+    const mark = lateWrite(made, marked.steps[0]!)!.settle!.sets
     await send(planGoing(made, 'user', 'ann', other))
     expect(await all()).toContainEqual(
       expect.objectContaining({

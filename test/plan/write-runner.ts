@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
-import type { Item } from '../../src/dynamodb/attribute-value.js'
+import type { Item, Key } from '../../src/dynamodb/attribute-value.js'
 import type { ConsumedCapacity } from '../../src/dynamodb/operations/capacity.js'
 import type { Layout } from '../../src/layout/layout.js'
+import { byKey, keyText } from '../../src/plan/identity.js'
 import type { Plan, Refused, Step } from '../../src/plan/plan.js'
 import { lateWrite } from '../../src/plan/write.js'
 import { askedKeys } from '../../src/plan/write-plan.js'
@@ -35,9 +36,9 @@ export async function run(
   beforeWrite: () => Promise<void> = async () => {},
 ): Promise<unknown> {
   const last = plan.steps.at(-1)!
+  const reads = plan.steps.slice(0, -1)
   for (let attempt = 0; attempt < (last.again?.times ?? 1); attempt++) {
-    const read = await readAll(store, layout, plan.steps.slice(0, -1))
-    const sent = lateWrite(layout, last, read)
+    const sent = lateWrite(layout, last, await readAll(store, layout, reads))
     if (!sent) return undefined
     await beforeWrite()
     const outcome = await send(store, layout, sent)
@@ -51,22 +52,36 @@ export async function run(
   throw new Error('the ground moved too often')
 }
 
-async function readAll(store: Store, layout: Layout, steps: readonly Step[]): Promise<Item[]> {
+type Known = Map<string, Item | null>
+
+async function readAll(store: Store, layout: Layout, steps: readonly Step[]): Promise<Known> {
   const table = layout.design.name
-  const read: Item[] = []
+  const known: Known = new Map()
   for (const { request } of steps) {
+    const Keys = askedKeys(layout, request, known)
     if (request.operation === 'getItem') {
       const { Item } = await store.getItem(request.input as never)
-      if (Item) read.push(Item)
+      note(layout, known, Keys, Item ? [Item] : [])
       continue
     }
     const asked = (request.input as { RequestItems: Record<string, object> }).RequestItems[table]!
-    const Keys = askedKeys(layout, request, read)
     if (Keys.length === 0) continue
     const answer = await store.batchGetItem({ RequestItems: { [table]: { ...asked, Keys } } } as never)
-    read.push(...(answer.Responses?.[table] ?? []))
+    note(layout, known, Keys, answer.Responses?.[table] ?? [])
   }
-  return read
+  return known
+}
+
+function note(layout: Layout, known: Known, keys: readonly Key[], items: readonly Item[]): void {
+  const found = byKey(layout, items)
+  for (const key of keys) known.set(keyText(layout, key), found.get(keyText(layout, key)) ?? null)
+}
+
+/** What a plan of writes reads where these items are there. */
+export function knownOf(layout: Layout, plan: Plan, items: readonly Item[]): Known {
+  const known: Known = new Map()
+  for (const { request } of plan.steps.slice(0, -1)) note(layout, known, askedKeys(layout, request, known), items)
+  return known
 }
 
 async function send(

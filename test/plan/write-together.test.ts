@@ -17,6 +17,7 @@ import {
   wholeItem,
   woody,
 } from './write-cinema.js'
+import { knownOf } from './write-runner.js'
 
 const user = node(
   'user',
@@ -121,7 +122,7 @@ describe('what several writes do to one item', () => {
 })
 
 describe('the parts of a write', () => {
-  const sentBy = (plan: Plan) => lateWrite(cinema, plan.steps.at(-1)!, [])!
+  const sentBy = (plan: Plan) => lateWrite(cinema, plan.steps.at(-1)!, knownOf(cinema, plan, []))!
 
   it('say which node or edge they are of, and which call wrote them', () => {
     const tom = planCreate(cinema, 'actor', { name: 'Tom', born: 1956, email: 'tom@example.com' }, options)
@@ -159,9 +160,9 @@ describe('the parts of a write', () => {
     const seen = node('seen', { id: string(), times: integer() }, { id: 'id' })
     const made = layout(graph('seen', [seen]))
     const plan = planUpdate(made, 'seen', 'a', { times: add(1) }, options)
-    expect(lateWrite(made, plan.steps[0]!, [])!.adds).toBe(true)
+    expect(lateWrite(made, plan.steps[0]!)!.adds).toBe(true)
     const once = planTransaction(made, [plan, planCreate(made, 'seen', { id: 'b', times: 0 }, options)])
-    expect(lateWrite(made, once.steps[0]!, [])!.adds).toBe(false)
+    expect(lateWrite(made, once.steps[0]!)!.adds).toBe(false)
   })
 })
 
@@ -194,7 +195,7 @@ describe('the row as it was or is', () => {
       planPut(cinema, 'role', woody, { ...options, returns: 'old' }),
     ].map(plan => planTransaction(cinema, [plan], { token: 't' }))
     const { Items } = await store.scan({ TableName: 'cinema' })
-    expect(plans.map(plan => lateWrite(cinema, plan.steps.at(-1)!, Items!))).toMatchObject([
+    expect(plans.map(plan => lateWrite(cinema, plan.steps.at(-1)!, knownOf(cinema, plan, Items!)))).toMatchObject([
       { old: { year: { N: '1995' } }, new: { year: { N: '1996' }, studio: { S: 'P' }, _type: { S: 'movie' } } },
       { old: { born: { N: '1956' } }, new: undefined },
       { old: undefined, new: { character: { S: 'Woody' } } },
@@ -204,7 +205,7 @@ describe('the row as it was or is', () => {
 
   it('is not guessed from a patch', () => {
     const plan = planUpdate(cinema, 'role', woody, { character: 'W' }, { ...options, returns: 'new' })
-    expect(lateWrite(cinema, plan.steps[0]!, [])).toMatchObject({
+    expect(lateWrite(cinema, plan.steps[0]!)).toMatchObject({
       request: { input: { ReturnValues: 'ALL_NEW' } },
       new: undefined,
     })
