@@ -1,3 +1,4 @@
+import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { type Attribute, kept } from '../attribute.js'
 import type { DeclaredAttributes } from '../declared.js'
 import { mapValues } from '../map-values.js'
@@ -19,16 +20,17 @@ export function map<A extends Attributes>(given: A): Attribute<Flat<Row<A>>, nev
       for (const name of Object.keys(value))
         if (!Object.hasOwn(members, name))
           throw wrongValue(`${path}.${name}`, `only ${Object.keys(members)}`, value[name], 'value.member')
-      const stored = Object.entries(members).flatMap(([name, { kind, optional, storedAs = name, encode }]) => {
+      const M: Record<string, AttributeValue> = {}
+      for (const [name, { kind, optional, storedAs = name, encode }] of Object.entries(members)) {
         const each = value[name]
         const at = `${path}.${name}`
-        if (each === undefined && optional) return []
+        if (each === undefined && optional) continue
         // A validator may have a default of its own; anything else that is missing is missed.
         if (each === undefined && kind !== 'validated')
           throw wrongValue(at, 'a value, or declare it optional(),', each, 'value.member')
-        return [[storedAs, encode(each, at)]]
-      })
-      return { M: Object.fromEntries(stored) }
+        M[storedAs] = encode(each, at)
+      }
+      return { M }
     },
     (stored, path) =>
       mapValues(members, ({ storedAs, decode }, name) => {

@@ -19,9 +19,12 @@ export function set<T, Given>(of: StandardSchema<Given, T>): Attribute<Set<T>, n
       if (!(value instanceof Set)) return undefined
       if (value.size === 0) throw wrongValue(path, 'a Set with members, or declare it optional(),', value, 'value.set')
       // By content: '1.0' and '1' are one decimal, two arrays of the same bytes one binary.
-      const members = Array.from(value, each => element.encode(each, path)[type] as string)
-      const distinct = new Map(members.map(member => [String(member), member])).values()
-      return { [`${type}S`]: [...distinct] } as unknown as AttributeValue
+      const members = new Map<string, unknown>()
+      for (const each of value) {
+        const member = element.encode(each, path)[type]
+        members.set(String(member), member)
+      }
+      return { [`${type}S`]: [...members.values()] } as unknown as AttributeValue
     },
     (stored, path) => new Set(stored.map(member => element.decode({ [type]: member } as AttributeValue, path))),
     { element },
