@@ -7,7 +7,7 @@ import { TENANT_SLOT } from '../layout/slots.js'
 import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { sameValue } from '../plan/change-values.js'
-import { keyOf, keyText, kindNamed, ownKind, tableKey, tenantOf } from '../plan/identity.js'
+import { keyOf, keyText, ownKind, tableKey, tenantOf } from '../plan/identity.js'
 import type { Slots } from '../plan/plan.js'
 import { isLive } from '../plan/row.js'
 import { planCopies } from '../plan/write-copies.js'
@@ -90,7 +90,7 @@ export const mirrorKeys = (layout: Layout, shown: Seen): Key[] =>
 /** The mirrors that an edge should have, with its etag, by the texts of their keys. */
 function mirrorsOf(layout: Layout, { kind, item, values }: Seen): Map<string, Item> {
   const { etag } = layout.names
-  const mirrors = itemsOfFact(layout, kind.type, values).filter(each => kindNamed(layout, each.kind).role === 'mirror')
+  const mirrors = itemsOfFact(layout, kind.type, values).filter(each => each.kind.role === 'mirror')
   return new Map(
     mirrors.map(({ item: mirror }) => [
       keyText(layout, mirror),

@@ -12,7 +12,7 @@ import { decode, encode, type KeyValues } from '../layout/template-encode.js'
 import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { sameValue } from '../plan/change-values.js'
-import { keyOf, kindNamed, ownKind } from '../plan/identity.js'
+import { keyOf, ownKind } from '../plan/identity.js'
 import { isLive, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
@@ -113,17 +113,16 @@ export async function missingSides(deriving: Deriving, own: Seen): Promise<Fault
   // What has expired goes item by item.
   const isLeft = isLive(layout, item, surroundings.now())
   const sides = itemsOfFact(layout, kind.type, values).slice(1)
-  const expected = sides.filter(side => isLeft || kindNamed(layout, side.kind).role === 'mirror')
+  const expected = sides.filter(side => isLeft || side.kind.role === 'mirror')
   const found = await itemsAt(
     deriving,
     expected.map(side => keyOf(layout.names, side.item)),
   )
   const row = rowIn(layout, kind, item)
-  return expected.flatMap(({ kind: name, item: side }): Fault[] => {
-    const sideKind = kindNamed(layout, name)
+  return expected.flatMap(({ kind: sideKind, item: side }): Fault[] => {
     const there = found.get(textOf(deriving, side))
     if (there && isAsExpected(layout, own, sideKind, side, there)) return []
-    const about = { type: kind.type.name, row, name, expected: side, found: there }
+    const about = { type: kind.type.name, row, name: sideKind.name, expected: side, found: there }
     const isTaken = sideKind.role === 'unique' && there
     if (isTaken && !isUnowned(layout, sideKind, side, there) && !isOwned(layout, sideKind, side, there))
       return [{ ...about, code: 'sentinel.taken' }]

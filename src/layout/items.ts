@@ -68,12 +68,18 @@ function itemsOfFacts(layout: Layout, facts: readonly Fact[]): PhysicalItem[] {
   )
   return carried.flatMap(({ type, values }) => {
     const held = type.kind === 'node' ? { ...values, ...derivedOf(layout, type, values, carried) } : values
-    return itemsOfFact(layout, type, held)
+    return itemsOfFact(layout, type, held).map(({ kind, item }) => ({ kind: kind.name, item }))
   })
 }
 
+/** The same, with the kind itself. */
+export interface KindItem {
+  readonly kind: Kind
+  readonly item: Item
+}
+
 /** Every item of one node or edge, its own first. An undirected edge of a node with itself is its own mirror. */
-export function itemsOfFact(layout: Layout, type: DeclaredType, values: KeyValues): PhysicalItem[] {
+export function itemsOfFact(layout: Layout, type: DeclaredType, values: KeyValues): KindItem[] {
   const kinds = layout.kinds.filter(kind => kind.type === type)
   const [own, ...sides] = kinds.flatMap(kind => itemsOfKind(layout, kind, values))
   const text = keyText(layout, own!.item)
@@ -90,13 +96,13 @@ const tenantValue = (tenant: string | undefined) =>
   tenant === undefined ? undefined : { [TENANT_SLOT]: { S: tenant } }
 
 /** A facet has an item for each member of a set, and none where a part of it is absent. */
-function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): PhysicalItem[] {
-  const { name, role } = kind
+function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): KindItem[] {
+  const { role } = kind
   const { names } = layout
   const rows = role === 'facet' ? eachMember(values, slotsOf(kind)) : [values]
   const needed = ownSlots(kind, names)
   const there = rows.filter(row => role === 'node' || role === 'edge' || needed.every(slot => row[slot] !== undefined))
-  return there.map(row => ({ kind: name, item: storeItem(kind, names, row) }))
+  return there.map(row => ({ kind, item: storeItem(kind, names, row) }))
 }
 
 function withCarried(

@@ -8,7 +8,7 @@ import { joined, keptOf } from './change-kept.js'
 import { asRead } from './change-own.js'
 import { endOf, newPart, type Part, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
-import { keyOf, keyText, kindNamed } from './identity.js'
+import { keyOf, keyText } from './identity.js'
 import type { About, Slots } from './plan.js'
 import type { Traits } from './write-traits.js'
 
@@ -26,10 +26,10 @@ export function writeCopies(writes: Writes, { type, mirrors }: Traits, old: Slot
   const values = copiedValues(writes, edge, synced, old)
   const [first, ...others] = itemsOfFact(layout, type, values)
   const sides = others.flatMap(({ item, kind }) => {
-    const there = mirrors.some(({ name }) => name === kind) && writes.before(keyOf(names, item))
-    return there ? [copyPart(writes, kindNamed(layout, kind), about, synced, there, item)] : []
+    const there = mirrors.includes(kind) && writes.before(keyOf(names, item))
+    return there ? [copyPart(writes, kind, about, synced, there, item)] : []
   })
-  const part = copyPart(writes, kindNamed(layout, first!.kind), about, synced, own, first!.item)
+  const part = copyPart(writes, first!.kind, about, synced, own, first!.item)
   const entries = staleEntries(writes, edge, values)
   const written = [part, ...sides].filter(({ expression }) => expression.updates)
   if (written.length + entries.length === 0) return

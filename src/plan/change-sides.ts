@@ -1,5 +1,5 @@
 import type { Item } from '../dynamodb/attribute-value.js'
-import { itemsOfFact } from '../layout/items.js'
+import { itemsOfFact, type KindItem } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
@@ -7,7 +7,7 @@ import { goneCounted } from './change-counted.js'
 import { asRead, setAll } from './change-own.js'
 import { newPart, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
-import { keyOf, keyText, kindNamed } from './identity.js'
+import { keyOf, keyText } from './identity.js'
 import type { About, Change, Slots } from './plan.js'
 import { isLive } from './row.js'
 import type { WriteExpression } from './write-expression.js'
@@ -39,9 +39,9 @@ export function writeSides(
 }
 
 /** The items beside a node's or an edge's own, by the texts of their keys. */
-export function sidesOf(layout: Layout, type: DeclaredType, values: Slots | undefined) {
+export function sidesOf(layout: Layout, type: DeclaredType, values: Slots | undefined): Map<string, KindItem> {
   const items = values ? itemsOfFact(layout, type, values).slice(1) : []
-  return new Map(items.map(({ item, kind }) => [keyText(layout, item), { item, kind: kindNamed(layout, kind) }]))
+  return new Map(items.map(each => [keyText(layout, each.item), each]))
 }
 
 /** A mirror that the stream may have counted goes as it was read, or is still not there. */
