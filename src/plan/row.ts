@@ -37,16 +37,13 @@ interface Reader {
   readonly keys: readonly KeyReader[]
   /** Whether keys that do not tell the ends of an edge may hold it as seen from the other. */
   readonly vague: boolean
-  /** How many rows it has read, and after so many what reads them quicker. */
-  rows: number
-  compiled: CompiledReader | undefined
+  /** What reads them quicker, where that pays. */
+  readonly quick: CompiledReader | undefined
 }
 
 /** Reads an item as a row, or nothing where it is not as most are: the long way reads it then, or says what is wrong. */
 export type CompiledReader = (item: Item) => Row | undefined
 
-/** Fewer are read before a reader could be written. */
-const ROWS_BEFORE_COMPILED = 200
 let compile: typeof compiledReader | undefined
 
 /** Where rows come from the process itself, reading them takes most of the time. Behind a network it does not show. */
@@ -79,7 +76,7 @@ const readerOf = once((kind: Kind, { names }: Layout): Reader => {
     for (let i = 0; i < 2 * half; i++) fields[i]!.other = fields[(i + half) % (2 * half)]
   }
   const vague = undirected && kind.keys[names.partition]!.mode === 'raw'
-  return { fields, keys, vague, rows: 0, compiled: undefined }
+  return { fields, keys, vague, quick: compile?.(fields, keys, (key, text) => readKey(kind, key, text)) }
 })
 
 /** Reads what the keys of an item tell, and says whether its ends are to be turned. */
@@ -149,12 +146,8 @@ function readRow(
   turned: boolean,
   only: readonly string[] | undefined,
 ): Row {
-  if (!turned && !only && !reader.vague) {
-    if (reader.rows++ === ROWS_BEFORE_COMPILED)
-      reader.compiled = compile?.(reader.fields, reader.keys, (key, text) => readKey(kind, key, text))
-    const row = reader.compiled?.(item)
-    if (row) return row
-  }
+  const quick = turned || only || reader.vague ? undefined : reader.quick?.(item)
+  if (quick) return quick
   const turn = readKeys(layout, kind, reader, item, turned)
   const row: Record<string, unknown> = {}
   const { fields } = reader
