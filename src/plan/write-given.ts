@@ -30,7 +30,7 @@ function start(
   identity: Slots,
   set: Slots,
   patch: Change['patch'],
-  made: Traits['defaults'] = [],
+  made: readonly string[] = [],
 ): Change {
   const within = (slots: Slots) => ({ ...slots, ...tenantValues(tenant) })
   return {
@@ -44,29 +44,31 @@ function start(
     condition,
     returns,
     ends,
-    made: made.map(([name]) => name),
+    made,
   }
 }
 
 /** A whole row that is given: checked, its defaults made, by slot. */
 export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, options: WriteOptions): Change {
-  const { type, identity, writable, defaults, renewed, required } = traits
+  const { type, identity, writable, given } = traits
   for (const name in row) if (!writable.has(name)) throw unwritable(traits, name)
-  const made = defaults.filter(([name]) => row[name] === undefined)
+  const made: string[] = []
   const set = slotValues(type, row)
-  for (const [name, { kind, encode, fallback }] of made) {
-    const value = fallback!(options.surroundings)
+  for (const [name, { kind, encode, fallback }] of given) {
+    if (!fallback || row[name] !== undefined) continue
+    made.push(name)
+    const value = fallback(options.surroundings)
     // What a validator has made is not given to it again.
     if (value !== undefined) set[name] = (kind === 'validated' ? encodeJson : encode)(value, `${type.name}.${name}`)
   }
-  for (const each of renewed) {
-    const [name, { renewed }] = each
-    const value = renewed!.value?.(type, name, set)
+  for (const [name, { renewed }] of given) {
+    const value = renewed?.value?.(type, name, set)
     if (!value) continue
     set[name] = value
-    made.push(each)
+    made.push(name)
   }
-  for (const [name] of required) if (!set[name]) throw refusal('write.missing', type, name, 'is missing: give it')
+  for (const [name, { optional }] of given)
+    if (!optional && !set[name]) throw refusal('write.missing', type, name, 'is missing: give it')
   const own: Record<string, Slots[string]> = {}
   for (const slot of identity) own[slot] = set[slot]!
   return start(traits, verb, options, own, set, {}, made)
@@ -79,7 +81,7 @@ export function givenIdentity(
   identity: unknown,
   options: WriteOptions,
   patch: Change['patch'] = {},
-  made?: Traits['renewed'],
+  made?: readonly string[],
 ): Change {
   const { type } = traits
   return start(traits, verb, options, endsInOrder(type, identityValues(type, identity)), {}, patch, made)

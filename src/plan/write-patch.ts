@@ -12,18 +12,21 @@ type Given = Readonly<Record<string, unknown>>
 
 /** A patch: values and operations by attribute. */
 export function givenPatch(traits: Traits, identity: unknown, patch: Given, options: WriteOptions): Change {
-  const { type, fixed, writable } = traits
+  const { type, identity: own, writable } = traits
   const attributeOf = (name: string) => {
-    if (fixed.has(name)) throw refusal('write.key', type, name, 'tells which it is: delete it and create another')
+    const attribute = type.attributes[name]
+    // What a row gives beside attributes are ends, or an owner.
+    if (own.includes(name) || (!attribute && writable.has(name)))
+      throw refusal('write.key', type, name, 'tells which it is: delete it and create another')
     if (!writable.has(name)) throw unwritable(traits, name)
-    if (type.attributes[name]!.immutable) throw refusal('write.immutable', type, name, 'is immutable: leave it out')
-    return type.attributes[name]
+    if (attribute!.immutable) throw refusal('write.immutable', type, name, 'is immutable: leave it out')
+    return attribute
   }
   const parts = partsOf(type, '', patch, attributeOf)
-  const made = traits.renewed.filter(([name, { renewed }]) => {
-    const part = !parts[name] && renewed!.patched(type, name, parts, options.surroundings)
+  const made = traits.given.flatMap(([name, { renewed }]) => {
+    const part = !parts[name] && renewed?.patched(type, name, parts, options.surroundings)
     if (part) parts[name] = part
-    return part
+    return part ? [name] : []
   })
   return givenIdentity(traits, 'update', identity, options, parts, made)
 }

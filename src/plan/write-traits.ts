@@ -15,8 +15,6 @@ import { keptByStream } from '../schema/kept-by-stream.js'
 import { kindOf } from './identity.js'
 import { referencesOf } from './members.js'
 
-type Named = readonly [name: string, attribute: DeclaredAttribute]
-
 /** What writing a type takes, worked out once for each layout. */
 export interface Traits {
   readonly type: DeclaredType
@@ -25,17 +23,12 @@ export interface Traits {
   readonly sides: readonly Kind[]
   /** The slots that tell one from all others of the type. */
   readonly identity: readonly string[]
-  /** What no patch changes: the identity, as a row has it too. */
-  readonly fixed: ReadonlySet<string>
   /** Slots of the identity that are not in the key: what the one edge of a node leads to. */
   readonly far: readonly string[]
   readonly immutable: readonly string[]
-  /** What a row may give, what is made where it does not, and what it must have in the end. */
+  /** What a row may give; and its attributes, but for those that are derived. */
   readonly writable: ReadonlySet<string>
-  readonly defaults: readonly Named[]
-  readonly required: readonly Named[]
-  /** What writes make anew. */
-  readonly renewed: readonly Named[]
+  readonly given: readonly (readonly [name: string, attribute: DeclaredAttribute])[]
   /** The stored names of the slots that an item can have, and all names that a put decides. */
   readonly stored: readonly (readonly [slot: string, name: string])[]
   readonly managed: readonly string[]
@@ -102,13 +95,10 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
     own,
     sides,
     identity,
-    fixed: new Set([...identity, ...references]),
     far,
     immutable: free.filter(name => attributes[name]!.immutable),
     writable: new Set([...writable.filter(name => !attributes[name]!.renewed?.value), ...references]),
-    renewed: given.filter(([, { renewed }]) => renewed),
-    defaults: given.filter(([, { fallback }]) => fallback),
-    required: given.filter(([, { optional }]) => !optional),
+    given,
     stored: [...identity, ...free, ...carried].map(slot => [slot, names.of(type, slot)]),
     managed: [
       ...[...free, ...carried].map(slot => names.of(type, slot)),

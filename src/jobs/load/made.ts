@@ -1,6 +1,6 @@
 import type { DeclaredType } from '../../layout/slots.js'
 import type { Traits } from '../../plan/write-traits.js'
-import type { Surroundings } from '../../schema/declared.js'
+import type { DeclaredAttribute, Surroundings } from '../../schema/declared.js'
 import { GraphError } from '../../schema/error.js'
 
 type Row = Readonly<Record<string, unknown>>
@@ -44,14 +44,15 @@ function surroundingsOf({ startedMs, chance }: LoadSeed, source: number, line: n
 
 /** The row with its defaults, which are the same each time that it is loaded. */
 export function withMade(
-  { defaults, identity, type }: Traits,
+  { given, identity, type }: Traits,
   row: Row,
   seed: LoadSeed,
   source: number,
   line: number,
 ): Row {
   // What a validator makes is not given to it again: it makes it when the row is written.
-  const missing = defaults.filter(([name, { kind }]) => row[name] === undefined && kind !== 'validated')
+  const isMade = ({ fallback, kind }: DeclaredAttribute) => fallback && kind !== 'validated'
+  const missing = given.filter(([name, attribute]) => row[name] === undefined && isMade(attribute))
   if (missing.length === 0) return row
   const make = () => {
     const surroundings = surroundingsOf(seed, source, line)
