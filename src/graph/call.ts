@@ -23,7 +23,6 @@ export interface Intent<T> {
 
 /** A promise that runs when it is awaited, once. */
 export class GraphCall<T> implements Call<T>, Watched {
-  readonly [Symbol.toStringTag] = 'Call'
   /** Told by types alone. */
   declare readonly single: true
   readonly fate: Fate
@@ -38,6 +37,10 @@ export class GraphCall<T> implements Call<T>, Watched {
   ) {
     this.fate = { name: intent.name, isUsed: false }
     watch(this)
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'Call'
   }
 
   /** Printed instead of being awaited, it says what it is. */
@@ -61,7 +64,7 @@ export class GraphCall<T> implements Call<T>, Watched {
 
   explain(given?: Sizes): Explanation {
     const sizes = optionsOf(this.intent.name, given, 'items, itemBytes, there')
-    return explain(pricedWrite(this.context.layout, this.taken().plan(sizes), sizes))
+    return explain(pricedWrite(this.context.layout, this.taken().plan(sizes), sizes), sizes)
   }
 
   async run(options?: RunOptions): Promise<Report<T>> {

@@ -16,9 +16,18 @@ const IN_VALUES = 100
 
 class Clause implements Test {
   constructor(readonly text: string) {}
-  and = (other: Test) => new Clause(`(${this.text}) AND (${textOf(other)})`)
-  or = (other: Test) => new Clause(`(${this.text}) OR (${textOf(other)})`)
-  negated = () => new Clause(`NOT (${this.text})`)
+
+  and(other: Test): Clause {
+    return new Clause(`(${this.text}) AND (${textOf(other)})`)
+  }
+
+  or(other: Test): Clause {
+    return new Clause(`(${this.text}) OR (${textOf(other)})`)
+  }
+
+  negated(): Clause {
+    return new Clause(`NOT (${this.text})`)
+  }
 }
 
 function textOf(test: unknown, what = 'that', details?: { readonly type: string }): string {
@@ -68,20 +77,17 @@ function subject(
   // What a validator has made of a value is not given to it again.
   const value = (given: unknown, { kind, encode } = attribute) =>
     placeholders.value((kind === 'validated' ? ANYTHING.encode : encode)(given, label))
-  const tested = (text: string, holdsOfZero: () => boolean) =>
+  const tested = (text: string, holdsOfZero: boolean) =>
     new Clause(
       !zero
         ? text
-        : holdsOfZero()
+        : holdsOfZero
           ? `attribute_not_exists(${zero}) OR ${text}`
           : `attribute_exists(${zero}) AND (${text})`,
     )
   const compared = (sign: string) => (given: unknown) =>
-    tested(`${path} ${sign} ${value(given)}`, () => {
-      // How 0 lies to the number is a part of each sign that holds.
-      const lies = Number(given) > 0 ? '<' : Number(given) < 0 ? '>' : '='
-      return sign.includes(lies)
-    })
+    // How 0 lies to the number is a part of each sign that holds.
+    tested(`${path} ${sign} ${value(given)}`, sign.includes(Number(given) > 0 ? '<' : Number(given) < 0 ? '>' : '='))
   const text = (given: unknown) => placeholders.value({ S: String(given) })
   return {
     is: compared('='),
@@ -91,12 +97,15 @@ function subject(
     above: compared('>'),
     atLeast: compared('>='),
     between: (from, to) =>
-      tested(`${path} BETWEEN ${value(from)} AND ${value(to)}`, () => Number(from) <= 0 && Number(to) >= 0),
+      tested(`${path} BETWEEN ${value(from)} AND ${value(to)}`, Number(from) <= 0 && Number(to) >= 0),
     in: (...given) => {
       const chunks = chunksOf(given, IN_VALUES)
       if (chunks.length === 0) throw new GraphError('condition.invalid', `${label} is tested to be in nothing`)
       const texts = chunks.map(chunk => `${path} IN (${chunk.map(each => value(each)).join(', ')})`)
-      return tested(texts.join(' OR '), () => given.some(each => Number(each) === 0))
+      return tested(
+        texts.join(' OR '),
+        given.some(each => Number(each) === 0),
+      )
     },
     startsWith: prefix => new Clause(`begins_with(${path}, ${text(prefix)})`),
     contains: given => new Clause(`contains(${path}, ${value(given, attribute.element ?? ANYTHING)})`),

@@ -41,7 +41,7 @@ function takenOf({ store, tenant }: Context, calls: readonly Single<unknown>[], 
   return { intents: intents as Intent<unknown>[], reads: at('read'), writes }
 }
 
-const plansOf = ({ intents }: Taken, at: readonly number[], sizes?: Sizes) => at.map(i => intents[i]!.plan(sizes, true))
+const plansOf = ({ intents }: Taken, at: readonly number[]) => at.map(i => intents[i]!.plan(undefined, true))
 
 /** Several calls together: all or nothing, or each by itself in as few requests as they fit in. */
 export function sessionOf(context: Context): Session {
@@ -51,15 +51,14 @@ export function sessionOf(context: Context): Session {
       optionsOf('$transact', options, RUN_OPTIONS)
       const taken = takenOf(context, calls, 'a transaction')
       const { reads, writes } = taken
-      if (reads.length > 0 && writes.length > 0)
-        throw new GraphError('call.part', 'a transaction reads or writes: make it two')
+      const writing = writes.length > 0
+      if (writing && reads.length > 0) throw new GraphError('call.part', 'a transaction reads or writes: make it two')
       const plan = (runOptions: RunOptions, sizes?: Sizes) =>
-        reads.length > 0
-          ? planTogether(layout, plansOf(taken, reads, sizes), 'transactGetItems')
-          : planTransaction(layout, plansOf(taken, writes), receipt(context, runOptions))
+        writing
+          ? planTransaction(layout, plansOf(taken, writes), receipt(context, runOptions))
+          : planTogether(layout, plansOf(taken, reads), 'transactGetItems', sizes)
       const run: Intent<unknown>['run'] = async (sending, runOptions) => {
-        if (calls.length === 0) return []
-        if (reads.length > 0) return read(sending, plan(runOptions))
+        if (!writing) return read(sending, plan(runOptions))
         await write(sending, plan(runOptions), { several: true })
         return calls.map(() => undefined)
       }
@@ -79,7 +78,7 @@ export function sessionOf(context: Context): Session {
         takes: 'signal, deadlineMs, caps',
         // The reads, then the writes, which do not wait for each other.
         plan: (sizes = {}) => {
-          const { steps, answer } = planTogether(layout, plansOf(taken, taken.reads, sizes), 'batchGetItem')
+          const { steps, answer } = planTogether(layout, plansOf(taken, taken.reads), 'batchGetItem', sizes)
           const priced = plansOf(taken, taken.writes).map(plan => pricedWrite(layout, plan, sizes))
           return { steps: [...steps, ...shifted(planBatch(layout, priced).steps, steps.length)], answer }
         },

@@ -1,5 +1,5 @@
 import type { ConsumedCapacity } from '../dynamodb/operations/capacity.js'
-import { TABLE } from '../plan/price.js'
+import { TABLE, totalUnits } from '../plan/price.js'
 
 type Units = Record<string, number>
 
@@ -7,7 +7,6 @@ type Units = Record<string, number>
 export class Tally {
   readonly read: Units = {}
   readonly write: Units = {}
-  private readonly all: Units = {}
   total = 0
 
   add(effect: 'read' | 'write', capacity: ConsumedCapacity): void {
@@ -17,14 +16,14 @@ export class Tally {
     const places = Object.entries({ [TABLE]: own, ...GlobalSecondaryIndexes, ...LocalSecondaryIndexes })
     for (const [place, { CapacityUnits = 0 }] of places) {
       this.total += CapacityUnits
-      if (CapacityUnits > 0)
-        for (const units of [this[effect], this.all]) units[place] = (units[place] ?? 0) + CapacityUnits
+      const units = this[effect]
+      if (CapacityUnits > 0) units[place] = (units[place] ?? 0) + CapacityUnits
     }
   }
 
   consumed() {
-    const { total, read, write, all } = this
-    const { [TABLE]: table = 0, ...indexes } = all
+    const { total, read, write } = this
+    const { [TABLE]: table = 0, ...indexes } = totalUnits([read, write])
     return { total, table, indexes, read, write }
   }
 }

@@ -1,4 +1,3 @@
-import type { Item } from '../dynamodb/attribute-value.js'
 import { allOf } from '../plan/expression.js'
 import { kindOf } from '../plan/identity.js'
 import type { ItemShape, Plan } from '../plan/plan.js'
@@ -9,7 +8,7 @@ import type { WriteOptions } from '../plan/write-given.js'
 import { planTransaction } from '../plan/write-several.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
-import { GraphCall } from './call.js'
+import { GraphCall, type Intent } from './call.js'
 import { written } from './condition.js'
 import type { Context } from './context.js'
 import { remember } from './etags.js'
@@ -42,10 +41,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
     readonly writing: Writing,
     private readonly more: More = {},
   ) {
-    super(
-      context,
-      intentOf(context, writing, more, () => undefined),
-    )
+    super(context, intentOf(context, writing, more) as Intent<void>)
   }
 
   if(condition: Condition<Row>): this {
@@ -72,12 +68,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
   returning(which: 'old' | 'new'): Call<never> {
     given(which === 'old' || which === 'new', `a write returns 'old' or 'new'`)
     this.taken()
-    const row = (sides: Written) => {
-      if (sides.lost && which === 'old')
-        throw new GraphError('store.unknown', 'it was written, but the row as it was is lost')
-      return rowOfItem(this.context, this.writing, sides[which])
-    }
-    const intent = intentOf(this.context, this.writing, { ...this.more, returns: which }, row)
+    const intent = intentOf(this.context, this.writing, { ...this.more, returns: which })
     return new GraphCall(this.context, intent) as unknown as Call<never>
   }
 
@@ -97,7 +88,11 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
   }
 }
 
-function rowOfItem({ layout, tenant }: Context, { type, identity }: Writing, item: Item | undefined) {
+/** The row that a write is to return, if any. */
+function returned({ layout, tenant }: Context, { type, identity }: Writing, { returns }: More, written: Written) {
+  const item = returns && written[returns]
+  if (written.lost && returns === 'old')
+    throw new GraphError('store.unknown', 'it was written, but the row as it was is lost')
   if (!item) return undefined
   const kind = kindOf(layout, type)
   const { undirected } = kind.type as DeclaredEdge
@@ -105,19 +100,21 @@ function rowOfItem({ layout, tenant }: Context, { type, identity }: Writing, ite
   return remember(rowOf(layout, kind, item, turned), item[layout.names.etag]?.S)
 }
 
-function intentOf<T>(context: Context, writing: Writing, more: More, answer: (sides: Written) => T) {
+function intentOf(context: Context, writing: Writing, more: More): Intent<unknown> {
   const { layout, surroundings, tenant } = context
   const options: WriteOptions = { surroundings, tenant, ...more }
   const plan = (sizes?: Sizes, isPart?: boolean) => writing.plan(options, isPart, sizes)
   return {
     name: `${writing.type}.${writing.verb}`,
-    part: more.returns ? undefined : ('write' as const),
+    part: more.returns ? undefined : 'write',
     plan,
-    run: async (sending: Sending, runOptions: RunOptions) => {
-      const done = await writing.run?.(sending, options, runOptions)
-      if (done) return answer(done)
-      const once = receipt(context, runOptions)
-      return answer(await write(sending, once ? planTransaction(layout, [plan()], once) : plan()))
+    run: async (sending, runOptions) => {
+      let done = await writing.run?.(sending, options, runOptions)
+      if (!done) {
+        const once = receipt(context, runOptions)
+        done = await write(sending, once ? planTransaction(layout, [plan()], once) : plan())
+      }
+      return returned(context, writing, more, done)
     },
   }
 }

@@ -141,11 +141,9 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
 /** Whether a write whose answer was lost has happened: our etag is there, or what was to go is gone. */
 async function settle(sending: Sending, { settle: mark, old, new: made }: WriteRequest): Promise<Written | undefined> {
   if (!mark) return undefined
-  const { design, names } = sending.context.layout
-  const input = { TableName: design.name, Key: mark.key, ConsistentRead: true }
-  const { Item } = (await sending.send({ operation: 'getItem', input })) as { Item?: Item }
-  const isDone = mark.sets ? Item?.[names.etag]?.S === mark.sets : !Item
-  return isDone ? { old, new: made ?? Item } : undefined
+  const [item] = await readBatch(sending, [mark.key])
+  const isDone = mark.sets ? item?.[sending.context.layout.names.etag]?.S === mark.sets : !item
+  return isDone ? { old, new: made ?? item } : undefined
 }
 
 interface Failed extends Partial<ServiceException> {

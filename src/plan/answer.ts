@@ -33,7 +33,7 @@ export function answerOf(layout: Layout, plan: Plan, answered: Answered, nowMs?:
     case 'exists':
       return answerOfItem(reading, answer, itemOf(reading, answer))
     case 'several': {
-      const items = itemsByKey(reading, ...answer.steps)
+      const items = byKey(layout, itemsIn(answered.flat()))
       return answer.of.map(({ key, answer: each }) => answerOfItem(reading, each, items.get(keyText(layout, key))))
     }
     case 'rows': {
@@ -84,12 +84,8 @@ function rowIn(
   return item && isLive(layout, item, nowMs) ? rowOf(layout, kind, item, turned, only) : undefined
 }
 
-function itemsByKey({ layout, answered }: Reading, ...steps: readonly number[]): Map<string, Item> {
-  return byKey(
-    layout,
-    steps.flatMap(step => itemsIn(answered[step]!)),
-  )
-}
+const itemsByKey = ({ layout, answered }: Reading, step: number): Map<string, Item> =>
+  byKey(layout, itemsIn(answered[step]!))
 
 /** A step of which nothing was answered is read from where it was before, or from behind what is never answered. */
 function cursorOf(layout: Layout, plan: Plan, { steps: found, entries, before }: Entries): string {

@@ -39,7 +39,6 @@ export function ownPart(
   for (const name of ranked) item[name] = ZERO
   const isWhole = !before && !(isUnread && (traits.derived || isUpdate))
   const part = newPart(isWhole ? 'Put' : 'Update', keyOf(names, item), about, 'again', true)
-  part.partial = isUnread && !isWhole
   part.after = item
   part.ranked = ranked
   part.sets = etag

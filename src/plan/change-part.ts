@@ -40,8 +40,6 @@ export interface Part {
   /** The item as it was and as it will be, as far as known; of a Put, all of it. */
   before?: Item | undefined
   after?: Item | undefined
-  /** `after` is only what is written of it. */
-  partial?: boolean
   /** Where it changes or takes away an item that was not read: the keys of indexes that it changes. */
   unread?: Set<string>
   /** Of a node: what edges change in what it keeps of them, by stored name: a number more, or entries. */

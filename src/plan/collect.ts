@@ -50,12 +50,7 @@ export function planCollect(
     node = { step: steps.length, kind: kind.name }
     steps.push(itemStep(layout, steps.length, options, tableKey(layout, kind, values)))
   }
-  const alone = (ask: PathAsk) => {
-    const read = pathSteps(layout, ask, steps.length)
-    steps.push(...read.steps)
-    return read.shape
-  }
-  const all = parts.map(({ name, ask }) => [name, shapes[name] ?? alone(ask)] as const)
+  const all = parts.map(({ name, ask }) => [name, shapes[name] ?? pathSteps(layout, ask, steps)!] as const)
   return { steps, answer: { shape: 'collection', node, parts: Object.fromEntries(all) } }
 }
 

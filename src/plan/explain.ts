@@ -1,7 +1,7 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Plan, Price, Step } from './plan.js'
-import { ASSUMED, totalPrice } from './price.js'
+import { ASSUMED, type Sizes, totalPrice } from './price.js'
 
 export interface ExplainedStep extends Pick<Step, 'id' | 'after' | 'price'> {
   /** The operation by DynamoDB's own name. */
@@ -22,10 +22,11 @@ export interface Explained {
   toString(): string
 }
 
-export function explain({ steps }: Plan): Explained {
+/** `sizes`: what the caller said that prices rest on; the rest is assumed. */
+export function explain({ steps }: Plan, sizes: Sizes = {}): Explained {
   const explained = steps.map(explainStep)
   const total = totalPrice(steps.map(({ price }) => price))
-  const last = steps.length > 0 ? `Together ${priceWords(total)}${assumptions(steps)}.` : 'Nothing is sent.'
+  const last = steps.length > 0 ? `Together ${priceWords(total)}${assumptions(steps, sizes)}.` : 'Nothing is sent.'
   return { steps: explained, total, toString: () => [...explained.map(stepText), last].join('\n') }
 }
 
@@ -98,14 +99,12 @@ function priceWords({ requests, read, write }: Total): string {
 }
 
 /** What the price rests on, where the caller did not say it. */
-function assumptions(steps: readonly Step[]): string {
+function assumptions(steps: readonly Step[], { items, itemBytes, there }: Sizes): string {
   const reads = steps.filter(({ price }) => price.consistency)
-  const items = reads.some(
-    ({ sizes, pages, each, request }) => !sizes?.items && (pages || (each && request.operation === 'batchGetItem')),
-  )
-  const bytes = reads.some(({ sizes }) => !sizes?.itemBytes && !sizes?.there)
-  if (!items && !bytes) return ''
-  return `, reckoned with ${items ? `${ASSUMED.items} ` : ''}items${bytes ? ` of ${ASSUMED.itemBytes} bytes` : ''}`
+  const isMany = ({ pages, each, request }: Step) => pages ?? (each && request.operation === 'batchGetItem')
+  const some = !items && reads.some(isMany) ? `${ASSUMED.items} ` : ''
+  const large = reads[0] && !itemBytes && !there ? ` of ${ASSUMED.itemBytes} bytes` : ''
+  return some + large && `, reckoned with ${some}items${large}`
 }
 
 const counted = (n: number, name: string) => `${n} ${name}${n === 1 ? '' : 's'}`

@@ -17,7 +17,6 @@ export function rowsOf(
   found: Found,
   steps: Step[],
   pointer = false,
-  first = 0,
 ): RowsShape {
   const { type } = access
   const { only, nodes, count } = ask
@@ -28,7 +27,7 @@ export function rowsOf(
     const asked = {}
     // Of an undirected edge both its item and its mirror are read, whose key tells more.
     if (only && !end) new Expressions().fill(asked, projected(layout, ownKind(layout, type), only))
-    const step = readStep(layout, first + steps.length, 'batchGetItem', asked, ask, expected, more)
+    const step = readStep(layout, steps.length, 'batchGetItem', asked, ask, expected, more)
     steps.push(step)
     return { step: step.id, kind: kind.name }
   }

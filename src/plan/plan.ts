@@ -2,7 +2,6 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ReadConsistency } from '../dynamodb/capacity.js'
 import type { writeCopies } from './change-copies.js'
 import type { Entry, LateKeys } from './found.js'
-import type { Sizes } from './price.js'
 import type { Refusal } from './write-refusal.js'
 import type { WriteRequest } from './write-request.js'
 
@@ -31,8 +30,6 @@ export interface Step {
   /** Where its condition does not hold, that step is sent again, and this one with what it found; so often at least. */
   readonly again?: { readonly on: 'condition'; readonly from: number; readonly times: number }
   readonly price: Price
-  /** What the caller said that its price rests on; the rest is assumed. */
-  readonly sizes?: Sizes
   /** What a person should know of it, in words. */
   readonly notes?: readonly string[]
 }
@@ -140,7 +137,7 @@ export type Shape =
   | ItemShape
   | SeveralShape
   | RowsShape
-  | { readonly shape: 'count'; readonly rows?: RowsShape | false }
+  | { readonly shape: 'count'; readonly rows?: RowsShape | undefined }
   | { readonly shape: 'collection'; readonly node: NodeShape; readonly parts: Readonly<Record<string, RowsShape>> }
 
 /** Stored values by slot. */
@@ -159,7 +156,6 @@ export interface ItemShape {
 /** Several single reads, answered in the order asked, each from the item with its key. */
 export interface SeveralShape {
   readonly shape: 'several'
-  readonly steps: readonly number[]
   readonly of: readonly { readonly key: Key; readonly answer: ItemShape }[]
 }
 

@@ -49,12 +49,16 @@ export const readsOf = (requests: number, units: number, consistency: ReadConsis
 
 /** What several steps take together. */
 export function totalPrice(prices: readonly Price[]): Omit<Price, 'consistency'> {
-  const total = { requests: 0, read: {} as Record<string, number>, write: {} as Record<string, number> }
-  for (const price of prices) {
-    total.requests += price.requests
-    for (const which of ['read', 'write'] as const)
-      for (const [place, amount] of Object.entries(price[which]))
-        total[which][place] = (total[which][place] ?? 0) + amount
+  return {
+    requests: prices.reduce((sum, { requests }) => sum + requests, 0),
+    read: totalUnits(prices.map(({ read }) => read)),
+    write: totalUnits(prices.map(({ write }) => write)),
   }
+}
+
+/** Units by place, of several together. */
+export function totalUnits(all: readonly Price['read'][]): Record<string, number> {
+  const total: Record<string, number> = {}
+  for (const units of all) for (const place in units) total[place] = (total[place] ?? 0) + units[place]!
   return total
 }

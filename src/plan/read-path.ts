@@ -12,17 +12,13 @@ import { traitsOf } from './write-traits.js'
 
 /** A read by a path. */
 export function planPath(layout: Layout, ask: PathAsk): Plan {
-  const { steps, shape, counted } = pathSteps(layout, ask, 0)
-  if (!ask.count) return { steps, answer: shape }
-  return { steps, answer: { shape: 'count', rows: !counted && shape } }
+  const steps: Step[] = []
+  const rows = pathSteps(layout, ask, steps)
+  return { steps, answer: ask.count ? { shape: 'count', rows } : rows! }
 }
 
-/** Its steps, numbered from `first`, how they are answered, and whether DynamoDB counts what they find. */
-export function pathSteps(
-  layout: Layout,
-  ask: PathAsk,
-  first: number,
-): { steps: readonly Step[]; shape: RowsShape; counted: boolean } {
+/** Adds its steps to those that there are, and tells how they are answered; undefined where DynamoDB counts what they find. */
+export function pathSteps(layout: Layout, ask: PathAsk, steps: Step[]): RowsShape | undefined {
   const { type, path, only, count = false } = ask
   const access = accessNamed(layout, type, path)
   const sources = sourcesOf(layout, access, ask)
@@ -46,24 +42,19 @@ export function pathSteps(
     const attributes = only && !counted && !pointer && projected(layout, source.access.kind, only, place)
     const mixed = isMixed(layout, source) && marks
     const pages = { index: place.index, tests, marks: mixed, attributes, counted: counted && access.type, items, note }
-    return pagesStep(layout, first + i, ask, pages)
+    return pagesStep(layout, steps.length + i, ask, pages)
   })
-  const steps = [...resumed(layout, queries, ask.cursor)]
-  const found = foundBy(ask, access, sources, first)
-  return {
-    shape: counted ? { shape: 'rows', found } : rowsOf(layout, ask, access, found, steps, pointer, first),
-    steps,
-    counted,
-  }
+  steps.push(...resumed(layout, queries, ask.cursor))
+  return counted ? undefined : rowsOf(layout, ask, access, foundBy(ask, access, sources, queries), steps, pointer)
 }
 
 function foundBy(
   { reverse = false, limit, count }: PathAsk,
   access: Access,
   sources: readonly Source[],
-  first: number,
+  queries: readonly Step[],
 ): Found {
-  const steps = sources.map((_, i) => first + i)
+  const steps = queries.map(({ id }) => id)
   const back = sources.findIndex(source => source.turned)
   return {
     steps,

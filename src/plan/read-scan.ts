@@ -24,7 +24,6 @@ export function planScan(layout: Layout, ask: ScanAsk): Plan {
     counted: count && kind.type,
   }
   const steps = resumed(layout, [pagesStep(layout, 0, ask, pages)], ask.cursor)
-  if (count) return { steps, answer: { shape: 'count' } }
   const found = { steps: [0], reverse: false, kind: kind.name, limit }
-  return { steps, answer: { shape: 'rows', found, only } }
+  return { steps, answer: count ? { shape: 'count' } : { shape: 'rows', found, only } }
 }

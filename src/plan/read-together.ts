@@ -5,16 +5,17 @@ import type { ReadOptions } from './ask.js'
 import { checkCount, chunksOf } from './chunks.js'
 import { byKey } from './identity.js'
 import type { ItemShape, Plan, SeveralShape } from './plan.js'
+import type { Sizes } from './price.js'
 import { readStep } from './step.js'
 
 type Together = 'batchGetItem' | 'transactGetItems'
 
 /** Several reads of one item each in the fewest requests, or all at one moment; each key is read once, and whole. */
-export function planTogether(layout: Layout, plans: readonly Plan[], operation: Together): Plan {
+export function planTogether(layout: Layout, plans: readonly Plan[], operation: Together, sizes?: Sizes): Plan {
   const inputs = plans.map(({ steps }) => steps[0]!.request.input)
   const of = plans.map(({ answer }, i) => ({ key: inputs[i]!.Key as Key, answer: answer as ItemShape }))
   const consistent = inputs.some(({ ConsistentRead }) => ConsistentRead === true)
-  return together(layout, of, operation, { consistent, sizes: plans[0]?.steps[0]?.sizes })
+  return together(layout, of, operation, { consistent, sizes })
 }
 
 export function together(layout: Layout, of: SeveralShape['of'], operation: Together, options: ReadOptions): Plan {
@@ -30,5 +31,5 @@ export function together(layout: Layout, of: SeveralShape['of'], operation: Toge
     const asked = isBatch ? { Keys } : { TransactItems: Keys.map(Key => ({ Get: { TableName, Key } })) }
     return readStep(layout, i, operation, asked, options, Keys.length)
   })
-  return { steps, answer: { shape: 'several', steps: steps.map(({ id }) => id), of } }
+  return { steps, answer: { shape: 'several', of } }
 }

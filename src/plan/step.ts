@@ -26,7 +26,7 @@ export function readStep(
   const request = { operation, input: batch ? { RequestItems: { [name]: asked } } : asked }
   const read = transaction ? 'transactional' : consistent ? 'strong' : 'eventual'
   const price = readPrice(request, items, sizes?.itemBytes ?? ASSUMED.itemBytes, read)
-  return { id, after: [], request, price, ...(sizes && { sizes }), ...more }
+  return { id, after: [], request, price, ...more }
 }
 
 /** Where a Query or a Scan reads, page by page, and what. */

@@ -12,32 +12,31 @@ import { writePrice } from './write-price.js'
 import { sentParts } from './write-request.js'
 
 /** A write with what it takes where these items are there; or where those that it must find are of that size. */
-export function pricedWrite(layout: Layout, plan: Plan, sizes: Sizes): Plan {
-  const { there, itemBytes: bytes } = sizes
+export function pricedWrite(layout: Layout, plan: Plan, { there, itemBytes: bytes }: Sizes): Plan {
   const reads = plan.steps.slice(0, -1)
   const write = plan.steps.at(-1)
-  const isKeyed = reads.every(({ request }) => /^(get|batchGet)Item$/.test(request.operation))
-  if (!write?.changes || !isKeyed || !(there || bytes)) return plan
+  // Before the last of a deletion come others than its reads, which are priced already.
+  if (!write?.changes || write.after.length < reads.length || !(there || bytes)) return plan
   const { changes, receipt, known: request } = write
   const items = byKey(layout, there ?? [])
   const known = new Map<string, Before>()
   const steps = reads.map((step): Step => {
-    if (!there) return { ...step, sizes, price: batchPrice(step.price.read[TABLE]!, bytes!, 'strong') }
+    if (!there) return { ...step, price: batchPrice(step.price.read[TABLE]!, bytes!, 'strong') }
     const asked = askedKeys(layout, step.request, items).map(key => keyText(layout, key))
-    for (const text of asked) known.set(text, items.get(text) ?? null)
-    return { ...step, sizes, price: foundPrice(asked.map(text => items.get(text))) }
+    let units = 0
+    for (const text of asked) {
+      const item = items.get(text) ?? null
+      known.set(text, item)
+      units += readUnits(item ? itemBytes(item) : 0, 'strong')
+    }
+    // Nothing is sent where nothing is asked for.
+    return { ...step, price: readsOf(Math.min(1, asked.length), units, 'strong') }
   })
   const sent = () => sentParts(layout, changes, receipt, reads[0] && known)
   const price = there
     ? exactPrice(layout, changes, items, sent())
     : writePrice(layout, request ? sent() : estimated(layout, changes, receipt), bytes)
-  return { ...plan, steps: [...steps, { ...write, sizes, price }] }
-}
-
-/** Nothing is sent where nothing is asked for. */
-function foundPrice(found: readonly (Item | undefined)[]): Price {
-  const units = found.reduce((sum, item) => sum + readUnits(item ? itemBytes(item) : 0, 'strong'), 0)
-  return readsOf(Math.min(1, found.length), units, 'strong')
+  return { ...plan, steps: [...steps, { ...write, price }] }
 }
 
 /** What is sent knows of what was read alone; what it makes of each item is told by all that is there. */

@@ -11,6 +11,7 @@ import { checkCount, chunksOf } from './chunks.js'
 import { byKey, keyOf, keyText } from './identity.js'
 import { isCountedIn } from './kept-by-stream.js'
 import type { Change, Draft, Late, Plan, Receipt, Step } from './plan.js'
+import { itemStep } from './read-item.js'
 import { readStep } from './step.js'
 import { isPatched, movedKeys, needsOf } from './write-needs.js'
 import { type Written, writePrice } from './write-price.js'
@@ -58,17 +59,19 @@ export function planChanges(layout: Layout, changes: readonly Change[], receipt?
 }
 
 function readSteps(layout: Layout, keys: readonly Key[], late: readonly Change[]): Step[] {
-  const batch = (id: number, Keys: readonly Key[] | Late, items: number, more?: Partial<Step>) =>
-    readStep(layout, id, 'batchGetItem', { Keys }, { consistent: true }, items, more)
+  const options = { consistent: true }
   const steps =
     keys.length === 1
-      ? [readStep(layout, 0, 'getItem', { Key: keys[0] }, { consistent: true }, 1)]
-      : chunksOf(keys, BATCH_GET_KEYS).map((asked, id) => batch(id, asked, asked.length))
+      ? [itemStep(layout, 0, options, keys[0]!)]
+      : chunksOf(keys, BATCH_GET_KEYS).map((Keys, id) =>
+          readStep(layout, id, 'batchGetItem', { Keys }, options, Keys.length),
+        )
   if (late.length === 0) return steps
   // What is put was not there, as far as anyone knows.
   const sure = late.filter(({ verb }) => verb !== 'put' && verb !== 'create')
   const more = { after: steps.map(({ id }) => id), notes: ['what these items tell of'] }
-  return [...steps, batch(steps.length, { late: 'beside', changes: late }, sure.length, more)]
+  const Keys: Late = { late: 'beside', changes: late }
+  return [...steps, readStep(layout, steps.length, 'batchGetItem', { Keys }, options, sure.length, more)]
 }
 
 type Beside = Extract<Late, { readonly late: 'beside' }>

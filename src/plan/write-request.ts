@@ -54,7 +54,8 @@ export function requestOf(
     request: draftOf(layout, parts, changes),
     parts,
     old: own?.before,
-    new: own?.partial ? undefined : own?.after,
+    // Of what is changed unread, only what is written is known.
+    new: own?.verb === 'Update' && !own.before ? undefined : own?.after,
     // A transaction is done as a whole, so that any item of it tells.
     settle: parts.find(({ sets }) => sets) ?? own,
     adds: changes.length === 1 && adds(changes[0]!.patch),

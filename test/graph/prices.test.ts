@@ -299,3 +299,14 @@ test('a node that must be there is checked, and paid for, also where more is rea
     }
   }
 })
+
+test('a batch is told to read as it does, also beside a write that reads first', async () => {
+  const user = node('user', { id: string(), mail: string(), bio: string() }, { id: 'id', unique: ['mail'] })
+  const g = await open(graph('users', [user]), memory())
+  for (const id of ['a', 'b']) await g.user.put({ id, mail: id, bio: 'b'.repeat(5000) })
+  const batch = g.$batch([g.user.get('a'), g.user.update('b', { mail: 'c' })])
+  const { steps, total } = batch.explain({ itemBytes: 5100 })
+  const kinds = ['eventual', 'strong', undefined]
+  expect(steps).toMatchObject(kinds.map(consistency => ({ price: { consistency } })))
+  expect((await batch.run()).consumed.read).toEqual(total.read)
+})

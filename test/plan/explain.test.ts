@@ -5,6 +5,7 @@ import { layout } from '../../src/layout/layout.js'
 import { planCollect } from '../../src/plan/collect.js'
 import { explain } from '../../src/plan/explain.js'
 import type { Plan } from '../../src/plan/plan.js'
+import type { Sizes } from '../../src/plan/price.js'
 import { planMany, planUnique } from '../../src/plan/read-item.js'
 import { planPath } from '../../src/plan/read-path.js'
 import { edge, graph, node, string } from '../layout/declare.js'
@@ -39,17 +40,12 @@ describe('a plan explained', () => {
   })
 
   it('says what its price is reckoned with, where that was not given', () => {
-    const last = (plan: Plan) => String(explain(plan)).split('\n').at(-1)
+    const last = (plan: Plan, sizes?: Sizes) => String(explain(plan, sizes)).split('\n').at(-1)
     const ask = { type: 'follow', path: 'follower', given: 'Harsha' }
-    expect(last(planPath(made, { ...ask, sizes: { items: 8 } }))).toBe(
-      'Together 1 request, 0.5 read units, reckoned with items of 500 bytes.',
-    )
-    expect(last(planPath(made, { ...ask, sizes: { itemBytes: 4096 } }))).toBe(
-      'Together 1 request, 10 read units, reckoned with 20 items.',
-    )
-    expect(last(planPath(made, { ...ask, sizes: { items: 8, itemBytes: 4096 } }))).toBe(
-      'Together 1 request, 4 read units.',
-    )
+    const lastOf = (sizes: Sizes) => last(planPath(made, { ...ask, sizes }), sizes)
+    expect(lastOf({ items: 8 })).toBe('Together 1 request, 0.5 read units, reckoned with items of 500 bytes.')
+    expect(lastOf({ itemBytes: 4096 })).toBe('Together 1 request, 10 read units, reckoned with 20 items.')
+    expect(lastOf({ items: 8, itemBytes: 4096 })).toBe('Together 1 request, 4 read units.')
     expect(last(planMany(made, 'user', ['a', 'b']))).toBe(
       'Together 1 request, 1 read unit, reckoned with items of 500 bytes.',
     )
