@@ -8,7 +8,7 @@ import { isObject } from '../schema/refusal.js'
 const keysOf = (schema: readonly KeySchemaElement[] = []) => schema.map(({ AttributeName }) => AttributeName).join()
 
 /** Why a table cannot hold what a design asks for, in words. */
-export function tableFaults({ keys, indexes, attributes }: TableDesign, table: TableDescription): string[] {
+export function tableFaults({ keys, indexes }: TableDesign, table: TableDescription): string[] {
   const faults: string[] = []
   const own = Object.values(keys).join()
   if (keysOf(table.KeySchema) !== own) faults.push(`its key is ${keysOf(table.KeySchema)}, not ${own}`)
@@ -23,9 +23,6 @@ export function tableFaults({ keys, indexes, attributes }: TableDesign, table: T
     else if (project === 'all' && (found.Projection?.ProjectionType ?? 'ALL') !== 'ALL')
       faults.push(`its index ${name} lacks attributes: say 'project'`)
   }
-  for (const { AttributeName: name = '', AttributeType: type } of table.AttributeDefinitions ?? [])
-    if (attributes[name] && attributes[name] !== type)
-      faults.push(`its key ${name} is ${type}, not ${attributes[name]}`)
   return faults
 }
 

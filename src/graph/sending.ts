@@ -25,7 +25,7 @@ export class Sending {
   requests = 0
   private readonly caps: Caps
   private readonly deadline: AbortSignal | undefined
-  private readonly signal: AbortSignal | undefined
+  readonly signal: AbortSignal | undefined
   private readonly counts: boolean
 
   constructor(
@@ -78,11 +78,6 @@ export class Sending {
       this.refuseEnded()
       throw error
     }
-  }
-
-  /** Waits, no longer than the call may take: the next request is refused then. */
-  pause(delayMs: number): Promise<void> {
-    return this.context.backoff.clock.sleep(delayMs, this.signal).catch(() => {})
   }
 
   private refuseEnded(): void {

@@ -61,8 +61,8 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
     if (refused === 'write.exists') throw refusalError(refused, found(sending, about, outcome.new))
     if (refused !== 'again') throw refusalError(refused, about)
     if (++tried >= times) throw new GraphError('write.contended', 'others changed it each time: try again later')
-    // Those that met would meet again.
-    await sending.pause(delayMs(tried - 1, backoff))
+    // Those that met would meet again. Where the call may not wait so long, its next request is refused.
+    await backoff.clock.sleep(delayMs(tried - 1, backoff), sending.signal).catch(() => {})
   }
 }
 

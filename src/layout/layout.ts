@@ -4,7 +4,7 @@ import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { checkDistinct } from '../schema/names.js'
-import { checkOptions, isObject, refuse } from '../schema/refusal.js'
+import { checkOptions, refuse } from '../schema/refusal.js'
 import { type Access, accessOf } from './access.js'
 import type { TableDesign } from './design.js'
 import { draft } from './drafts.js'
@@ -58,14 +58,6 @@ export function layout<
   const physical: Physical = options
   if (!graph?.types) throw new GraphError('call.given', 'give a graph()')
   checkOptions('layout', options, 'keys, indexes, table, type, marks, names, raw, capacity')
-  const { table, raw, type, indexes: named = {} } = physical
-  const within = [
-    [table, 'keys, expires'],
-    [raw, 'separator, fold'],
-    [type, 'attribute, values'],
-    ...Object.values(named).map(index => [index, 'keys, kind, project, capacity'] as const),
-  ] as const
-  for (const [given, known] of within) if (isObject(given)) checkOptions('layout', given, known)
   const { declared } = graph
   const names = storedNames(physical)
   const drafts = draft(declared, names)
@@ -97,17 +89,15 @@ function checkSides({ edges }: DeclaredGraph, kinds: readonly Kind[], accesses: 
     const slots = own.flatMap(kind => ownSlots(kind, names))
     for (const { as, sync } of edge.carry)
       refuse(edge.name, sync && slots.includes(as), 'key.slot', as, `'${as}' can change: leave it out of the key`)
-    const isNumber = own.some(({ keys }) => names.keys.some(key => keys[key]!.number))
+    const isText = own.every(({ keys }) => names.keys.every(key => !keys[key]!.number))
     for (const { name } of edge.ends)
       refuse(
         edge.name,
         keptByStream(edge, name) &&
-          (isNumber || !accesses.some(access => access.type === edge && access.name === name && access.consistent)),
+          !(isText && accesses.some(access => access.type === edge && access.name === name && access.consistent)),
         'path.way',
         name,
-        isNumber
-          ? `the stream keeps nothing under keys that are numbers: say by: 'transaction'`
-          : `the stream needs by.${name} on the table itself: say 'mirror' there and 'adjacent' at the other end`,
+        `the stream needs by.${name} on the table itself, by texts: say 'mirror' there and 'adjacent' at the other end`,
       )
   }
 }
@@ -123,9 +113,9 @@ function designOf(
   const { partition, sort } = names
   const attributes: Record<string, KeyAttributeType> = {}
   for (const key of names.keys) attributes[key] = typeOfKey(key, 'the table', kinds, names)
-  for (const { native, ...index } of indexes)
+  for (const index of indexes)
     for (const key of [...index.partition, ...index.sort])
-      attributes[key] = typeOfKey(key, `the index ${index.name}`, kinds, names, native && key !== names.type)
+      attributes[key] = typeOfKey(key, `the index ${index.name}`, kinds, names)
   const derived = edges.some(edge => keptByStream(edge))
   return {
     name,
@@ -150,19 +140,13 @@ function designOf(
 }
 
 /** Keys are texts, but for some that are attributes; DynamoDB refuses every item that has one of another type there. */
-function typeOfKey(
-  attribute: string,
-  place: string,
-  kinds: readonly Kind[],
-  names: Names,
-  native = false,
-): KeyAttributeType {
+function typeOfKey(attribute: string, place: string, kinds: readonly Kind[], names: Names): KeyAttributeType {
   const types = new Set(
     kinds.flatMap(kind => {
       const { type, told, keys } = kind
-      if (!native) return keys[attribute] ? (keys[attribute].number ? 'N' : 'S') : []
       const slots = heldSlots(kind).filter(slot => names.of(type, slot) === attribute && !told.has(slot))
-      return slots.map(slot => storedType(type, slot))
+      const composed: (KeyAttributeType | undefined)[] = keys[attribute] ? ['S'] : []
+      return slots[0] ? slots.map(slot => storedType(type, slot) as KeyAttributeType | undefined) : composed
     }),
   )
   const [type = 'S'] = types

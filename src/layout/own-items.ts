@@ -23,10 +23,11 @@ type Named = Pick<Layout, 'names' | 'design'>
 const tenantHead = (tenant: string | undefined) => (tenant ? `${escapeText(tenant)}#` : '')
 
 function keyAt({ names, design: { attributes } }: Named, partition: string, sort = NODE_SORT): Key {
-  const key: Key = {
-    [names.partition]: attributes[names.partition] === 'N' ? { N: hashed(partition) } : { S: partition },
+  const key: Key = {}
+  for (const name of names.keys) {
+    const S = name === names.sort ? sort : partition
+    key[name] = attributes[name] === 'N' ? { N: hashed(S) } : { S }
   }
-  if (names.sort) key[names.sort] = attributes[names.sort] === 'N' ? { N: '0' } : { S: sort }
   return key
 }
 

@@ -1,17 +1,13 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import { orderedText } from './key-text.js'
 import type { Slot, Template } from './template.js'
 import { beginning, encode, fitted, type KeyValues, sized, slotText } from './template-encode.js'
 import { templateError } from './template-error.js'
 import { compareUtf8 } from './template-order.js'
 
-interface Bounds {
-  readonly from?: AttributeValue | undefined
-  readonly to?: AttributeValue | undefined
-}
-
 /** What may be said of the part after those that are equal: both ends of a range are within it. */
-export type LastPart = Bounds | { readonly startsWith: string }
+export type LastPart =
+  | { readonly from?: AttributeValue | undefined; readonly to?: AttributeValue | undefined }
+  | { readonly startsWith: string }
 
 /** A condition on a key: one text, a beginning, or a range with both its ends within; one without ends is no condition. */
 export type KeyCondition =
@@ -29,8 +25,7 @@ export function condition(template: Template, values: KeyValues, last?: LastPart
   if (!slot) return { equal: encode(template, values) }
   const head = beginning(template, values, count)
   const starts = last && 'startsWith' in last
-  if (last && !starts && (last.from ?? last.to))
-    return template.number ? numbers(template, slot, last) : range(template, count, head, last)
+  if (last && !starts && (last.from ?? last.to)) return range(template, count, head, last)
   const text = starts ? head + beginningOf(template, slot, last.startsWith) : head
   return (text && { beginning: sized(template, text) }) || {}
 }
@@ -46,7 +41,12 @@ function beginningOf(template: Template, slot: Slot, text: string): string {
   throw unsorted(template, slot, 'a beginning')
 }
 
-function range(template: Template, index: number, head: string, { from, to }: Bounds): KeyCondition | undefined {
+function range(
+  template: Template,
+  index: number,
+  head: string,
+  { from, to }: { from?: AttributeValue | undefined; to?: AttributeValue | undefined },
+): KeyCondition | undefined {
   const { slots, literals, mode } = template
   const slot = slots[index]!
   const next = literals[index + 1]!
@@ -59,18 +59,6 @@ function range(template: Template, index: number, head: string, { from, to }: Bo
   if (lower) sized(template, lower)
   if (upper !== undefined && compareUtf8(lower, sized(template, upper)) > 0) return undefined
   return { from: lower || undefined, to: upper }
-}
-
-/** Both ends are as they are; they may have more digits than JavaScript's numbers. */
-function numbers(template: Template, slot: Slot, { from, to }: Bounds): KeyCondition | undefined {
-  if (from && to && isBehind(from, to)) return undefined
-  return { from: from && slotText(template, slot, from), to: to && slotText(template, slot, to) }
-}
-
-/** Whether one of two texts, or of two numbers, sorts after the other. */
-export function isBehind(one: AttributeValue, other: AttributeValue): boolean {
-  const text = ({ S, N }: AttributeValue) => S ?? orderedText(N!)!
-  return compareUtf8(text(one), text(other)) > 0
 }
 
 /** Without literals on both sides the texts next to a range's ends could be keys of other values. */

@@ -3,7 +3,7 @@ import type { Layout } from '../layout/layout.js'
 import { storeItem, textOf } from '../layout/store-item.js'
 import type { PathAsk, PathRead, ReadOptions } from './ask.js'
 import { sameValue } from './change-values.js'
-import type { KeyTest } from './expression.js'
+import type { KeyTests } from './expression.js'
 import { isPointer, rowsOf } from './hydration.js'
 import { accessNamed, identityValues, kindOf, pathError, tableKey, tenantValues } from './identity.js'
 import { partValues, referencesOf } from './members.js'
@@ -34,12 +34,12 @@ export function planCollect(
   const shapes: Record<string, RowsShape> = {}
   let node: NodeShape | undefined
   for (const wanted of partitionsOf(parts)) {
-    const { place, text } = wanted[0]!.part!.source!
+    const { place, text, tests } = wanted[0]!.part!.source!
     const low = place.sort[0] ? item[place.sort[0]]?.S : ''
     if (!node && textOf(item[place.partition[0]!]) === text && low !== undefined)
       wanted.push({ marks: [kind.mark], span: low ? { low, high: low } : EVERYTHING })
     for (const run of runsOf(landing(layout.kinds, place, text!), wanted)) {
-      const step = runStep(layout, run, place, text!, steps.length, options)
+      const step = runStep(layout, run, place, tests[0]!, steps.length, options)
       steps.push(step)
       for (const { part } of run.wanted)
         if (part) shapes[part.name] = partShape(layout, part, step, steps)
@@ -96,13 +96,13 @@ function runStep(
   layout: Layout,
   { span, wanted, mixed }: Run,
   place: Place,
-  text: string,
+  partition: KeyTests[number],
   id: number,
   options: ReadOptions,
 ): Step {
   const limited = wanted.find(each => each.limit)
   const reverse = limited?.part?.ask.reverse
-  const tests: [string, KeyTest][] = [[place.partition[0]!, { equal: text }]]
+  const tests = [partition]
   if (span && place.sort[0]) tests.push([place.sort[0], { from: span.low, to: span.high }])
   const marks = mixed && wanted.flatMap(each => each.marks)
   const limit = limited && limited.limit! + 1

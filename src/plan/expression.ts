@@ -7,7 +7,7 @@ export interface Filter {
   readonly values?: Readonly<Record<string, AttributeValue>>
 }
 
-/** A text stands for itself as a value; in a key that is a number, for that. */
+/** A text stands for itself as a value. */
 type Value = string | AttributeValue
 
 /** What is asked of one attribute of a key. */
@@ -37,23 +37,23 @@ export class Expressions {
 
   constructor(private readonly prefix = 'k') {}
 
-  /** The condition on a key, attribute by attribute, of these types. */
-  key(tests: KeyTests, types: Readonly<Record<string, string>>): string {
+  /** The condition on a key, attribute by attribute. */
+  key(tests: KeyTests): string {
     let text = ''
     for (const [attribute, test] of tests) {
-      const one = this.test(attribute, test, types[attribute])
+      const one = this.test(attribute, test)
       if (one) text += text ? ` AND ${one}` : one
     }
     return text
   }
 
-  test(attribute: string, test: KeyTest, type?: string): string {
+  test(attribute: string, test: KeyTest): string {
     const { equal, beginning, from, to } = test as { readonly [K in 'equal' | 'beginning' | 'from' | 'to']?: Value }
     const value = equal ?? beginning ?? from ?? to
     if (!value) return ''
-    const [name, text] = [this.name(attribute), this.value(value, type)]
+    const [name, text] = [this.name(attribute), this.value(value)]
     if (beginning) return `begins_with(${name}, ${text})`
-    if (from && to) return `${name} BETWEEN ${text} AND ${this.value(to, type)}`
+    if (from && to) return `${name} BETWEEN ${text} AND ${this.value(to)}`
     return `${name} ${equal ? '=' : from ? '>=' : '<='} ${text}`
   }
 
@@ -75,9 +75,9 @@ export class Expressions {
     return placeholder
   }
 
-  value(value: Value, type = 'S'): string {
+  value(value: Value): string {
     const placeholder = `:${this.prefix}${this.valued++}`
-    this.values[placeholder] = typeof value === 'string' ? ({ [type]: value } as AttributeValue) : value
+    this.values[placeholder] = typeof value === 'string' ? { S: value } : value
     return placeholder
   }
 

@@ -54,7 +54,7 @@ export function pagesStep(layout: Layout, id: number, ask: Omit<PathAsk, 'type' 
   const input: Input = {}
   const expressions = new Expressions()
   if (pages.index !== undefined) input.IndexName = pages.index
-  if (tests) input.KeyConditionExpression = expressions.key(tests, layout.design.attributes)
+  if (tests) input.KeyConditionExpression = expressions.key(tests)
   if (marks) expressions.oneOf(names.type, marks)
   if (beginning) expressions.given({ expression: expressions.test(names.partition, { beginning }) })
   if (pages.counted) leaveGone(layout, pages.counted, ask, expressions)

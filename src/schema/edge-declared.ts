@@ -4,8 +4,10 @@ import type { ByEnd, GivenCarry, GivenCount, GivenOptions } from './edge-given.j
 import { mapValues } from './map-values.js'
 import { declaredAttributes } from './node.js'
 import { checkPart, declaredPath, type PathOptions } from './parts.js'
-import { checkOptions, checkWord, refuse } from './refusal.js'
+import { checkOptions, refuse } from './refusal.js'
 import type { Attributes } from './types/row.js'
+
+const ON_DELETE = /^(leave|cascade|refuse)$/
 
 export function declaredEdge(name: string, ends: object, attributes: Attributes, given: GivenOptions): DeclaredEdge {
   const names = Object.keys(ends ?? {})
@@ -17,7 +19,8 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
   const { key = [], one, undirected = false, expires, by, onDelete } = options
   const declaredEnd = (end: string, at: number): DeclaredEnd => {
     const gone = onDelete?.[end] ?? 'leave'
-    checkWord(name, 'onDelete', gone)
+    // Another word would be taken for one of these.
+    refuse(name, !ON_DELETE.test(gone), 'call.given', end, `say 'leave', 'cascade' or 'refuse', not '${gone}'`)
     const path = declaredPath(name, end, by?.[end] ?? {}, [names[1 - at]!, ...key])
     return { name: end, node: nodes[at]!, by: path, onDelete: gone }
   }

@@ -25,13 +25,6 @@ export const isCount = (value: unknown): boolean => Number.isSafeInteger(value) 
 
 const LISTS = /^(key|unique|in|order)$/
 const OBJECTS = /^(within|carry|count|sum|embed)$/
-const WORDS: Readonly<Record<string, string>> = {
-  as: 'adjacent, index, inverted, mirror, local, native, item, none',
-  by: 'transaction, stream',
-  sync: 'mirror, eventual',
-  deleted: 'keep, remove',
-  onDelete: 'leave, cascade, refuse',
-}
 
 /**
  * Refuses an option that would be overlooked, or has another form: what a compiler would refuse. `known` has the names of
@@ -45,15 +38,7 @@ export function checkOptions(type: string, given: object, known: string): void {
     if (value === undefined) continue
     refuse(type, LISTS.test(name) && !Array.isArray(value), 'call.given', name, `give '${name}' as a list`)
     refuse(type, OBJECTS.test(name) && !isObject(value), 'call.given', name, `give '${name}' as an object`)
-    checkWord(type, name, value)
   }
-}
-
-/** Refuses a word that nobody knows, which would be taken for another. What is said by name has its words within. */
-export function checkWord(type: string, name: string, value: unknown): void {
-  const words = WORDS[name]
-  const isKnown = !words || isObject(value) || words.split(', ').includes(value as string)
-  refuse(type, !isKnown, 'call.given', name, `give '${name}' as one of ${words}, instead of ${shown(value)}`)
 }
 
 export function wrongValue(path: string, expected: string, value: unknown, code: Code = 'value.type'): GraphError {
