@@ -1,11 +1,18 @@
 import type { DeclaredEdge, DeclaredEnd, DeclaredGraph, DeclaredNode, Way } from '../schema/declared.js'
-import { endNamed } from '../schema/ends.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { refuse } from '../schema/refusal.js'
 import { identitySlots, joined, NODE_SORT, otherEnd, placeOf } from './default-keys.js'
 import { rankedBy } from './derived.js'
 import type { Names } from './names.js'
-import { type DeclaredType, idSlots, referenceSlots, referredSlots, SHARD_SLOT, TENANT_SLOT } from './slots.js'
+import {
+  type DeclaredType,
+  idSlots,
+  partSlots,
+  referenceSlots,
+  referredSlots,
+  SHARD_SLOT,
+  TENANT_SLOT,
+} from './slots.js'
 
 export const PARTITION = 'PK'
 export const SORT = 'SK'
@@ -119,16 +126,19 @@ function draftNode(node: DeclaredNode, names: Names, addKind: AddKind, addPath: 
   const owner = referredSlots(node)
   if (within)
     addPath(own, names.sort ? 'adjacent' : 'index', { name: within.name, given: owner, order: id, partition, sort })
-  for (const { name, in: given, order, as, shards } of paths) {
+  for (const { name, as, shards, ...parts } of paths) {
+    const given = partSlots(node, parts.in)
+    const order = partSlots(node, parts.order)
     // A counter changes in place, so that an index of it has the attribute itself in its key.
     const way = as ?? (order.some(part => ranked.includes(part)) ? 'native' : 'index')
     const head = `${type}.${name}`
     // The order, then what is left of the node's id, so that no two entries are equal.
     const sorted = [...new Set([...order, ...idSlots(node)])].filter(slot => !given.includes(slot))
-    // A facet is an item of its own beside its node, which in its owner's partition is one of many.
+    // A facet is an item of its own beside its node: one of many in its owner's partition, which tells the owner.
+    const told = [...given, ...order].filter(slot => !owner.includes(slot))
     const kind =
       way === 'item'
-        ? addKind('facet', node, { partition, sort: joined(head, new Set([...inner, ...given, ...order])) }, name)
+        ? addKind('facet', node, { partition, sort: joined(head, new Set([...inner, ...told])) }, name)
         : own
     addPath(kind, way, {
       name,
@@ -156,11 +166,7 @@ function draftEdge(edge: DeclaredEdge, names: Names, addKind: AddKind, addPath: 
     const { name, node, by } = end
     const { partition, inner } = placeOf(node, name)
     const identity = identitySlots(edge, end)
-    // An end stands for the parts of its id.
-    const order = by.order.flatMap(part => {
-      const named = endNamed(edge, part)
-      return named ? referenceSlots(named) : [part]
-    })
+    const order = partSlots(edge, by.order)
     const sorted = [...new Set([...order, ...identity])]
     const given = referenceSlots(end)
     const sort = joined(head, [...inner, ...sorted])

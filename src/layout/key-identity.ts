@@ -3,7 +3,7 @@ import { refuse } from '../schema/refusal.js'
 import { type Kind, ownSlots } from './kinds.js'
 import { membersOf } from './members.js'
 import type { Names } from './names.js'
-import { identityOf, referenceSlots } from './slots.js'
+import { identityOf, partSlots, referenceSlots } from './slots.js'
 
 /** What a key of the table must tell: a second item under the same key would take the place of the first. */
 function toldBy({ role, type, of }: Kind): readonly string[] {
@@ -12,7 +12,9 @@ function toldBy({ role, type, of }: Kind): readonly string[] {
     return one ? referenceSlots(one) : identityOf(type)
   }
   // A sentinel stands for a value, whoever has it.
-  return role === 'unique' ? [of!] : [...identityOf(type), ...(type.paths.find(({ name }) => name === of)?.in ?? [])]
+  return role === 'unique'
+    ? [of!]
+    : [...identityOf(type), ...partSlots(type, type.paths.find(({ name }) => name === of)?.in ?? [])]
 }
 
 /** Refuses keys that leave out what tells one item from another, or need more than that to be found, or that a mark is. */

@@ -36,6 +36,14 @@ export function referredSlots(type: DeclaredType): string[] {
   return referencesOf(type).flatMap(referenceSlots)
 }
 
+/** The slots of parts of a path, of which an end or an owner stands for those of its id. */
+export function partSlots(type: DeclaredType, parts: readonly string[]): string[] {
+  return parts.flatMap(part => {
+    const named = referencesOf(type).find(({ name }) => name === part)
+    return named ? referenceSlots(named) : part
+  })
+}
+
 /** The slots that a type's items can hold as attributes. */
 export function storedSlots(type: DeclaredType): string[] {
   return [...Object.keys(type.attributes), ...referredSlots(type)]

@@ -57,10 +57,11 @@ export function planCollect(
 function partOf(layout: Layout, { type }: Kind, name: string, id: unknown, ask: PathAsk): Part {
   const access = accessNamed(layout, ask.type, ask.path)
   const isNode = access.type.kind === 'node'
-  // Of what a node owns, a local path starts at it too, and is given it by name.
+  // Of what a node owns, each path that is given it by name starts at it too.
   const start = referencesOf(access.type).find(({ name, node }) => node === type && (isNode || name === ask.path))
   if (!start) throw pathError('read.path', access, `does not start at a ${type.name}`)
-  if (!sameValue({ M: givenValues(access, ask.given) }, { M: partValues(access.type, { [start.name]: id }) }))
+  const given = givenValues(access, ask.given)
+  if (!sameValue({ M: given }, { M: { ...given, ...partValues(access.type, { [start.name]: id }) } }))
     throw pathError('call.given', access, `does not start at this ${type.name}: give it the same id`)
   const alone = ask.where ?? ask.filter ?? (isPointer(layout, access) || (ask.consistent && !access.consistent))
   const [source, more] = alone ? [] : sourcesOf(layout, access, ask)

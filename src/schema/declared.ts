@@ -108,7 +108,7 @@ export type Way = 'adjacent' | 'index' | 'inverted' | 'mirror' | 'local' | 'nati
 
 export interface DeclaredPath {
   readonly name: string
-  /** the parts that a read always gives: one partition */
+  /** the parts that a read always gives: one partition. Of a node, attributes and the name of its owner */
   readonly in: readonly string[]
   /** the parts that it is sorted by; of an end that declares none: the other end, then the edge's key */
   readonly order: readonly string[]

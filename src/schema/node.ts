@@ -21,18 +21,23 @@ export interface NodePath<N extends string> {
 
 type NodeWay = Extract<Way, 'index' | 'item' | 'local' | 'native'>
 
-/** What a node is told beside its attributes. */
-export interface NodeOptions<N extends string> {
+/** What a node is told beside its attributes; `Owner` is the name of its owner. */
+export interface NodeOptions<N extends string, Owner extends string = never> {
   /** the attribute, or the attributes, that tell a node from every other of its type */
   readonly id: N | readonly N[]
   /** the node in whose partition it lives: its owner */
   readonly within?: AnyNode
   /** attributes of which no two nodes have the same value */
   readonly unique?: readonly N[]
-  /** further ways to find nodes */
-  readonly by?: { readonly [path: string]: NodePath<N> }
+  /** further ways to find nodes: by attributes, and by the owner under its name */
+  readonly by?: { readonly [path: string]: NodePath<N | Owner> }
   /** the date after which the node is gone */
   readonly expires?: N
+}
+
+/** Where the name of the owner is told, which paths may go by. */
+interface Owned<Owner extends string> {
+  readonly within?: { readonly name: Owner }
 }
 
 /** A type of node, as declared. */
@@ -45,10 +50,15 @@ export interface NodeType<Name extends string, A, O> {
 }
 
 /** Declares a type of node. Its name is in keys: renaming it moves data. */
-export function node<const Name extends string, A extends Attributes, const O extends NodeOptions<Names<A>>>(
+export function node<
+  const Name extends string,
+  A extends Attributes,
+  const O extends NodeOptions<Names<A>, Owner>,
+  const Owner extends string = never,
+>(
   name: Name,
   attributes: A,
-  options: O & Unknown<O, keyof NodeOptions<never>> & PathFaults<O, keyof NodePath<never>>,
+  options: O & Unknown<O, keyof NodeOptions<never>> & PathFaults<O, keyof NodePath<never>> & Owned<Owner>,
 ): NodeType<Name, A, O> {
   // Who has no compiler may leave out what it asks for.
   checkOptions(name, options ?? {}, 'id, within, unique, by, expires')
@@ -90,8 +100,10 @@ function checkNode(node: DeclaredNode): void {
 
 function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: DeclaredPath): void {
   const use = `by.${path}`
+  const owner = node.within?.name
   checkName(path, `a path of ${node.name}`)
   for (const name of [...given, ...order]) {
+    if (name === owner) continue
     const { kind, element } = node.attributes[name] ?? {}
     if (kind === 'counter' && order.includes(name))
       refuse(node.name, as && as !== 'native', 'path.way', path, `${use} sorts by a counter: say 'native'`)
@@ -108,9 +120,9 @@ function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: Dec
   }
   refuse(
     node.name,
-    as === 'local' && (!node.within || given.length > 0),
+    as === 'local' && (!owner || given.length > 0 || order.includes(owner)),
     'path.way',
     path,
-    `${use} cannot be local without an owner, or with 'in': say 'index'`,
+    `${use} cannot be local without an owner, with 'in', or sorted by its owner: say 'index'`,
   )
 }

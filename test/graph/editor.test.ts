@@ -26,6 +26,7 @@ g.movie.update('x', { });
 g.movie.scan().filter(r => r.);
 const a = node('a', { id: string(), n: counter() }, { id: 'id' })
 node('c', { one: string(), two: string() }, { id: '' })
+node('o', { no: string(), at: string() }, { id: 'no', within: a, by: { p: { in: ['at', ''] } } })
 edge('e', { a, b: a }, {}, { carry: { x: '' } })
 edge('e', { a, b: a }, {}, { count: { a: '' } })
 edge('e', { a, b: a }, {}, { count: { a: ['n', ''] } })
@@ -56,6 +57,7 @@ describe('an editor offers what there is', { timeout: TIMEOUT_MS }, () => {
     ['what an update may change', ".update('x', { "],
     ['the attributes of a row', 'filter(r => r.'],
     ['attributes for an id', "two: string() }, { id: '"],
+    ['attributes and the owner for a path', "by: { p: { in: ['at', '"],
     ['what can be carried', "carry: { x: '"],
     ['counters', "count: { a: '"],
     ['counters, of several', "count: { a: ['n', '"],

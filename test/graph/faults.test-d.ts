@@ -13,6 +13,7 @@ declare const g: OpenedOf<typeof cinema>
 const a = node('a', { id: string(), n: counter(), m: string(), p: embedded({ m: string() }) }, { id: 'id' })
 const b = node('b', { id: string() }, { id: 'id' })
 const owned = node('c', { id: string() }, { id: 'id', within: b, by: { size: { order: ['id'], as: 'local' } } })
+const leaf = node('d', { id: string(), m: string() }, { id: 'id', within: owned, by: { m: { in: ['c', 'm'] } } })
 const pair = node('pair', { x: string(), y: string() }, { id: ['x', 'y'] })
 const joins = edge('joins', { a, pair })
 const unread = edge('unread', { a, b }, {}, { by: { b: { as: 'none' } } })
@@ -27,6 +28,8 @@ ways.joins.by.a('1').where({ pair: { x: '1', y: '2' } })
 ways.unread.by.a('1')
 ways.single.by.b('1').where({ a: { startsWith: '1' } })
 declare const local: OpenedOf<ReturnType<typeof graph<typeof b | typeof owned>>>['c']
+declare const leaves: OpenedOf<ReturnType<typeof graph<typeof b | typeof owned | typeof leaf>>>['d']
+leaves.by.m({ c: { b: '1', id: '2' }, m: '3' })
 
 // What is known only when it runs is looked at then.
 declare const ends: Readonly<Record<string, typeof a>>
@@ -46,6 +49,12 @@ node('c', { id: string() }, {})
 node('c', { id: 'string' }, { id: 'id' })
 // @ts-expect-error a path by an unknown attribute
 node('c', { id: string() }, { id: 'id', by: { place: { order: ['nope'] } } })
+// @ts-expect-error a path by an owner that is not its own
+node('c', { id: string() }, { id: 'id', within: b, by: { place: { in: ['a'] } } })
+// @ts-expect-error a path by an owner of what has none
+node('c', { id: string() }, { id: 'id', by: { place: { in: ['b'] } } })
+// @ts-expect-error an id that is the owner
+node('c', { id: string() }, { id: 'b', within: b })
 // @ts-expect-error a way that does not exist
 node('c', { id: string() }, { id: 'id', by: { place: { order: ['id'], as: 'idnex' } } })
 // @ts-expect-error an owner that is no node
@@ -141,6 +150,10 @@ g.shop.by.place()
 local.by.size()
 // @ts-expect-error a local path by an owner that is not its own
 local.by.size({ a: 'x' })
+// @ts-expect-error a path by the owner without the owner
+leaves.by.m({ m: '3' })
+// @ts-expect-error a path by the owner with a part of its id
+leaves.by.m({ c: { id: '2' }, m: '3' })
 // @ts-expect-error a part of an id
 g.shop.get({ country: 'USA' })
 // @ts-expect-error a path of another node

@@ -32,6 +32,22 @@ describe('a node', () => {
     expect(owner.declared).toMatchObject({ id: ['id'], within: undefined, paths: [], expires: undefined })
   })
 
+  it('has paths by its owner, beside attributes', () => {
+    const { declared } = node(
+      'order',
+      { no: string(), status: string() },
+      {
+        id: 'no',
+        within: owner,
+        by: { status: { in: ['owner', 'status'], order: ['no'] }, all: { order: ['owner'] } },
+      },
+    )
+    expect(declared.paths).toMatchObject([
+      { in: ['owner', 'status'], order: ['no'] },
+      { in: [], order: ['owner'] },
+    ])
+  })
+
   it('has paths by members of a set as items', () => {
     const { declared } = node(
       'p',
@@ -101,6 +117,35 @@ describe('a node is refused', () => {
       'a',
       { ...id, s: string() },
       { id: 'id', within: owner, by: { p: { in: ['s'], order: ['id'], as: 'local' } } },
+    ],
+    [
+      'with a local path that is told its owner, which it is given',
+      'path.way',
+      'a',
+      id,
+      { id: 'id', within: owner, by: { p: { in: ['owner'], order: ['id'], as: 'local' } } },
+    ],
+    [
+      'with a local path sorted by its owner, who is one',
+      'path.way',
+      'a',
+      id,
+      { id: 'id', within: owner, by: { p: { order: ['owner', 'id'], as: 'local' } } },
+    ],
+    ['with a path by an owner and none', 'option.attribute', 'a', id, { id: 'id', by: { p: { in: ['owner'] } } }],
+    [
+      'with its owner twice in a path',
+      'path.parts',
+      'a',
+      id,
+      { id: 'id', within: owner, by: { p: { in: ['owner'], order: ['owner'] } } },
+    ],
+    [
+      'with a path by a set beside its owner',
+      'option.attribute',
+      'a',
+      { ...id, s: set(string()) },
+      { id: 'id', within: owner, by: { p: { in: ['owner', 's'], as: 'item' } } },
     ],
     ['with a dot in the name of a path', 'name.invalid', 'a', id, { id: 'id', by: { 'p.q': { order: ['id'] } } }],
     [

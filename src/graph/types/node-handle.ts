@@ -2,7 +2,7 @@ import type { Item, Key as ItemKey } from '../../dynamodb/attribute-value.js'
 import type { OnDelete } from '../../schema/declared.js'
 import type { AnyNode, IdOf, IdParts, NodeRow, Owner } from '../../schema/types/identity.js'
 import type { Patch } from '../../schema/types/patch.js'
-import type { Flat, Out, Put } from '../../schema/types/row.js'
+import type { Flat, Out, Part, Put } from '../../schema/types/row.js'
 import type { Call, ReadItem, Removal, Single, Write } from './call.js'
 import type { Path, Query, Rows, Scan } from './query.js'
 
@@ -41,11 +41,11 @@ type ByUnique<A, O, Row> = O extends { readonly unique: readonly (infer U)[] }
   ? { readonly [K in U & keyof A]: (value: Out<A[K]>) => Call<Row | undefined> }
   : unknown
 
-/** What a read by a path is given: of one that lies in the partition of its owner, the owner. */
+/** What a read by a path is given, the owner by its name: of one that lies in the partition of its owner, that alone. */
 type PathStart<A, O, P> = P extends { readonly as: 'local' }
   ? [Readonly<Owner<{ readonly options: O }>>]
   : P extends { readonly in: readonly (infer I)[] }
-    ? [{ readonly [K in I & keyof A]: Member<Out<A[K]>> }]
+    ? [{ readonly [K in I & string]: K extends keyof A ? Member<Out<A[K]>> : Part<Owner<{ readonly options: O }>, K> }]
     : []
 
 type ByPath<A, O, Row> = O extends { readonly by: infer B }

@@ -2,7 +2,7 @@ import { GraphError } from '../../schema/error.js'
 import { givenLayout } from '../given-layout.js'
 import type { Kind } from '../kinds.js'
 import type { Layout } from '../layout.js'
-import { idSlots, referenceSlots } from '../slots.js'
+import { idSlots, partSlots, referenceSlots } from '../slots.js'
 
 /** Entries of an index that can be alike in both its keys, since these lack a part of what tells their items apart. */
 export interface LooseOrder {
@@ -47,5 +47,5 @@ function identityOf({ type, role, of }: Kind): string[] {
       ...(type.one === undefined ? type.key : []),
     ]
   if (role !== 'facet') return idSlots(type)
-  return [...idSlots(type), ...type.paths.find(({ name }) => name === of)!.in]
+  return [...idSlots(type), ...partSlots(type, type.paths.find(({ name }) => name === of)!.in)]
 }

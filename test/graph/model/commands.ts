@@ -5,7 +5,7 @@ import { Choice } from './choice.js'
 import { EDGE_CONDITIONS, type Held, NODE_CONDITIONS } from './conditions.js'
 import { keyOf, type Row } from './identity.js'
 import type { Write } from './model.js'
-import { membersOf, type PathRead, partAttribute, pathsOf, type ReadPath, seenThrough } from './reads.js'
+import { membersOf, nodeAt, type PathRead, partAttribute, pathsOf, type ReadPath, seenThrough } from './reads.js'
 import { anyId, anyIdentity, anyPatch, anyRow, elementOf } from './values.js'
 
 export interface Named {
@@ -206,8 +206,8 @@ export class Commands {
   }
 
   private partValue(choice: Choice, type: DeclaredType, part: string): unknown {
-    const end = type.kind === 'edge' ? type.ends.find(({ name }) => name === part) : undefined
-    return end ? anyId(end.node, choice) : elementOf(part, type.attributes[part]!, choice)
+    const node = nodeAt(type, part)
+    return node ? anyId(node, choice) : elementOf(part, type.attributes[part]!, choice)
   }
 
   private range(choice: Choice, isText: boolean, value: () => unknown): object {
@@ -219,11 +219,15 @@ export class Commands {
   private collect(choice: Choice): Command {
     const node = choice.of(this.graph.nodes)
     const id = anyId(node, choice)
-    const starting = this.paths.filter(({ startsAt, end, type }) =>
-      end ? end.node === node : startsAt !== undefined && (type as DeclaredNode).within === node,
+    const starting = this.paths.filter(({ startsAt, end, type, given }) =>
+      end
+        ? end.node === node
+        : (type as DeclaredNode).within === node && (startsAt !== undefined || given.includes(node.name)),
     )
     const parts = choice.some(starting, 0.7).map(path => {
-      const { consistent: _, ...read } = this.pathRead(choice, path, id)
+      const isNamed = path.given.includes(node.name)
+      const start = isNamed ? { ...(this.given(choice, path) as Row), [node.name]: id } : id
+      const { consistent: _, ...read } = this.pathRead(choice, path, start)
       return { ...read, consistent: false }
     })
     return { does: 'collect', type: node.name, id, parts }

@@ -2,7 +2,13 @@ import type { Layout } from '../../../src/layout/layout.js'
 import type { DeclaredType } from '../../../src/layout/slots.js'
 import { isPointer } from '../../../src/plan/hydration.js'
 import { accessNamed } from '../../../src/plan/identity.js'
-import type { DeclaredAttribute, DeclaredEdge, DeclaredEnd, DeclaredGraph } from '../../../src/schema/declared.js'
+import type {
+  DeclaredAttribute,
+  DeclaredEdge,
+  DeclaredEnd,
+  DeclaredGraph,
+  DeclaredNode,
+} from '../../../src/schema/declared.js'
 import type { Held } from './conditions.js'
 import { isEqual, otherEnd, type Row, turned } from './identity.js'
 import type { Model } from './model.js'
@@ -161,9 +167,15 @@ function withNodes(model: Model, { path }: PathRead, rows: readonly Row[]): { ed
   })
 }
 
+/** The node that a part of a path refers to: at an end, or the owner. */
+export function nodeAt(type: DeclaredType, part: string): DeclaredNode | undefined {
+  if (type.kind === 'edge') return type.ends.find(({ name }) => name === part)?.node
+  return type.within?.name === part ? type.within : undefined
+}
+
 /** What is in a part of a path: the attribute, or the last of an id of one part; undefined where it is an id of several. */
 export function partAttribute(type: DeclaredType, part: string): DeclaredAttribute | undefined {
-  const node = type.kind === 'edge' ? type.ends.find(({ name }) => name === part)?.node : undefined
+  const node = nodeAt(type, part)
   if (!node) return type.attributes[part]
   return node.id.length === 1 && !node.within ? node.attributes[node.id[0]!] : undefined
 }

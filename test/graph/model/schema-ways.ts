@@ -22,6 +22,7 @@ export const WAYS = [
   'sharded adjacency',
   'owned',
   'owned by the owned',
+  'path by an owner',
   'one',
   'undirected',
   'unique',
@@ -63,9 +64,10 @@ function waysOfNode({ attributes, id, within, unique, paths }: DeclaredNode): Wa
   return named({
     owned: within !== undefined,
     'owned by the owned': within?.within !== undefined,
+    'path by an owner': paths.some(path => [...path.in, ...path.order].includes(within?.name ?? '')),
     unique: unique.length > 0,
     hierarchy: paths.some(({ order }) => order.length > 1),
-    'item of a set': paths.some(path => path.in.some(part => attributes[part]!.kind === 'set')),
+    'item of a set': paths.some(path => path.in.some(part => attributes[part]?.kind === 'set')),
     'id of several parts': id.length > 1,
     'stored under another name': Object.values(attributes).some(({ storedAs }) => storedAs !== undefined),
   })

@@ -17,6 +17,7 @@ import {
 import type { AnyType } from '../../../src/schema/graph.js'
 import { computed } from '../../../src/schema/transformed/index.js'
 import { COMPUTED } from './computing.js'
+import { nodePaths, type PathChoices, type PathName } from './node-paths.js'
 
 /** A random graph, and the choices that it was made by. */
 export interface Schema {
@@ -28,18 +29,15 @@ export interface Schema {
   [fc.toStringMethod](): string
 }
 
-interface NodeChoices {
+interface NodeChoices extends PathChoices {
   readonly id: 'text' | 'whole' | 'several'
   readonly sizeOptional: boolean
   readonly unique: boolean
-  readonly paths: readonly PathName[]
-  readonly shards: number
   readonly stored: boolean
   /** Whether what may be unique is computed of others. */
   readonly computed: boolean
 }
 
-type PathName = 'place' | 'sized' | 'dated' | 'tagged' | 'near' | 'ranked' | 'best'
 type EndWay = 'adjacent' | 'index' | 'inverted' | 'mirror' | 'local' | 'native' | 'none'
 
 interface EndChoices {
@@ -90,6 +88,7 @@ const nodeChoices: fc.Arbitrary<NodeChoices> = fc.record({
   sizeOptional: fc.boolean(),
   unique: seldom,
   paths: fc.subarray<PathName>(['place', 'sized', 'dated', 'tagged', 'near', 'ranked', 'best'], { maxLength: 3 }),
+  byOwner: fc.boolean(),
   shards: fc.integer({ min: 1, max: 3 }),
   stored: seldom,
   computed: seldom,
@@ -159,8 +158,8 @@ export const anyChange = (streamed: boolean): fc.Arbitrary<readonly [Schema, Sch
 
 function lyingAs(before: SchemaChoices, other: SchemaChoices): SchemaChoices {
   const nodes = before.nodes.map((node, i) => {
-    const { paths, shards } = other.nodes[i] ?? node
-    return { ...node, paths, shards }
+    const { paths, shards, byOwner } = other.nodes[i] ?? node
+    return { ...node, paths, shards, byOwner }
   })
   const edges = before.edges.map((choices, i) => {
     const edge = withEnds(choices, before.nodes.length)
@@ -314,29 +313,13 @@ function keptEnds({ undirected, a, b }: EdgeChoices): ['a' | 'b', EndChoices][] 
       ]
 }
 
-const PATHS: Record<Exclude<PathName, 'best'>, object> = {
-  place: { in: ['name'], order: ['size', 'day'] },
-  sized: { order: ['size'] },
-  dated: { order: ['day'], as: 'item' },
-  tagged: { in: ['tags'], order: ['size'], as: 'item' },
-  near: { in: ['name'], order: ['size'], as: 'native' },
-  ranked: { order: ['rank'], as: 'local' },
-}
-
-function nodeOptions(
-  { id, unique, paths, shards }: NodeChoices,
-  owner: AnyType | undefined,
-  [counter]: readonly string[],
-): object {
-  const spread = (name: PathName) => !/near|ranked|best/.test(name) && shards > 1
-  const possible = paths.filter(name => (name === 'ranked' ? owner : name !== 'best' || counter))
-  const pathOf = (name: PathName) => (name === 'best' ? { order: [counter] } : PATHS[name])
-  const by = possible.map(name => [name, { ...pathOf(name), ...(spread(name) && { shards }) }])
+function nodeOptions(choices: NodeChoices, owner: AnyType | undefined, counters: readonly string[]): object {
+  const { id, unique } = choices
   return {
     id: id === 'several' ? ['id', 'no'] : id === 'text' ? 'id' : 'no',
     ...(owner && { within: owner }),
     ...(unique && { unique: ['mail'] }),
-    by: Object.fromEntries(by),
+    by: nodePaths(choices, owner?.name, counters[0]),
   }
 }
 

@@ -1,0 +1,47 @@
+export interface PathChoices {
+  readonly paths: readonly PathName[]
+  /** Whether they go by the owner of the node too. */
+  readonly byOwner: boolean
+  readonly shards: number
+}
+
+export type PathName = 'place' | 'sized' | 'dated' | 'tagged' | 'near' | 'ranked' | 'best'
+
+interface Parts {
+  readonly in?: readonly string[]
+  readonly order?: readonly string[]
+  readonly as?: string
+}
+
+const PATHS: Record<Exclude<PathName, 'best'>, Parts> = {
+  place: { in: ['name'], order: ['size', 'day'] },
+  sized: { order: ['size'] },
+  dated: { order: ['day'], as: 'item' },
+  tagged: { in: ['tags'], order: ['size'], as: 'item' },
+  near: { in: ['name'], order: ['size'], as: 'native' },
+  ranked: { order: ['rank'], as: 'local' },
+}
+
+/** The same paths in the partition of an owner, before or after what else is given, or sorted by owners. */
+const ownerPaths = (owner: string): Partial<Record<PathName, Parts>> => ({
+  place: { in: [owner, 'name'] },
+  sized: { order: [owner, 'size'] },
+  dated: { in: [owner] },
+  near: { in: ['name', owner] },
+  best: { in: [owner] },
+})
+
+/** The paths of a node that it can have. */
+export function nodePaths(
+  { paths, byOwner, shards }: PathChoices,
+  owner: string | undefined,
+  counter: string | undefined,
+): object {
+  const spread = (name: PathName) => !/near|ranked|best/.test(name) && shards > 1
+  const possible = paths.filter(name => (name === 'ranked' ? owner : name !== 'best' || counter))
+  const pathOf = (name: PathName) => ({
+    ...(name === 'best' ? { order: [counter] } : PATHS[name]),
+    ...(byOwner && owner && ownerPaths(owner)[name]),
+  })
+  return Object.fromEntries(possible.map(name => [name, { ...pathOf(name), ...(spread(name) && { shards }) }]))
+}
