@@ -32,7 +32,7 @@ export function derivingOf(layout: Layout, store: Store, surroundings: Surroundi
   const context: Context = {
     layout,
     store,
-    backoff: backoffSettings({}),
+    backoff: backoffSettings(),
     surroundings,
     tenant: undefined,
     caps: {},

@@ -19,8 +19,6 @@ export function parseDecimal(text: string): Decimal | undefined {
   const [, sign, whole = '', fraction = '', power = '0'] = match
   const all = whole + fraction
   if (all === '') return undefined
-  // Of an exponent the service reads no more than fits into 64 bits.
-  if (power.length >= 19 && BigInt.asIntN(64, BigInt(power)) !== BigInt(power)) return undefined
   const significant = all.replace(/^0+/, '')
   // Only a run of zeros as a whole is tried: for each zero of it, a long one would be gone through again.
   const digits = significant.replace(/(?<!0)0+$/, '')

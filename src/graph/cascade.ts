@@ -57,12 +57,12 @@ export function deletionPlan(
   if (isPart || !paths[0]) return planDelete(layout, type.name, id, { ...options, edges })
   const reads = paths.map(path => {
     const [first, ...more] = edgesPlan(context, path, id, undefined, sizes).steps
-    const note = path.onDelete === 'refuse' ? 'one edge keeps the node' : 'what it finds is deleted, which costs more'
+    const note = path.onDelete === 'cascade' ? 'what it finds is deleted too' : 'one edge keeps the node'
     return [{ ...first!, notes: [note] }, ...more]
   })
   const priced = (plan: Plan) => pricedWrite(layout, plan, sizes).steps
   const marks = [
-    ...reads.filter((_, at) => paths[at]!.onDelete === 'refuse'),
+    ...reads.filter((_, at) => paths[at]!.onDelete !== 'cascade'),
     priced(planGoing(layout, type.name, id, { ...options, edges })),
     ...reads,
     priced(planMarked(layout, 'gone', type.name, id, options)),
@@ -86,7 +86,7 @@ function edgesPlan(
   sizes?: Sizes,
 ): Plan {
   const consistent = waysOf(layout, edge, path).every(way => way.consistent)
-  const limit = onDelete === 'refuse' ? 1 : PAGE_EDGES
+  const limit = onDelete === 'cascade' ? PAGE_EDGES : 1
   return planPath(layout, { type: edge.name, path, given, limit, consistent, tenant, cursor, sizes })
 }
 
@@ -122,7 +122,7 @@ export async function deleteNode(
     return next && !items[0] ? edgesOf(path, next) : (items as readonly Row[])
   }
   const keeper = async () => {
-    for (const path of paths) if (path.onDelete === 'refuse' && (await edgesOf(path))[0]) return path.edge.name
+    for (const path of paths) if (path.onDelete !== 'cascade' && (await edgesOf(path))[0]) return path.edge.name
     return undefined
   }
   // Edges that no path finds cannot be deleted: told before anything is marked.
@@ -143,7 +143,7 @@ export async function deleteNode(
   }
   let done = 0
   for (const path of paths) {
-    if (path.onDelete === 'refuse') continue
+    if (path.onDelete !== 'cascade') continue
     // Behind the last page an index is read again, which may lead to more. The table has no more: what is still there is
     // no edge, or not the whole of one, and would be found for ever.
     const settled = waysOf(layout, path.edge, path.end).every(({ consistent }) => consistent)

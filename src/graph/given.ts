@@ -1,7 +1,7 @@
 import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
 import { checkOptions } from '../schema/refusal.js'
-import type { Caps } from './context.js'
+import type { Caps, Context } from './context.js'
 
 /** Refuses what a compiler would have refused; `what` says what to give. */
 export function given(holds: boolean, what: string): void {
@@ -33,6 +33,10 @@ export function capsOf(caps: Caps | undefined): Caps {
   given(isFrom(known.requests, 0) && isFrom(known.units, 0), 'caps are numbers from 0')
   return known
 }
+
+/** Whether what was made for one is done there: what is of another store, or of another tenant, is not. */
+export const isOf = ({ store, tenant }: Context, other: Context): boolean =>
+  other.store === store && other.tenant === tenant
 
 /** Whether it is left out, or a number that is not less. */
 export const isFrom = (value: unknown, least: number): boolean =>

@@ -15,7 +15,7 @@ import { isObject } from '../schema/refusal.js'
 import { GraphCall, type Intent } from './call.js'
 import { deleteNode, deletionPlan } from './cascade.js'
 import type { Context } from './context.js'
-import { optionsOf, given as refuse } from './given.js'
+import { isOf, optionsOf, given as refuse } from './given.js'
 import { GraphQuery } from './query.js'
 import { read } from './reading.js'
 import { GraphWrite, type Writing } from './writes.js'
@@ -108,14 +108,13 @@ const objectOf = <T>(row: T): T => {
   return row
 }
 
-function partsOf({ store, tenant }: Context, id: unknown, parts: Parts): Record<string, PathAsk> {
+function partsOf(context: Context, id: unknown, parts: Parts): Record<string, PathAsk> {
   refuse(isObject(parts), 'collect() takes parts by name: { roles: g.role.by.movie }')
   refuse(!('node' in parts), "'node' is the node itself: rename the part")
   return mapValues(parts, (part, name) => {
     const query = typeof part === 'function' ? part(id) : undefined
-    // That of another tenant, or of another store, would be read here all the same.
-    if (query instanceof GraphQuery && query.context.tenant === tenant && query.context.store === store)
-      return query.ask as PathAsk
+    // Another's would be read here all the same.
+    if (query instanceof GraphQuery && isOf(context, query.context)) return query.ask as PathAsk
     throw new GraphError('read.path', `'${name}' is no read by a path here, as g.role.by.movie`, { name })
   })
 }

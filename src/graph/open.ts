@@ -59,7 +59,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   for (const name of ['listener', 'clock', 'random'] as const) givenFunction(options[name], name)
   checkTableName(table)
   const layout = layoutIn(given, table)
-  const backoff = backoffSettings(options.retry ?? {})
+  const backoff = backoffSettings(options.retry)
   const own = retrying(store, backoff)
   try {
     await prepare(layout, own, create, drift === 'allow')

@@ -6,7 +6,7 @@ import { planBatch, planTransaction } from '../plan/write-several.js'
 import { GraphError } from '../schema/error.js'
 import { GraphCall, type Intent } from './call.js'
 import type { Context } from './context.js'
-import { given, givenFunction, optionsOf, RUN_OPTIONS } from './given.js'
+import { given, givenFunction, isOf, optionsOf, RUN_OPTIONS } from './given.js'
 import { read } from './reading.js'
 import { writeEach } from './several.js'
 import type { Call, RunOptions, Single } from './types/call.js'
@@ -21,18 +21,16 @@ interface Taken {
   readonly writes: readonly number[]
 }
 
-function takenOf({ store, tenant }: Context, calls: readonly Single<unknown>[], where: string): Taken {
+function takenOf(context: Context, calls: readonly Single<unknown>[], where: string): Taken {
   given(Array.isArray(calls), `${where} takes a list of calls`)
   const intents = calls.map(call =>
-    call instanceof GraphCall && call.context.store === store && call.context.tenant === tenant
-      ? call.taken()
-      : undefined,
+    call instanceof GraphCall && isOf(context, call.context) ? call.taken() : undefined,
   )
   const stray = intents.findIndex(intent => !intent?.part)
   if (stray >= 0)
     throw new GraphError(
       'call.part',
-      `call ${stray} cannot be a part of ${where}: give gets and writes of this graph, and tenant`,
+      `call ${stray} cannot be a part of ${where}: give gets and writes of this graph and tenant`,
     )
   const at = (part: Intent<unknown>['part']) => intents.flatMap((intent, i) => (intent!.part === part ? [i] : []))
   const writes = at('write')

@@ -47,9 +47,10 @@ export async function write(
 /** Reads what it needs, fills it in, sends it, and again where the ground has moved. */
 async function written(sending: Sending, plan: Plan, step: Step): Promise<Written> {
   const reads = step.after.map(id => plan.steps[id]!)
-  const { backoff } = sending.context
-  for (let tried = 0, times = step.again ? Math.max(step.again.times, backoff.attempts) : 1; ; ) {
-    const sent = lateWrite(sending.context.layout, step, reads[0] && (await readAll(sending, reads)))
+  const { layout, backoff } = sending.context
+  const times = step.again ? Math.max(step.again.times, backoff.attempts) : 1
+  for (let tried = 1; ; tried++) {
+    const sent = lateWrite(layout, step, reads[0] && (await readAll(sending, reads)))
     if (!sent) return {}
     const outcome = await sendOnce(sending, sent)
     const { refused, at = 0 } = outcome
@@ -60,9 +61,9 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
     if (refused === 'done') return { old: sent.old, new: outcome.new, lost: !sent.old }
     if (refused === 'write.exists') throw refusalError(refused, found(sending, about, outcome.new))
     if (refused !== 'again') throw refusalError(refused, about)
-    if (++tried >= times) throw new GraphError('write.contended', 'others changed it each time: try again later')
+    if (tried >= times) throw new GraphError('write.contended', 'others changed it each time: try later')
     // Those that met would meet again. Where the call may not wait so long, its next request is refused.
-    await backoff.clock.sleep(delayMs(tried - 1, backoff), sending.signal).catch(() => {})
+    await backoff.clock.sleep(delayMs(tried, backoff), sending.signal).catch(() => {})
   }
 }
 

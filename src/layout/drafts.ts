@@ -93,7 +93,7 @@ export function draft({ nodes, edges, tenant }: DeclaredGraph, names: Names): Dr
     const isWhole = way === 'native' || (way === 'local' && type.kind === 'node')
     const fault =
       (isWhole && served.shards! > 1 && `with 'shards'`) ||
-      (!names.sort && /local|mirror|inverted/.test(way) && 'in a table without a sort key')
+      (!names.sort && /local|mirror|inverted/.test(way) && 'without a sort key')
     refuse(type.name, fault, 'path.way', name, `by.${name} cannot be ${way} ${fault}: say 'index'`)
     // The tenant leads every composed key; a native one has it as an attribute.
     const given = tenant && way === 'native' ? [TENANT_SLOT, ...served.given] : served.given

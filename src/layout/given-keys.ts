@@ -41,7 +41,7 @@ function onlyOne({ role, type, texts }: KindDraft, partition: string, sort: stri
   const edge = type as DeclaredEdge
   const near = role === 'edge' && endNamed(edge, edge.one)
   if (!near) return []
-  const key = `${texts[partition]}${texts[sort] ?? ''}`
+  const key = `${texts[partition]}${texts[sort]}`
   if (!referenceSlots(otherEnd(edge, near)).some(slot => key.includes(`{${slot}}`))) return []
   const name = `${type.name}.$one`
   const text = joined(name, referenceSlots(near))

@@ -129,6 +129,9 @@ export function orderedText(text: string): string | undefined {
   return `-${opposite}${nines((letter + magnitude).slice(1))}~`
 }
 
+/** A value of a key as a text that sorts as it does: numbers may have more digits than JavaScript's. */
+export const sortText = ({ S, N }: AttributeValue): string => S ?? orderedText(N!)!
+
 /** What `orderedText` was given, if it was what made this text: the caller compares. */
 function orderedNumber(text: string): AttributeValue {
   if (text[0] !== '-') return { N: text.replace(/^(?:y\d{3}|[a-x])/, '') }

@@ -8,7 +8,7 @@ import { membersOf } from './members.js'
 import type { Names } from './names.js'
 import { once } from './once.js'
 import { plainType } from './plain-keys.js'
-import { FREE_TEXT, SHARD_SLOT, SPREADING, slotPart, TENANT_SLOT } from './slots.js'
+import { FREE_TEXT, NUMBER, SHARD_SLOT, SPREADING, slotPart, TENANT_SLOT } from './slots.js'
 import { settled, type Template, template } from './template.js'
 import { HASH_SLOT } from './template-encode.js'
 
@@ -58,13 +58,13 @@ export function readKinds(
     mapValues(draft.texts, (text, attribute) => {
       const isPartition = partitions.includes(attribute)
       const source = isPartition ? lead + text : text
-      const plain = plainType(draft, attribute, source, names)
-      return template(source, slot => slotPart(draft.type, slot), {
+      const plain = raw && plainType(draft, attribute, source, names)
+      return template(source, slot => (plain === 'N' ? NUMBER : slotPart(draft.type, slot)), {
         // The partition of the table may be what an inverted index sorts by.
         maxBytes: isPartition && !sorts.includes(attribute) ? PARTITION_KEY_BYTES : SORT_KEY_BYTES,
         raw,
         ...(raw !== true && raw),
-        ...(plain && { fold: undefined, number: raw && plain === 'N' }),
+        ...(plain && { fold: undefined }),
       })
     }),
   )

@@ -19,6 +19,7 @@ import { type Names, storedNames } from './names.js'
 import { FINGERPRINT_PARTITION } from './own-items.js'
 import { checkStored, heldSlots } from './plain-keys.js'
 import { storedType } from './slots.js'
+import { isNumber } from './template-encode.js'
 
 /** Where everything of a graph lives in one table. */
 export interface Layout<T extends AnyType = AnyType, Tenant extends boolean = boolean> {
@@ -89,7 +90,7 @@ function checkSides({ edges }: DeclaredGraph, kinds: readonly Kind[], accesses: 
     const slots = own.flatMap(kind => ownSlots(kind, names))
     for (const { as, sync } of edge.carry)
       refuse(edge.name, sync && slots.includes(as), 'key.slot', as, `'${as}' can change: leave it out of the key`)
-    const isText = own.every(({ keys }) => names.keys.every(key => !keys[key]!.number))
+    const isText = own.every(({ keys }) => names.keys.every(key => !isNumber(keys[key]!)))
     for (const { name } of edge.ends)
       refuse(
         edge.name,
@@ -145,8 +146,8 @@ function typeOfKey(attribute: string, place: string, kinds: readonly Kind[], nam
     kinds.flatMap(kind => {
       const { type, told, keys } = kind
       const slots = heldSlots(kind).filter(slot => names.of(type, slot) === attribute && !told.has(slot))
-      const composed: (KeyAttributeType | undefined)[] = keys[attribute] ? ['S'] : []
-      return slots[0] ? slots.map(slot => storedType(type, slot) as KeyAttributeType | undefined) : composed
+      const held = slots.map(slot => storedType(type, slot))
+      return held[0] || !keys[attribute] ? held : 'S'
     }),
   )
   const [type = 'S'] = types

@@ -32,7 +32,7 @@ function keyAt({ names, design: { attributes } }: Named, partition: string, sort
 }
 
 /** In place of a text where keys are numbers: a negative one of 38 digits, which nobody has for an id. */
-const hashed = (text: string) => `-${10n ** 37n + (BigInt(`0x${sha256(text) ?? hashOf(text)}`) % (9n * 10n ** 37n))}`
+const hashed = (text: string) => `-${10n ** 37n + BigInt(`0x${hashOf(text)}`)}`
 
 /** The key of the item that tells under which layout the table was written. */
 export function fingerprintKey(layout: Named): Key {

@@ -8,8 +8,8 @@ import { identityOf, storedType, TENANT_SLOT } from './slots.js'
 /** Of a key that is a stored attribute itself, as in tables made by hand, its type: its template is nothing but that slot. */
 export function plainType({ type }: KindDraft, attribute: string, text: string, names: Names): 'S' | 'N' | undefined {
   const [, slot = ''] = /^\{([^{}]+)\}$/.exec(text) ?? []
-  const stored = names.of(type, slot) === attribute ? storedType(type, slot) : undefined
-  return stored === 'S' || stored === 'N' ? stored : undefined
+  const stored = storedType(type, slot)
+  return names.of(type, slot) === attribute && (stored === 'S' || stored === 'N') ? stored : undefined
 }
 
 /** The slots that items of a kind can hold as attributes. */

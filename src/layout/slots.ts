@@ -15,6 +15,9 @@ export const FREE_TEXT: KeyPart = { kind: 'string', type: 'S' }
 /** What is in that part, by which it is told from an attribute that is called so. */
 export const SPREADING: KeyPart = { ...FREE_TEXT }
 
+/** What is in a key that is a number: its one slot is all of it. */
+export const NUMBER: KeyPart = { kind: 'number', type: 'N' }
+
 /** The slots of a node's id as its own templates name them, its owner's first; of an edge those of its ends. */
 export function idSlots(type: DeclaredType): string[] {
   return [...referredSlots(type), ...(type.kind === 'node' ? type.id : [])]

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import { utf8Bytes } from '../dynamodb/size.js'
 import { once } from './once.js'
+import { NUMBER } from './slots.js'
 import type { Slot, Template } from './template.js'
 import { templateError } from './template-error.js'
 
@@ -21,9 +22,12 @@ export function encode(template: Template, values: KeyValues): string {
   return hash ? encode(hashed, { ...values, [HASH_SLOT]: { S: hash } }) : sized(template, text)
 }
 
+/** Whether the key is a number, and no text. */
+export const isNumber = ({ slots }: Template): boolean => slots[0]?.part === NUMBER
+
 /** The same as DynamoDB has it. */
 export const keyValue = (template: Template, text: string): AttributeValue =>
-  template.number ? { N: text } : { S: text }
+  isNumber(template) ? { N: text } : { S: text }
 
 /** By a lesser hash a value could be taken for another. Where there is none, the key stays too long. */
 export function sha256(text: string): string | undefined {

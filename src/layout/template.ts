@@ -23,8 +23,6 @@ export interface Slot {
 export interface Template {
   readonly source: string
   readonly mode: 'encoded' | 'raw'
-  /** Of a raw key that is a number: its one slot is all of it. */
-  readonly number: boolean
   readonly separator: string
   readonly fold: 'upper' | 'lower' | undefined
   readonly maxBytes: number
@@ -40,8 +38,6 @@ export interface TemplateOptions {
   readonly maxBytes: number
   /** Values stand in the key as they are; one that contains what ends its part is refused. */
   readonly raw?: unknown
-  /** The key is the number that its one slot holds. */
-  readonly number?: boolean
   /** Of a raw template: the case that values are brought to. */
   readonly fold?: 'upper' | 'lower' | undefined
   /** Of a raw template: what its parts are joined by, where not `#`. */
@@ -52,14 +48,13 @@ export interface TemplateOptions {
 export function template(
   source: string,
   partOf: (slot: string) => KeyPart | undefined,
-  { maxBytes, raw, number = false, fold, separator: given }: TemplateOptions,
+  { maxBytes, raw, fold, separator: given }: TemplateOptions,
 ): Template {
   const separator = given || SEPARATOR
   const { literals, names } = parseTemplate(source)
   const slots = names.map((name, index): Slot => {
     const part = partOf(name)
-    // A number has no width but in a text.
-    const text = part && keyText(number ? { ...part, range: undefined } : part, raw)
+    const text = part && keyText(part, raw)
     const next = literals[index + 1]!
     if (!text)
       throw templateError(
@@ -76,7 +71,6 @@ export function template(
   return {
     source,
     mode: raw ? 'raw' : 'encoded',
-    number,
     separator,
     fold,
     maxBytes,

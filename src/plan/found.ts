@@ -1,5 +1,5 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
-import { orderedText } from '../layout/key-text.js'
+import { sortText } from '../layout/key-text.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { compareUtf8 } from '../layout/template-order.js'
@@ -99,13 +99,10 @@ function isLoop(layout: Layout, kind: Kind, item: Item): boolean {
  * hundreds, so they are merged two by two.
  */
 function merged({ names }: Layout, { reverse, limit }: Found, lists: readonly Entry[][]): Entry[] {
-  const text = ({ item }: Entry, attribute: string) => {
-    const { S, N } = item[attribute] ?? {}
-    return S ?? (N && orderedText(N)) ?? ''
-  }
-  const sortText = (entry: Entry) => text(entry, entry.sort!.by).slice(entry.sort!.after)
+  const text = ({ item }: Entry, attribute: string) => (item[attribute] ? sortText(item[attribute]) : '')
+  const sorted = (entry: Entry) => text(entry, entry.sort!.by).slice(entry.sort!.after)
   const order = (a: Entry, b: Entry) =>
-    compareUtf8(sortText(a), sortText(b)) ||
+    compareUtf8(sorted(a), sorted(b)) ||
     compareUtf8(text(a, names.partition), text(b, names.partition)) ||
     compareUtf8(text(a, names.sort), text(b, names.sort))
   const both = ([one, other = []]: readonly Entry[][]): Entry[] => {

@@ -27,7 +27,7 @@ export interface Step {
   readonly known?: WriteRequest
   /** Of several writes: the positions of those that it is for; of a batch, one for each of its items. */
   readonly calls?: readonly number[]
-  /** Where its condition does not hold, that step is sent again, and this one with what it found; so often at least. */
+  /** Where its condition does not hold, the steps of its call are sent again from that one on, the first being 0; so often at least. */
   readonly again?: { readonly on: 'condition'; readonly from: number; readonly times: number }
   readonly price: Price
   /** What a person should know of it, in words. */

@@ -1,11 +1,10 @@
-import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { Access } from '../layout/access.js'
-import { orderedText } from '../layout/key-text.js'
+import { sortText } from '../layout/key-text.js'
 import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT, storedType } from '../layout/slots.js'
 import type { Slot } from '../layout/template.js'
 import { condition, givenFromLeft, type KeyCondition, type LastPart } from '../layout/template-condition.js'
-import { beginning, encode, type KeyValues, keyValue } from '../layout/template-encode.js'
+import { beginning, encode, isNumber, type KeyValues, keyValue } from '../layout/template-encode.js'
 import { compareUtf8 } from '../layout/template-order.js'
 import { checkLimit, type PathAsk } from './ask.js'
 import type { KeyTest, KeyTests } from './expression.js'
@@ -68,14 +67,15 @@ function composedSource(layout: Layout, access: Access, given: KeyValues, { equa
   const tests: [string, KeyTest][] = [[place.partition[0]!, { equal: keyValue(partition!, text) }]]
   if (sort) tests.push([place.sort[0]!, key])
   const known = sort && beginning(sort, given, givenFromLeft(sort, given)).length
-  const span = sort && !sort.number ? spanOf(key as KeyCondition) : EVERYTHING
+  const span = sort && !isNumber(sort) ? spanOf(key as KeyCondition) : EVERYTHING
   return [{ access, place, tests, text, span, marks: [kind.mark], known }]
 }
 
 /** What is asked of the sort key, if there is one; nothing where a range is empty. */
 function sortTest(access: Access, values: KeyValues, last: LastPart | undefined): KeyTest | undefined {
   const { sort } = access
-  if (!sort?.number) return sort ? condition(sort, values, last) : {}
+  if (!sort) return {}
+  if (!isNumber(sort)) return condition(sort, values, last)
   const [{ name }] = sort.slots as [Slot]
   const value = values[name]
   return value ? { equal: value } : last ? nativeTest(access, name, last) : {}
@@ -109,9 +109,7 @@ function nativeTest(access: Access, slot: string, last: LastPart): KeyTest | und
     throw pathError('key.range', access, `does not sort by {${slot}} as a text: read it without a beginning`, slot)
   }
   const { from, to } = last
-  // Numbers may have more digits than JavaScript's: as in keys, they are texts that sort as they do.
-  const text = ({ S, N }: AttributeValue) => S ?? orderedText(N!)!
-  if (to && (to.S === '' || (from && compareUtf8(text(from), text(to)) > 0))) return undefined
+  if (to && (to.S === '' || (from && compareUtf8(sortText(from), sortText(to)) > 0))) return undefined
   return { from: from?.S === '' ? undefined : from, to }
 }
 

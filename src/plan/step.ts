@@ -71,9 +71,4 @@ export function pagesStep(layout: Layout, id: number, ask: Omit<PathAsk, 'type' 
 
 /** Steps as they are numbered after so many others. */
 export const shifted = (steps: readonly Step[], by: number): Step[] =>
-  steps.map(({ again, ...step }) => ({
-    ...step,
-    id: step.id + by,
-    after: step.after.map(id => id + by),
-    ...(again && { again: { ...again, from: again.from + by } }),
-  }))
+  steps.map(step => ({ ...step, id: step.id + by, after: step.after.map(id => id + by) }))

@@ -7,11 +7,11 @@ import type { About } from './plan.js'
 const WORDS = {
   'edge.carry.absent': 'is not there, but an edge carries from it: create it first',
   'edge.embed.full': 'has no room for another entry',
-  'edge.one': 'would be a second, where one may be: delete that first',
+  'edge.one': 'would be a second where one may be: delete that first',
   'edge.end.absent': 'is not there, but an edge leads to it: create it first',
   'key.empty': 'has an empty {name}, which is a key: give a text',
   'key.long': 'has too long a {name} for a key: give a shorter',
-  'node.edges': 'has edges that it keeps account of: delete them first',
+  'node.edges': 'keeps edges: delete them first',
   'node.going': 'is being deleted: wait until it is gone',
   'node.stays': 'stays: another call keeps it',
   'unique.taken': 'has the {name} of another: give another',

@@ -3,9 +3,9 @@ import type { Code } from './codes.js'
 import type { AttributeKind, DeclaredAttribute, Surroundings } from './declared.js'
 import { GraphError } from './error.js'
 import { storedName } from './names.js'
-import { unknownAttribute, wrongStored, wrongValue } from './refusal.js'
+import { wrongStored, wrongValue } from './refusal.js'
 import type { StandardSchema } from './standard.js'
-import { isValidator, validate } from './validate.js'
+import { validate } from './validate.js'
 
 export type Flag = 'optional' | 'default' | 'immutable' | 'derived' | 'mapped'
 
@@ -37,10 +37,7 @@ export function attribute<T, F extends Flag = never, Given = T>(declaration: Dec
     optional: () => but({ optional: true }),
     immutable: () => but({ immutable: true }),
     stored: name => but({ storedAs: storedName(name) }),
-    check(schema) {
-      if (!isValidator(schema)) throw unknownAttribute('check()')
-      return but({ encode: (value, path) => declared.encode(validate(schema, value, path), path) })
-    },
+    check: schema => but({ encode: (value, path) => declared.encode(validate(schema, value, path), path) }),
     default(value) {
       if (typeof value === 'function') return but({ fallback: value as (surroundings: Surroundings) => Given })
       // A constant that cannot be stored is refused here, not at the first write.

@@ -7,8 +7,6 @@ import { checkPart, declaredPath, type PathOptions } from './parts.js'
 import { checkOptions, refuse } from './refusal.js'
 import type { Attributes } from './types/row.js'
 
-const ON_DELETE = /^(leave|cascade|refuse)$/
-
 export function declaredEdge(name: string, ends: object, attributes: Attributes, given: GivenOptions): DeclaredEdge {
   const names = Object.keys(ends ?? {})
   const nodes = names.map(end => (ends as Record<string, { declared?: DeclaredNode }>)[end]?.declared)
@@ -17,13 +15,12 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
   checkOptions(name, given, 'key, one, undirected, carry, count, sum, embed, by, onDelete, expires')
   const options = given.undirected ? bothWays(name, names, given) : given
   const { key = [], one, undirected = false, expires, by, onDelete } = options
-  const declaredEnd = (end: string, at: number): DeclaredEnd => {
-    const gone = onDelete?.[end] ?? 'leave'
-    // Another word would be taken for one of these.
-    refuse(name, !ON_DELETE.test(gone), 'call.given', end, `say 'leave', 'cascade' or 'refuse', not '${gone}'`)
-    const path = declaredPath(name, end, by?.[end] ?? {}, [names[1 - at]!, ...key])
-    return { name: end, node: nodes[at]!, by: path, onDelete: gone }
-  }
+  const declaredEnd = (end: string, at: number): DeclaredEnd => ({
+    name: end,
+    node: nodes[at]!,
+    by: declaredPath(name, end, by?.[end] ?? {}, [names[1 - at]!, ...key]),
+    onDelete: onDelete?.[end] ?? 'leave',
+  })
   const own = declaredAttributes(name, attributes)
   const edge: DeclaredEdge = {
     kind: 'edge',

@@ -123,6 +123,6 @@ function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: Dec
     as === 'local' && (!owner || given.length > 0 || order.includes(owner)),
     'path.way',
     path,
-    `${use} cannot be local without an owner, with 'in', or sorted by its owner: say 'index'`,
+    `${use} cannot be local without an owner, with 'in' or sorted by it: say 'index'`,
   )
 }

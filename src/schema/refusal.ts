@@ -45,9 +45,6 @@ export function wrongValue(path: string, expected: string, value: unknown, code:
   return new GraphError(code, `${path}: give ${expected} instead of ${shown(value)}`, { path, value })
 }
 
-export const unknownAttribute = (what: string): GraphError =>
-  new GraphError('attribute.unknown', `${what}: give string(), integer(), … or a Standard Schema validator`)
-
 export function wrongStored(path: string, expected: string, value: AttributeValue): GraphError {
   const found = Object.keys(value).join()
   return new GraphError('stored.type', `${path}: ${found} is stored, but declared is ${expected}`, { path, value })

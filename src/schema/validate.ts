@@ -1,8 +1,6 @@
 import { GraphError } from './error.js'
 import type { StandardIssue, StandardSchema } from './standard.js'
 
-export const isValidator = (schema: StandardSchema): boolean => typeof schema?.['~standard']?.validate === 'function'
-
 /** What a validator makes of a value. */
 export function validate(schema: StandardSchema, value: unknown, path: string): unknown {
   const result = schema['~standard'].validate(value)

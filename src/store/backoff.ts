@@ -47,7 +47,7 @@ export interface BackoffSettings {
   readonly random: () => number
 }
 
-export function backoffSettings(options: BackoffOptions): BackoffSettings {
+export function backoffSettings(options: BackoffOptions = {}): BackoffSettings {
   const { attempts = 10, deadlineMs = 30_000, baseDelayMs = 25, maxDelayMs = 2_000 } = options
   const { clock = systemClock, random = Math.random } = options
   const numbers = { attempts, deadlineMs, baseDelayMs, maxDelayMs }

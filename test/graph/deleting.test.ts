@@ -42,6 +42,17 @@ describe('deleting a node', () => {
     expect(await g.student.exists('s1')).toBe(false)
   })
 
+  it.each(['restrict', 'keep', false])('is refused by a word that there is not, and no edge goes: %s', async word => {
+    const user = node('user', { id: string() }, { id: 'id' })
+    const follows = edge('follows', { a: user, b: user }, {}, { onDelete: { a: word as never } })
+    const g = await open(graph('social', [user, follows]), memory())
+    await g.$batch([g.user.put({ id: 'x' }), g.user.put({ id: 'y' })])
+    await g.follows.put({ a: 'x', b: 'y' })
+    await expect(g.user.delete('x')).rejects.toMatchObject({ code: 'node.edges' })
+    expect(await g.follows.by.b('y').count()).toBe(1)
+    await g.user.delete('y')
+  })
+
   it('is not written at all while edges keep it', async () => {
     const { store } = await enrolled()
     const { store: counted, meter } = metered(store)

@@ -209,6 +209,6 @@ describe('keys that are numbers are refused', () => {
           follows: { key: 'FANS#{user}', fan: '{fan}' },
         },
       })
-    expect(made).toThrow("follows: the stream needs by.user on the table itself, by texts")
+    expect(made).toThrow('follows: the stream needs by.user on the table itself, by texts')
   })
 })

@@ -329,7 +329,7 @@ describe('calls of several tenants', () => {
     const g = await open(graph('notes', [note], { tenant: true }), memory())
     const [a, b] = [g.$tenant('a'), g.$tenant('b')]
     await b.note.put({ id: 'x' })
-    const refused = expect.objectContaining({ code: 'call.part', message: expect.stringContaining('and tenant') })
+    const refused = expect.objectContaining({ code: 'call.part', message: expect.stringContaining('graph and tenant') })
     expect(() => a.$transact([b.note.delete('x')], { token: 't' })).toThrow(refused)
     expect(() => a.$batch([a.note.get('x'), b.note.get('x')])).toThrow(refused)
     expect(await a.$batch([g.$tenant('a').note.get('x')])).toEqual([undefined])

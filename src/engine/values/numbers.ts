@@ -21,10 +21,16 @@ export function canonicalNumber(text: string, layer: Layer = 'current'): string 
   if (isPlainInteger(text)) return text
   if (text === '' && layer === 'older') throw validation(NOT_NUMERIC)
   const decimal = parseDecimal(text)
-  if (!decimal) throw notNumeric(text)
+  if (!decimal || isBeyond(text)) throw notNumeric(text)
   const fault = numberFault(decimal)
   if (fault) throw layer === 'older' ? olderFault(text, decimal, fault) : validation(FAULTS[fault])
   return formatDecimal(decimal)
+}
+
+/** Of an exponent the service reads no more than fits into 64 bits. */
+function isBeyond(text: string): boolean {
+  const [, power = ''] = /e(.*)$/i.exec(text) ?? []
+  return power.length >= 19 && BigInt.asIntN(64, BigInt(power)) !== BigInt(power)
 }
 
 const NOT_NUMERIC = 'The parameter cannot be converted to a numeric value'

@@ -21,7 +21,7 @@ export function slotPattern(template: Template, slot: Slot, filled: boolean): Pa
     case 'binary':
       return repeated({ all: [one(`${DIGITS}abcdef`), one(`${DIGITS}abcdef`)] }, filled)
     case 'integer':
-      if (isBounded(range) && !template.number) return bounded(range, digit, one)
+      if (isBounded(range)) return bounded(range, digit, one)
       return template.mode === 'raw' ? plainNumber(digit, one) : orderedNumber(digit, one)
     case 'number':
     case 'bigint':

@@ -1,9 +1,8 @@
 import { attribute } from '../attribute.js'
 import type { DeclaredAttribute } from '../declared.js'
 import { GraphError } from '../error.js'
-import { unknownAttribute } from '../refusal.js'
 import type { StandardSchema } from '../standard.js'
-import { isValidator, validate } from '../validate.js'
+import { validate } from '../validate.js'
 import { decodeJson, encodeJson } from './json.js'
 
 /** The declaration behind an attribute, or behind a validator that stands for one. */
@@ -12,8 +11,8 @@ export function declaredOf(
   what: string,
 ): DeclaredAttribute {
   if (schema?.declared) return schema.declared
-  if (isValidator(schema)) return validated(schema)
-  throw unknownAttribute(what)
+  if (typeof schema?.['~standard']?.validate === 'function') return validated(schema)
+  throw new GraphError('attribute.unknown', `${what}: give string(), integer(), … or a Standard Schema validator`)
 }
 
 /** A validator whose output, a JSON value, is stored. What it makes of undefined tells whether it is optional or has a default. */
