@@ -12,7 +12,7 @@ import { pathsOf, type Seen, seen, sidesOf } from './sides.js'
 import { isSpent, sideOfTombstone } from './tombstone.js'
 
 /** Sets the counters of a node to what its side items, and those that were deleted and are not spent, say of them. */
-export function recount(deriving: Deriving, key: Key): Promise<void> {
+function recount(deriving: Deriving, key: Key): Promise<void> {
   return deriving.turns.take(textOf(deriving, key), () =>
     untilSettled(async () => {
       const node = await itemAt(deriving, key)
@@ -35,7 +35,17 @@ export async function countAnew(deriving: Deriving, node: Item, type: DeclaredNo
       async () => !(await itemAt(deriving, key)) || (await transact(deriving, [uncounted(deriving, key, type)])),
     ),
   )
-  for (const path of pathsOf(layout, type)) if (path.counts) await countPath(deriving, node, path)
+  await countPaths(deriving, node, type)
+}
+
+/** Counts the edges of a node that are not counted yet, or otherwise, after its counters hold what is. */
+export async function countRest(deriving: Deriving, node: Item, type: DeclaredNode): Promise<void> {
+  await recount(deriving, keyOf(deriving.context.layout.names, node))
+  await countPaths(deriving, node, type)
+}
+
+async function countPaths(deriving: Deriving, node: Item, type: DeclaredNode): Promise<void> {
+  for (const path of pathsOf(deriving.context.layout, type)) if (path.counts) await countPath(deriving, node, path)
 }
 
 function uncounted(deriving: Deriving, key: Key, type: DeclaredNode): Act {

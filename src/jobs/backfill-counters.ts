@@ -1,9 +1,11 @@
 import { type Deriving, itemAt } from '../derive/deriving.js'
-import { countAnew, counterNames } from '../derive/recount.js'
+import { countAnew, counterNames, countRest } from '../derive/recount.js'
 import type { Item } from '../dynamodb/attribute-value.js'
+import type { Shape } from '../layout/fingerprint.js'
 import type { Layout } from '../layout/layout.js'
 import { keyOf } from '../plan/identity.js'
-import type { DeclaredEdge } from '../schema/declared.js'
+import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
+import { endNamed } from '../schema/ends.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { read } from './backfill-item.js'
 
@@ -31,17 +33,63 @@ export function displacedIn(before: Layout, after: Layout, changes: readonly str
 
 const countersOf = ({ count, sum }: DeclaredEdge) => [...count, ...sum]
 
-/** Counts the edges of a node anew where it counts, or has counted, any of these; answers with it as it is then. */
+type Kinds = Pick<Shape, 'kinds'>
+
+/** What an edge keeps by a shape, and how: `end.attribute` of a node, or the name of a copy. */
+const keptIn = ({ kinds }: Kinds, edge: string): Readonly<Record<string, unknown>> =>
+  (kinds[edge] as { readonly kept?: Readonly<Record<string, unknown>> } | undefined)?.kept ?? {}
+
+/**
+ * The nodes in which the stream keeps a counter that it did not keep before, or of other edges. Such a one may hold what
+ * is on no edge as counted, and be right for now: each edge that changes would then be counted once more.
+ */
+export function recountedIn(was: Kinds, { graph, shape }: Layout): DeclaredNode[] {
+  const isSame = (edge: DeclaredEdge, name: string) =>
+    JSON.stringify(keptIn(was, edge.name)[name]) === JSON.stringify(keptIn(shape, edge.name)[name])
+  return graph.declared.edges.flatMap(edge =>
+    countersOf(edge)
+      .filter(({ end, into, by }) => by === 'stream' && !isSame(edge, `${end}.${into}`))
+      .map(({ end }) => endNamed(edge, end)!.node),
+  )
+}
+
+/**
+ * The counters and maps of nodes of a type that an edge kept and none does any more: nobody else can write them. Those
+ * of a type that is gone stay, as its edges do.
+ */
+export function uncountedIn(was: Kinds, { graph }: Layout): (type: DeclaredNode) => string[] {
+  const { edges } = graph.declared
+  const slotOf = ({ name }: DeclaredNode, into: string) => `${name}.${into}`
+  const kept = edges.flatMap(edge =>
+    [...countersOf(edge), ...edge.embed].map(({ end, into }) => slotOf(endNamed(edge, end)!.node, into)),
+  )
+  const left = edges.flatMap(edge =>
+    Object.keys(keptIn(was, edge.name)).flatMap(name => {
+      const [end, into] = name.split('.') as [string, string | undefined]
+      const node = endNamed(edge, end)?.node
+      return node && into !== undefined && node.attributes[into]?.derived ? [slotOf(node, into)] : []
+    }),
+  )
+  const gone = new Set(left.filter(each => !kept.includes(each)))
+  return type => Object.keys(type.attributes).filter(into => gone.has(slotOf(type, into)))
+}
+
+/**
+ * Counts the edges of a node anew where it counts, or has counted, any that are displaced, and what is not counted yet
+ * where it is of those to be `recounted`; answers with it as it is then.
+ */
 export async function countedAnew(
   deriving: Deriving,
   displaced: readonly DeclaredEdge[],
+  recounted: readonly DeclaredNode[],
   item: Item,
 ): Promise<Item | undefined> {
   const { layout } = deriving.context
   const type = read(layout, item)?.type
   if (type?.kind !== 'node' || !(layout.names.life in item || counterNames(layout, type).length > 0)) return item
   const isNear = (edge: DeclaredEdge) => edge.ends.some(({ node }) => node.name === type.name)
-  if (!displaced.some(edge => countersOf(edge).length > 0 && isNear(edge))) return item
-  await countAnew(deriving, item, type)
+  if (displaced.some(edge => countersOf(edge).length > 0 && isNear(edge))) await countAnew(deriving, item, type)
+  else if (recounted.includes(type)) await countRest(deriving, item, type)
+  else return item
   return itemAt(deriving, keyOf(layout.names, item))
 }

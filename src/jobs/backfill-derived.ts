@@ -17,7 +17,7 @@ import type { RowsShape, Slots } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
 import { rowOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
-import type { DeclaredCarry, DeclaredEdge } from '../schema/declared.js'
+import type { DeclaredCarry, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import type { Store } from '../store/port.js'
 import { wrap } from '../store/wrap.js'
@@ -70,10 +70,13 @@ async function sourceOf(
   return found?.type === end.node ? found.values[attribute] : undefined
 }
 
-/** Counts, sums and entries of a node, from the edges that it has: true where they were not as they should be. */
-export async function derivedOf(store: Store, layout: Layout, item: Item): Promise<boolean> {
+/**
+ * Counts, sums and entries of a node, from the edges that it has: true where they were not as they should be. What none
+ * of them keeps any more is to be nothing.
+ */
+export async function derivedOf(store: Store, layout: Layout, item: Item, uncounted?: Uncounted): Promise<boolean> {
   const request = { TableName: layout.design.name, Key: keyOf(layout.names, item), ConsistentRead: true }
-  let kept = await keptOf(store, layout, item)
+  let kept = await keptOf(store, layout, item, uncounted)
   if (kept.names.length === 0) return false
   let { Item: now } = await store.getItem(request)
   // An edge that went while they were read may have left a wrong counter that looked right.
@@ -82,7 +85,7 @@ export async function derivedOf(store: Store, layout: Layout, item: Item): Promi
   let sameLooks = 0
   await untilSettled(async () => {
     const before = kept
-    kept = now ? await keptOf(store, layout, now) : NOTHING
+    kept = now ? await keptOf(store, layout, now, uncounted) : NOTHING
     different = now ? differentIn(kept, now) : []
     // A counter is of the edges that were found both before and after it was read.
     sameLooks = canonical(before.items) === canonical(kept.items) ? sameLooks + 1 : 0
@@ -126,7 +129,10 @@ interface Kept {
 
 const NOTHING: Kept = { expected: {}, names: [], items: {}, lags: false }
 
-export async function keptOf(store: Store, layout: Layout, item: Item): Promise<Kept> {
+/** The attributes of a type that edges kept, and do no more. */
+type Uncounted = (type: DeclaredNode) => readonly string[]
+
+export async function keptOf(store: Store, layout: Layout, item: Item, uncounted?: Uncounted): Promise<Kept> {
   const found = read(layout, item)
   if (found?.type.kind !== 'node') return NOTHING
   const { type, values } = found
@@ -134,7 +140,7 @@ export async function keptOf(store: Store, layout: Layout, item: Item): Promise<
   const row = rowOf(layout, ownKind(layout, type), item)
   const id = idOf(layout, type, item)
   const example: Record<string, unknown[]> = { [type.name]: [row] }
-  const into = new Set<string>()
+  const into = new Set(uncounted?.(type))
   const unknown = new Set<string>()
   const items: Record<string, Item> = { [keyText(layout, item)]: item }
   let lags = false

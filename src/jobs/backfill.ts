@@ -20,7 +20,7 @@ import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
-import { countedAnew, displacedIn } from './backfill-counters.js'
+import { countedAnew, displacedIn, recountedIn, uncountedIn } from './backfill-counters.js'
 import { carriedOf, derivedOf, isConsistent, type Resourced } from './backfill-derived.js'
 import {
   computedIn,
@@ -105,17 +105,21 @@ class Backfill {
     const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
     this.checkWhole(Item)
     // How far it came may be there, and nothing else.
-    const changes = Item?.shape && differences(shapeIn(Item, shape), shape)
+    const was = Item?.shape && shapeIn(Item, shape)
+    const changes = was && differences(was, shape)
     if (!this.options.from) this.checkPlaces(changes)
     this.checkFound(changes)
     const known = changes ?? differences(this.before.shape, shape)
     const displaced = displacedIn(this.before, this.layout, known)
     this.resourced = resourcedIn(known)
+    const shapeBefore = was ?? (this.options.from ? this.before.shape : UNTOLD)
+    const recounted = recountedIn(shapeBefore, this.layout)
+    const uncounted = uncountedIn(shapeBefore, this.layout)
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.
     await this.pass('derived', async item => {
-      const now = await countedAnew(this.deriving, displaced, item)
-      return now !== undefined && (await derivedOf(this.store, this.layout, now))
+      const now = await countedAnew(this.deriving, displaced, recounted, item)
+      return now !== undefined && (await derivedOf(this.store, this.layout, now, uncounted))
     })
     const isKept = !changes || changes.some(each => each.includes('.kept'))
     const hasKept = graph.declared.edges.some(edge => keptByStream(edge))
@@ -356,6 +360,8 @@ class Backfill {
 }
 
 const TIMES = 10
+/** Of a table that does not tell how it was written. */
+const UNTOLD = { kinds: {} }
 /** Those that are not known are brought up once more. */
 const EARLY_KNOWN = 100_000
 

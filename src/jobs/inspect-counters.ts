@@ -1,11 +1,9 @@
-import { countPath } from '../derive/count.js'
 import { addTo } from '../derive/counted.js'
 import type { Deriving } from '../derive/deriving.js'
-import { counterNames, countersOf, recount } from '../derive/recount.js'
+import { counterNames, countersOf, countRest } from '../derive/recount.js'
 import { pathsOf, type Seen, sidesOf } from '../derive/sides.js'
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
-import { keyOf } from '../plan/identity.js'
 import { contribution } from '../plan/kept-by-stream.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { derivedOf, keptOf } from './backfill-derived.js'
@@ -31,10 +29,7 @@ export async function counterFaults(deriving: Deriving, { kind, item }: Seen): P
   const wrong = names.filter(name => endless.has(name) || !sameKept(item[name] ?? NOTHING, truth[name] ?? NOTHING))
   if (wrong.length === 0) return []
   const counted = await countersOf(deriving, item, type)
-  const mend = async () => {
-    await recount(deriving, keyOf(layout.names, item))
-    for (const path of paths) await countPath(deriving, item, path)
-  }
+  const mend = () => countRest(deriving, item, type)
   const row = rowIn(layout, kind, item)
   return wrong.map(name => ({
     code: sameKept(counted[name] ?? NOTHING, item[name] ?? NOTHING) ? 'counter.behind' : 'counter.drift',

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { consumer } from '../../src/derive/consumer.js'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, layout as layoutOf, node, open, string, wrap } from '../../src/index.js'
+import { counter, edge, graph, layout as layoutOf, node, open, string } from '../../src/index.js'
 import { backfill, deploy, verify } from '../../src/jobs/index.js'
 import type { Layout } from '../../src/layout/layout.js'
-import { Tap } from '../derive/simulator/stream.js'
+import { type Settle, settling, survived } from './dying.js'
 
 interface Handles {
   readonly user: {
@@ -32,16 +31,6 @@ const made = (ends: object, options: object, physical: object = {}): Layout =>
   layoutOf(graph('users', [user, edge('likes', ends as typeof ab, {}, options as never)]), physical as never) as Layout
 
 const EDGES = ['uv', 'vu', 'uw', 'uu', 'vw', 'wu'].map(([a, b]) => ({ a, b }))
-
-/** Hands the records of a store's table to the consumer of a layout until there are no more. */
-async function settling(store: ReturnType<typeof memory>) {
-  const { Table } = await store.describeTable({ TableName: 'users' })
-  const tap = new Tap(store, Table!.LatestStreamArn!)
-  return async (layout: Layout) => {
-    for (let records = await tap.poll(); records.length > 0; records = await tap.poll())
-      expect((await consumer(layout, store).handle(records)).failures).toEqual([])
-  }
-}
 
 const keys = (own: object, mirror: object) => ({
   keys: { user: { PK: 'U#{id}', SK: '#' }, likes: { ...own, mirror } },
@@ -95,11 +84,7 @@ describe('what the stream keeps of edges is exact after a backfill where', () =>
     return { store, settle }
   }
 
-  async function expectExact(
-    store: ReturnType<typeof memory>,
-    after: Layout,
-    settle: (layout: Layout) => Promise<void>,
-  ) {
+  async function expectExact(store: ReturnType<typeof memory>, after: Layout, settle: Settle) {
     const h = await opened(after, store)
     await settle(after)
     expect((await verify(h)).faults).toEqual({})
@@ -117,30 +102,6 @@ describe('what the stream keeps of edges is exact after a backfill where', () =>
     await backfill(after, store, { from: before })
     await expectExact(store, after, settle)
   })
-
-  /** One process after the other, each of which dies a little later, while the consumer runs. */
-  async function survived(
-    before: Layout,
-    after: Layout,
-    store: ReturnType<typeof memory>,
-    settle: (layout: Layout) => Promise<void>,
-  ): Promise<void> {
-    for (let lives = 1; ; lives++) {
-      let left = 3 * lives
-      const mortal = wrap(store, async (operation, request, options, send) => {
-        if (left-- === 0) throw new Error('died')
-        if (operation !== 'getItem') await settle(after)
-        return send(request, options)
-      })
-      try {
-        await backfill(after, mortal, { from: before })
-        expect(lives).toBeGreaterThan(3)
-        return
-      } catch (error) {
-        if ((error as Error).message !== 'died') throw error
-      }
-    }
-  }
 
   it.each(CHANGES)('%s, beside the consumer, and in processes that die', async (_, before, after) => {
     const { store, settle } = await written(before, after)

@@ -22,7 +22,7 @@ export class Machine {
   model: Model
   /** What was done, for whoever reads a failure. */
   readonly trace: string[] = []
-  private readonly tenant: string | undefined
+  readonly tenant: string | undefined
   private foreign: readonly string[] = []
   /** Where the stream keeps something: brings that up to all that was written. */
   settle: () => Promise<void> = async () => {}

@@ -40,7 +40,7 @@ interface NodeChoices extends PathChoices {
 
 type EndWay = 'adjacent' | 'index' | 'inverted' | 'mirror' | 'local' | 'native' | 'none'
 
-interface EndChoices {
+export interface EndChoices {
   readonly as: EndWay | undefined
   readonly order: 'default' | 'since' | 'weight and end' | 'end'
   readonly shards: number
@@ -51,6 +51,8 @@ interface EndChoices {
   readonly onDelete: 'leave' | 'cascade' | 'refuse'
   /** Whether what counts and sums does so into a second counter too, of other edges, and who keeps that. */
   readonly second: 'none' | 'alike' | 'by transaction'
+  /** Whether edges keep its counters and its map; otherwise these are declared alone. */
+  readonly fed: boolean
 }
 
 interface EdgeChoices {
@@ -104,6 +106,7 @@ const endChoices: fc.Arbitrary<EndChoices> = fc.record({
   carry: often<EndChoices['carry']>('nothing', 'born', 'id'),
   onDelete: fc.nat({ max: 7 }).map(drawn => (['cascade', 'refuse'] as const)[7 - drawn] ?? 'leave'),
   second: fc.constantFrom('none', 'alike', 'by transaction'),
+  fed: fc.constant(true),
 })
 
 const edgeChoices = (streamed: boolean): fc.Arbitrary<EdgeChoices> =>
@@ -121,7 +124,7 @@ const edgeChoices = (streamed: boolean): fc.Arbitrary<EdgeChoices> =>
     computed: seldom,
   })
 
-const schemaChoices = (streamed: boolean): fc.Arbitrary<SchemaChoices> =>
+export const schemaChoices = (streamed: boolean): fc.Arbitrary<SchemaChoices> =>
   fc.record({
     tenant: seldom,
     nodes: fc.array(nodeChoices, { minLength: 2, maxLength: 4 }),
@@ -135,7 +138,7 @@ const schemas = (streamed: boolean): fc.Arbitrary<Schema> =>
     .map(schemaOf)
     .filter((made): made is Schema => made.graph !== undefined)
 
-const schemaOf = (choices: SchemaChoices) => ({
+export const schemaOf = (choices: SchemaChoices) => ({
   choices,
   graph: declarable(choices),
   [fc.toStringMethod]: () => fc.stringify(choices),
@@ -145,39 +148,6 @@ export const anySchema = schemas(false)
 
 /** The same with derived data that a consumer of the stream keeps. */
 export const anyStreamedSchema = schemas(true)
-
-/**
- * A graph, and another with the same nodes and edges in which they lie otherwise: found by other paths, in other ways and
- * orders, spread, counted or not.
- */
-export const anyChange = (streamed: boolean): fc.Arbitrary<readonly [Schema, Schema]> =>
-  fc
-    .tuple(schemaChoices(streamed), schemaChoices(streamed))
-    .map(([before, other]) => [schemaOf(before), schemaOf(lyingAs(before, other))] as const)
-    .filter((both): both is readonly [Schema, Schema] => both.every(made => made.graph !== undefined))
-
-function lyingAs(before: SchemaChoices, other: SchemaChoices): SchemaChoices {
-  const nodes = before.nodes.map((node, i) => {
-    const { paths, shards, byOwner } = other.nodes[i] ?? node
-    return { ...node, paths, shards, byOwner }
-  })
-  const edges = before.edges.map((choices, i) => {
-    const edge = withEnds(choices, before.nodes.length)
-    const { a, b, some } = other.edges[i] ?? edge
-    // What tells an edge stays as it is: an inverted index takes its ends alone.
-    const isPlain = edge.key.length === 0 && edge.one === undefined
-    const endOf = (end: EndChoices, { as, order, shards, count, sum, second }: EndChoices): EndChoices => ({
-      ...end,
-      ...{ order, shards, as: as === 'none' && end.onDelete !== 'leave' ? end.as : as },
-      ...(as === 'inverted' && !isPlain && { as: undefined }),
-      // What is declared no more stays where it was.
-      ...{ count: end.count || count, sum: end.sum || sum },
-      ...{ second: second === 'none' ? end.second : second },
-    })
-    return { ...edge, a: endOf(edge.a, a), b: endOf(edge.b, b), some }
-  })
-  return { ...before, nodes, edges }
-}
 
 /** DynamoDB takes four attributes in a key of several; a local order is only of what lies in the partition. */
 function isServed({ design: { indexes }, accesses }: Layout): boolean {
@@ -221,7 +191,7 @@ function declare(choices: SchemaChoices): Graph<AnyType, boolean> {
 }
 
 /** The ends are among the nodes. An inverted index serves only what lies beside the other end by its ends alone. */
-function withEnds(choices: EdgeChoices, nodes: number): EdgeChoices {
+export function withEnds(choices: EdgeChoices, nodes: number): EdgeChoices {
   const { undirected } = choices
   const from = choices.from % nodes
   const made = {
@@ -351,9 +321,9 @@ function madeEdge(choices: EdgeChoices, name: string, nodes: readonly AnyType[])
     ...(one && !undirected && { one }),
     ...(undirected && { undirected }),
     by: each((end, its) => endPath(end, its)),
-    count: each((end, its) => its.count && counters(its, `${name}_${end}`, 'count', how)),
-    sum: each((end, its) => its.sum && counters(its, `${name}_${end}`, 'sum', how, 'weight', 'made')),
-    embed: each((end, its) => its.embed && { into: `${name}_${end}_map`, max }),
+    count: each((end, its) => its.fed && its.count && counters(its, `${name}_${end}`, 'count', how)),
+    sum: each((end, its) => its.fed && its.sum && counters(its, `${name}_${end}`, 'sum', how, 'weight', 'made')),
+    embed: each((end, its) => its.fed && its.embed && { into: `${name}_${end}_map`, max }),
     onDelete: each((_, its) => its.onDelete),
     ...(carry.length > 0 && { carry: Object.fromEntries(carry) }),
   }
