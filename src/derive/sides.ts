@@ -145,11 +145,18 @@ export function nodeOfSide(layout: Layout, { kind, values }: Seen): { end: Decla
   return end && { end, key: endOf(layout, end, values).key }
 }
 
+/** A node without what is kept of its edges, which may be as the layout before has it. */
+export function withoutKept({ names }: Layout, type: DeclaredNode, item: Item): Item {
+  const kept = Object.keys(type.attributes).filter(name => type.attributes[name]!.derived)
+  const stored = kept.map(name => names.of(type, name))
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !stored.includes(name)))
+}
+
 /** The side items that a node finds by a path, page by page, as they are now. */
 export async function* sidesOf(deriving: Deriving, node: Item, { edge, end }: NodePath): AsyncGenerator<Seen[]> {
   const { layout, store } = deriving.context
   const kind = ownKind(layout, end.node)
-  const row = rowOf(layout, kind, node)
+  const row = rowOf(layout, kind, withoutKept(layout, end.node, node))
   const tenant = tenantOf(layout, valuesOf(layout, kind, node))
   const given = idSlots(end.node).length === 1 ? row[end.node.id[0]!] : row
   const { steps } = planPath(layout, { type: edge.name, path: end.name, given, tenant, consistent: true })

@@ -1,5 +1,6 @@
 import { derivingOf, untilSettled } from '../derive/deriving.js'
-import { isElsewhere } from '../derive/sides.js'
+import { isElsewhere, withoutKept } from '../derive/sides.js'
+
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { UpdateItemRequest } from '../dynamodb/operations/items.js'
 import { read as readRows } from '../graph/reading.js'
@@ -40,7 +41,8 @@ export async function carriedOf(
   if (!was || type?.kind !== 'edge') return {}
   const copies: Record<string, AttributeValue | undefined> = {}
   for (const carry of type.carry) {
-    if (was.values[carry.as] && !resourced(type, carry)) continue
+    const there = was.values[carry.as]
+    if (there && !resourced(type, carry) && isReadable(type, carry, there)) continue
     const { identity } = endOf(after, endNamed(type, carry.end)!, was.values)
     copies[carry.as] = identity[carry.attribute]
     // Until it is brought up, which may be between two looks, the node lies as the layout before has it.
@@ -52,6 +54,16 @@ export async function carriedOf(
       copies[carry.as] ??= await sourceOf(store, layout, edge as DeclaredEdge, carry, was.values)
   }
   return copies
+}
+
+/** Whether a copy can be of what it is to be of: one of something else, of another type, nobody reads who counts edges. */
+function isReadable(edge: DeclaredEdge, { end, attribute, as }: DeclaredCarry, there: AttributeValue): boolean {
+  try {
+    endNamed(edge, end)!.node.attributes[attribute]!.decode(there, `${edge.name}.${as}`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What the node at an end has, where it lies as a layout has it. */
@@ -137,8 +149,9 @@ export async function keptOf(store: Store, layout: Layout, item: Item, uncounted
   if (found?.type.kind !== 'node') return NOTHING
   const { type, values } = found
   const tenant = tenantOf(layout, values)
-  const row = rowOf(layout, ownKind(layout, type), item)
-  const id = idOf(layout, type, item)
+  const bare = withoutKept(layout, type, item)
+  const row = rowOf(layout, ownKind(layout, type), bare)
+  const id = idOf(layout, type, bare)
   const example: Record<string, unknown[]> = { [type.name]: [row] }
   const into = new Set(uncounted?.(type))
   const unknown = new Set<string>()

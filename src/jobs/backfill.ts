@@ -1,6 +1,6 @@
 import { type Deriving, derivingOf, itemsAt } from '../derive/deriving.js'
 import { kindOf } from '../derive/sides.js'
-import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
@@ -35,6 +35,7 @@ import {
   sidesOf,
 } from './backfill-item.js'
 import { leftAmong, takeLeft } from './backfill-left.js'
+import { isSamePlace, movesIn } from './backfill-places.js'
 import { superseded } from './backfill-superseded.js'
 import { transactionsOf } from './backfill-transactions.js'
 import { othersTurn } from './others-turn.js'
@@ -88,6 +89,8 @@ class Backfill {
   /** Those that were brought up before they were met, with what lay beside them: their keys and etags. */
   private readonly early = new Set<string>()
   private resourced: Resourced = () => false
+  /** Whether it takes back another, of which the table does not tell that it was written under its layout. */
+  private isBack = false
   private readonly deriving: Deriving
 
   constructor(
@@ -103,9 +106,9 @@ class Backfill {
     const { design, shape, graph } = this.layout
     const Key = fingerprintKey(this.layout)
     const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
-    this.checkWhole(Item)
+    this.isBack = this.isWayBack(Item)
     // How far it came may be there, and nothing else.
-    const was = Item?.shape && shapeIn(Item, shape)
+    const was = this.isBack ? this.before.shape : Item?.shape && shapeIn(Item, shape)
     const changes = was && differences(was, shape)
     if (!this.options.from) this.checkPlaces(changes)
     this.checkFound(changes)
@@ -128,27 +131,27 @@ class Backfill {
     return { read: this.read, changed: this.changed }
   }
 
-  /** Where another was cut off that moves items, some lie as its layout has them, which neither of these need tell. */
-  private checkWhole(noted: Item | undefined): void {
-    const { to, from } = noted?.['backfill.items']?.M ?? {}
-    if (!from || to?.S === this.layout.fingerprint) return
+  /**
+   * Where another was cut off that moves items, some lie as its layout has them, which neither of these need tell. This one
+   * may take it back, which the answer tells, if nothing lies elsewhere by it.
+   */
+  private isWayBack(noted: Item | undefined): boolean {
+    const { shape, fingerprint } = this.layout
+    const { to, from, back } = noted?.['backfill.items']?.M ?? {}
+    const isOfBefore = ({ S }: AttributeValue) => this.options.from && S === this.before.fingerprint
+    // What the other left is told by its layout alone: without it, this one cannot go on either.
+    if (!from || (to!.S === fingerprint && (!back || isOfBefore(from)))) return back !== undefined
+    const isReverse = from.S === fingerprint && isOfBefore(to!)
+    if (isReverse && isSamePlace(this.layout, differences(this.before.shape, shape))) return true
     throw new GraphError(
       'layout.drift',
-      'a backfill to another layout was cut off, and some items lie as that one has them: call it again until it is done, and then this one',
+      "a backfill to another layout was cut off, and some items lie as that one has them: call it again until it is done, and then this one. Where it cannot be done, and moves no items, one back to the layout that it came from, with its own as 'from', takes it back",
     )
   }
 
   /** What lies elsewhere, or under other names, is not found without the layout before. */
   private checkPlaces(changes: readonly string[] = []): void {
-    const { names } = this.layout
-    const places = [`.keys.${names.partition} `, `.keys.${names.sort} `, '.attributes.', '.mark ']
-    const isSpread = (each: string) =>
-      /^kinds(\.[^. ]+){2}\.shards\./.test(each) && each.includes(`.${names.partition} `)
-    const isElsewhere = (each: string) =>
-      /^(keys|tenant|type)\b|^kinds\.[^ ]+\.[^ ]+ is gone$/.test(each) ||
-      places.some(place => each.includes(place)) ||
-      isSpread(each)
-    const moved = changes.filter(isElsewhere)
+    const moved = movesIn(this.layout, changes)
     if (moved.length > 0)
       throw new GraphError(
         'layout.drift',
@@ -186,7 +189,8 @@ class Backfill {
     const Key = fingerprintKey(this.layout)
     const note = (place: Item) => {
       const { from } = this.options
-      const of = { to: { S: fingerprint }, ...(from && { from: { S: this.before.fingerprint } }) }
+      const back = this.isBack && { back: { BOOL: true } }
+      const of = { to: { S: fingerprint }, ...(from && { from: { S: this.before.fingerprint } }), ...back }
       return this.store.updateItem({
         TableName,
         Key,

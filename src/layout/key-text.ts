@@ -130,7 +130,7 @@ export function orderedText(text: string): string | undefined {
 }
 
 /** A value of a key as a text that sorts as it does: numbers may have more digits than JavaScript's. */
-export const sortText = ({ S, N }: AttributeValue): string => S ?? orderedText(N!)!
+export const sortText = (value: AttributeValue | undefined): string => value?.S ?? orderedText(value?.N ?? '') ?? ''
 
 /** What `orderedText` was given, if it was what made this text: the caller compares. */
 function orderedNumber(text: string): AttributeValue {

@@ -99,7 +99,7 @@ function isLoop(layout: Layout, kind: Kind, item: Item): boolean {
  * hundreds, so they are merged two by two.
  */
 function merged({ names }: Layout, { reverse, limit }: Found, lists: readonly Entry[][]): Entry[] {
-  const text = ({ item }: Entry, attribute: string) => (item[attribute] ? sortText(item[attribute]) : '')
+  const text = ({ item }: Entry, attribute: string) => sortText(item[attribute])
   const sorted = (entry: Entry) => text(entry, entry.sort!.by).slice(entry.sort!.after)
   const order = (a: Entry, b: Entry) =>
     compareUtf8(sorted(a), sorted(b)) ||

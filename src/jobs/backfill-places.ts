@@ -1,0 +1,20 @@
+import type { Layout } from '../layout/layout.js'
+
+/** Those of the differences of two shapes by which items lie elsewhere, or what is in them under other names. */
+export function movesIn({ names }: Layout, changes: readonly string[]): string[] {
+  const places = [`.keys.${names.partition} `, `.keys.${names.sort} `, '.attributes.', '.mark ']
+  const isSpread = (each: string) => /^kinds(\.[^. ]+){2}\.shards\./.test(each) && each.includes(`.${names.partition} `)
+  return changes.filter(
+    each =>
+      /^(keys|tenant|type)\b|^kinds\.[^ ]+\.[^ ]+ is gone$/.test(each) ||
+      places.some(place => each.includes(place)) ||
+      isSpread(each),
+  )
+}
+
+/** Whether each item lies in the same place by either of two layouts, with the same names in it, so that it is found by both. */
+export function isSamePlace(layout: Layout, changes: readonly string[]): boolean {
+  const isOtherType = (each: string) => /\.attributes\.[^ ]+ was "[^ "]+", is "[^ "]+"$/.test(each)
+  const isLess = (each: string) => / is gone$/.test(each)
+  return movesIn(layout, changes).every(each => isOtherType(each) || isLess(each))
+}
