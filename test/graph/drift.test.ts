@@ -30,21 +30,6 @@ describe('a table that is already there', () => {
     })
   })
 
-  it('is refused where a key is of another type', async () => {
-    const store = memory()
-    const numbered = (no: ReturnType<typeof integer> | ReturnType<typeof string>) =>
-      layout(graph('numbered', [node('thing', { no: no as never }, { id: 'no' })]), {
-        raw: true,
-        table: { keys: ['no'] },
-        keys: { thing: { no: '{no}' } },
-      })
-    await open(numbered(integer()), store)
-    await expect(open(numbered(string()), store)).rejects.toMatchObject({
-      code: 'table.mismatch',
-      message: "the table 'numbered' cannot serve this graph: its key no is N, not S",
-    })
-  })
-
   it('is taken with types that came since, each of which is held to what it was, in whatever order they came', async () => {
     const store = memory()
     await open(graph('things', [node('first', { id: string() }, { id: 'id' })]), store)
