@@ -52,7 +52,7 @@ export const CODES = {
   'layout.index': 'two indexes of a layout have the same name',
   'layout.name': 'two attributes of a type are stored under one name, or under one that the layout uses',
   'layout.native':
-    'the key of a native index has more attributes than DynamoDB takes, or one that is stored in different types, or in one that keys cannot be',
+    'the key of a native index has more attributes than DynamoDB takes, or an attribute of a key is stored in different types, or in one that keys cannot be',
   'layout.path': 'no key of a layout serves a path that the graph declares',
   'layout.type': 'a layout gives keys for a type, or a part of one, that the graph does not have',
   'load.input': 'a file that is to be loaded cannot be read as what it should be',
