@@ -1,6 +1,5 @@
 import { derivingOf, untilSettled } from '../derive/deriving.js'
 import { isElsewhere, withoutKept } from '../derive/sides.js'
-
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { UpdateItemRequest } from '../dynamodb/operations/items.js'
 import { read as readRows } from '../graph/reading.js'
