@@ -1,5 +1,7 @@
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { dynamodb } from '../../src/aws/index.js'
+import { decimal, graph, integer, layout, node, open, string } from '../../src/index.js'
+import { anySortlessSchema } from '../graph/model/sortless.js'
 import { equalsModel, equalsModelUnderFaults, runs } from '../graph/model/suite.js'
 import { embedded, localClient } from './local.js'
 
@@ -9,4 +11,41 @@ it("any operations on any graph in DynamoDB Local, by the AWS SDK's client as it
 
 it('whatever fails on its way to DynamoDB Local is wholly done or not at all', async () => {
   await equalsModelUnderFaults(() => embedded(dynamodb({ client: localClient() })), 20, runs(12))
+})
+
+it('so it is in tables without a sort key', async () => {
+  await equalsModel(() => embedded(localClient()), 25, runs(8), anySortlessSchema)
+})
+
+it('keys that are numbers are kept, sorted and read as they are here', async () => {
+  const film = node(
+    'film',
+    { year: integer(), title: string(), rank: decimal() },
+    { id: ['year', 'title'], by: { rank: { in: ['year'], order: ['rank'] } } },
+  )
+  const films = layout(graph('films', [film]), {
+    raw: true,
+    table: { keys: ['year', 'title'] },
+    indexes: { ranks: { keys: ['year', 'rank'] } },
+    keys: { film: { year: '{year}', title: '{title}', rank: '{rank}' } },
+  })
+  const g = await open(films, embedded(localClient()))
+  const ranks = ['10', '-1.5', '9.25', '1e20']
+  for (const [i, rank] of ranks.entries()) await g.film.create({ year: 1995, title: `f${i}`, rank })
+  const of1995 = g.film.by.rank({ year: 1995 })
+  const found = async (rows: Promise<readonly { readonly title: string }[]>) => (await rows).map(({ title }) => title)
+  expect(await found(of1995.all().then(rows => rows))).toEqual(['f1', 'f2', 'f0', 'f3'])
+  expect(
+    await found(
+      of1995
+        .where({ rank: { from: '9.3' } })
+        .all()
+        .then(rows => rows),
+    ),
+  ).toEqual(['f0', 'f3'])
+  const { items, cursor } = await of1995.page({ limit: 2 })
+  const next = await of1995.page({ limit: 2, cursor: cursor! })
+  expect([...items, ...next.items].map(({ title }) => title)).toEqual(['f1', 'f2', 'f0', 'f3'])
+  await g.$transact([g.film.update({ year: 1995, title: 'f0' }, { rank: '-20' })], { token: 'once' })
+  expect(await found(of1995.all().then(rows => rows))).toEqual(['f0', 'f1', 'f2', 'f3'])
 })
