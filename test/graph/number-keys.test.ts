@@ -17,6 +17,7 @@ import {
 } from '../../src/index.js'
 import { backfill, dump, repair, verify } from '../../src/jobs/index.js'
 import { proveLayout } from '../../src/layout/proof/layout-proof.js'
+import { looseOrders } from '../../src/layout/proof/loose-orders.js'
 import { anyNumberText } from '../arbitraries.js'
 
 const movie = node(
@@ -63,6 +64,8 @@ describe('keys that are numbers', () => {
     const { Item } = await store.getItem({ TableName: 'movies', Key: { year: { N: '800' }, title: { S: 'Old' } } })
     expect(Item).toMatchObject({ year: { N: '800' }, title: { S: 'Old' }, rank: { N: '-1' } })
     expect(proveLayout(movies)).toEqual([])
+    const [order] = looseOrders(movies).map(({ message }) => message)
+    expect(order).toBe("Entries of movie in the index all can be alike: they lie in the order of the table's own key.")
   })
 
   it('find, change and delete what others wrote', async () => {

@@ -3,6 +3,7 @@ import { givenLayout } from '../given-layout.js'
 import type { Kind } from '../kinds.js'
 import type { Layout } from '../layout.js'
 import { idSlots, partSlots, referenceSlots } from '../slots.js'
+import { isNumber } from '../template-encode.js'
 
 /** Entries of an index that can be alike in both its keys, since these lack a part of what tells their items apart. */
 export interface LooseOrder {
@@ -29,10 +30,14 @@ export function looseOrders(layout: Layout): GraphError<LooseOrder>[] {
       const held = templates.flatMap(({ slots }) => slots.map(slot => slot.name))
       const lacks = identityOf(kind).filter(slot => !held.includes(slot))
       if (lacks.length === 0) return []
+      const last = templates.at(-1)!
       const ending = lacks.map(slot => `{${slot}}`).join('#')
+      const todo = isNumber(last)
+        ? "they lie in the order of the table's own key"
+        : `end "${last.source}" with ${ending} to give them an order`
       return new GraphError<LooseOrder>(
         'key.order',
-        `Entries of ${kind.name} in the index ${index} can be alike: end "${templates.at(-1)!.source}" with ${ending} to give them an order.`,
+        `Entries of ${kind.name} in the index ${index} can be alike: ${todo}.`,
         { index, kind: kind.name, lacks },
       )
     })
