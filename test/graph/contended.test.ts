@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/embedded.js'
-import { add, graph, include, integer, node, open, set, string } from '../../src/index.js'
+import { add, graph, include, integer, node, open, set, string, wrap } from '../../src/index.js'
+import { VirtualClock } from '../store/scripted.js'
 
 const shelf = node(
   'shelf',
@@ -21,7 +22,29 @@ describe('writes of one node at once, each of which reads it first', () => {
     expect(await g.shelf.by.tag({ tags: 't7' }).count()).toBe(1)
   })
 
-  it('are tried as often as the graph is told to, and no longer than the call may take', async () => {
+  it.each([
+    [undefined, 10],
+    [3, 10],
+    [25, 25],
+  ])('are tried as often as the graph is told to, and ten times at least: %s, %s', async (attempts, tries) => {
+    const store = memory()
+    const other = await open(graph('shop', [shelf]), store)
+    await other.shelf.put({ id: 'a', left: 5 })
+    let reads = 0
+    const busy = wrap(store, async (operation, request, options, send) => {
+      const answer = await send(request, options)
+      if (isBusy && operation === 'getItem') await other.shelf.put({ id: 'a', left: ++reads })
+      return answer
+    })
+    let isBusy = false
+    const clock = new VirtualClock()
+    const g = await open(graph('shop', [shelf]), busy, { create: true, retry: { attempts, clock } })
+    isBusy = true
+    await expect(g.shelf.update('a', { left: add(1) })).rejects.toMatchObject({ code: 'write.contended' })
+    expect([reads, clock.delays.length]).toEqual([tries, tries - 1])
+  })
+
+  it('wait no longer than the call may take', async () => {
     const slow = { baseDelayMs: 1e6, maxDelayMs: 1e6, random: () => 1 }
     const g = await open(graph('shop', [shelf]), memory(), { retry: slow })
     await g.shelf.put({ id: 'a', left: 5 })

@@ -1,24 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/embedded.js'
-import {
-  add,
-  counter,
-  decimal,
-  edge,
-  type GraphError,
-  graph,
-  integer,
-  layout,
-  node,
-  number,
-  open,
-  string,
-} from '../../src/index.js'
+import { add, counter, decimal, edge, graph, integer, layout, node, number, open, string } from '../../src/index.js'
 import { backfill, dump, repair, verify } from '../../src/jobs/index.js'
 import { proveLayout } from '../../src/layout/proof/layout-proof.js'
 import { looseOrders } from '../../src/layout/proof/loose-orders.js'
 import { anyNumberText } from '../arbitraries.js'
+import { codeOf } from '../schema/refused.js'
 
 const movie = node(
   'movie',
@@ -46,15 +34,6 @@ async function filled() {
   const g = await open(movies, store)
   await g.$batch(written.map(row => g.movie.put(row)))
   return { g, store }
-}
-
-const codeOf = (make: () => unknown) => {
-  try {
-    make()
-    return undefined
-  } catch (error) {
-    return (error as GraphError).code
-  }
 }
 
 describe('keys that are numbers', () => {
