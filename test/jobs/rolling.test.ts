@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyChange, anyReturn } from '../graph/model/changes.js'
-import type { Schema } from '../graph/model/schemas.js'
+import { type EndChoices, type Schema, schemaOf } from '../graph/model/schemas.js'
 import { runs } from '../graph/model/suite.js'
 import { Rolling } from './rolling.js'
 
@@ -39,3 +39,28 @@ it('so it is where edges are counted no more, or again, by others perhaps', asyn
     .map(([schemas, at]) => schemas.slice(at, at + 2) as [Schema, Schema])
   expect(await rolled(changes, runs(30))).toBeGreaterThan(runs(30) / 5)
 })
+
+it.each([1110, 1118, 1192, 1229])(
+  'an end that the stream begins to count has all of its edges counted: %s',
+  async seed => {
+    const node = { id: 'text', sizeOptional: false, unique: false, stored: false, computed: false } as const
+    const alone = { ...node, paths: [], byOwner: false, shards: 1 } as const
+    const kept = { count: false, sum: false, embed: false, carry: 'nothing', second: 'none', fed: true } as const
+    const end: EndChoices = { ...kept, as: undefined, order: 'default', shards: 1, onDelete: 'leave' }
+    const plain = { one: undefined, undirected: false, max: 1, some: false, computed: false } as const
+    const edge = { ...plain, from: 0, to: 1, key: ['lap', 'kind'], streamed: true } as const
+    const made = (a: EndChoices, b: EndChoices) =>
+      schemaOf({
+        tenant: false,
+        owned: 0,
+        nodes: [{ ...alone, id: 'several' }, alone],
+        edges: [{ ...edge, a, b }],
+      }) as Schema
+    const before = made(end, { ...end, as: 'adjacent', onDelete: 'refuse' })
+    const after = made({ ...end, order: 'weight and end', count: true }, { ...end, onDelete: 'refuse' })
+    const rolling = (await Rolling.of(before, after, seed))!
+    await rolling.writeOnBoth(15)
+    expect(await rolling.bringUpBeside(10)).toBe(true)
+    expect(await rolling.faults()).toEqual([])
+  },
+)
