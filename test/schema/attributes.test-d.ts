@@ -101,6 +101,13 @@ update({ rest: add(1) })
 update({ counted: add(1) })
 // @ts-expect-error nor JSON within a map
 update({ plan: within({ any: append(1) }) })
+// Where nothing can be changed, nothing is given.
+declare function unchanged(patch: Patch<{ id: Attribute<string> }, 'id'>): void
+unchanged({})
+// @ts-expect-error the identity alone is there
+unchanged({ id: 'other' })
+// @ts-expect-error and nothing else
+unchanged({ name: 'x' })
 // What is one of a few is known by them, however deep it is given.
 const few = { tags: set(oneOf('a', 'b')), plan: map({ tags: set(oneOf('a', 'b')), days: list(oneOf('c')) }) }
 declare function change(patch: Patch<typeof few, never>): void

@@ -34,8 +34,10 @@ type IsFixed<X> = X extends { readonly '~flag': infer F }
       : false
   : false
 
-/** What an update may change: not the identity, nothing immutable, nothing derived. */
-export type Patch<A, Key> = {
+/** What an update may change: not the identity, nothing immutable, nothing derived. Of `{}` it could be anything. */
+export type Patch<A, Key> = [keyof Changes<A, Key>] extends [never] ? Readonly<Record<string, never>> : Changes<A, Key>
+
+type Changes<A, Key> = {
   readonly [K in keyof A as K extends Key ? never : IsFixed<A[K]> extends true ? never : K]?: Change<A[K]>
 } & {}
 
