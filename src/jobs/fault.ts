@@ -11,6 +11,8 @@ export const FAULTS = {
   'copy.stale': 'a copy on an edge is not what its source has',
   'counter.behind': 'edges have changed that the consumer has not counted yet',
   'counter.drift': 'a counter is not what its edges add up to',
+  'counter.unnoted':
+    'a counter is right, but its edges are not noted as counted in it: their next change makes it wrong',
   'edge.dangling': 'an edge leads to a node that is not there',
   'entry.drift': 'the entries in a node are not those of its edges',
   'facet.missing': 'a facet is missing, or not as its node is',

@@ -1,8 +1,8 @@
-import { addTo } from '../derive/counted.js'
+import { addTo, countedOf, type Numbers } from '../derive/counted.js'
 import type { Deriving } from '../derive/deriving.js'
 import { counterNames, countersOf, countRest } from '../derive/recount.js'
 import { pathsOf, type Seen, sidesOf } from '../derive/sides.js'
-import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { contribution } from '../plan/kept-by-stream.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
@@ -12,43 +12,69 @@ import { sameKept } from './same-kept.js'
 
 const NOTHING: AttributeValue = { N: '0' }
 
-/** Counters that a stream keeps, and are not what the edges of the node add up to. */
+/** Counters that a stream keeps, and are not what the edges of the node add up to, or not by what is noted on these. */
 export async function counterFaults(deriving: Deriving, { kind, item }: Seen): Promise<Fault[]> {
   const { layout } = deriving.context
   const type = kind.type as DeclaredNode
   const names = counterNames(layout, type)
   if (names.length === 0) return []
-  const paths = pathsOf(layout, type).filter(({ counts }) => counts)
-  const truth: Record<string, AttributeValue> = {}
-  const endless = new Set<string>()
-  for (const path of paths)
-    for await (const sides of sidesOf(deriving, item, path))
-      for (const side of sides)
-        for (const [name, more] of Object.entries(contribution(layout, side.kind, side.values)))
-          if (!isAdded(truth, name, more)) endless.add(name)
-  const wrong = names.filter(name => endless.has(name) || !sameKept(item[name] ?? NOTHING, truth[name] ?? NOTHING))
+  const { truth, noted } = await totalsOf(deriving, item, type)
+  const isFound = (name: string, total: Total) => sameKept(item[name] ?? NOTHING, numberIn(total, name))
+  const wrong = names.filter(name => !isFound(name, truth) || !isFound(name, noted))
   if (wrong.length === 0) return []
   const counted = await countersOf(deriving, item, type)
   const mend = () => countRest(deriving, item, type)
   const row = rowIn(layout, kind, item)
-  return wrong.map(name => ({
-    code: sameKept(counted[name] ?? NOTHING, item[name] ?? NOTHING) ? 'counter.behind' : 'counter.drift',
-    type: type.name,
-    row,
-    name,
-    expected: endless.has(name) ? undefined : (truth[name] ?? NOTHING),
-    found: item[name] ?? NOTHING,
-    mend: endless.size > 0 ? undefined : mend,
-  }))
+  return wrong.flatMap((name): Fault[] => {
+    const isRight = isFound(name, truth)
+    const isCounted = sameKept(counted[name] ?? NOTHING, item[name] ?? NOTHING)
+    if (isRight && isCounted) return []
+    return [
+      {
+        code: isCounted ? 'counter.behind' : isRight ? 'counter.unnoted' : 'counter.drift',
+        type: type.name,
+        row,
+        name,
+        expected: numberIn(truth, name),
+        found: item[name] ?? NOTHING,
+        mend: truth.endless.size > 0 ? undefined : mend,
+      },
+    ]
+  })
 }
 
-/** False where a sum has more digits than a number can have: no counter can be right then, until an edge changes. */
-function isAdded(total: Record<string, AttributeValue>, name: string, more: AttributeValue): boolean {
-  try {
-    addTo(total, { [name]: more })
-    return true
-  } catch {
-    return false
+/** Numbers by the names of counters; of the endless none: they have more digits than a number can have. */
+interface Total {
+  readonly of: Record<string, AttributeValue>
+  readonly endless: Set<string>
+}
+
+const numberIn = ({ of, endless }: Total, name: string) => (endless.has(name) ? undefined : (of[name] ?? NOTHING))
+
+/** What the edges of a node add up to, and what is noted on them of that. */
+async function totalsOf(deriving: Deriving, node: Item, type: DeclaredNode): Promise<{ truth: Total; noted: Total }> {
+  const { layout } = deriving.context
+  const truth: Total = { of: {}, endless: new Set() }
+  const noted: Total = { of: {}, endless: new Set() }
+  for (const path of pathsOf(layout, type).filter(({ counts }) => counts)) {
+    for await (const sides of sidesOf(deriving, node, path)) {
+      for (const { kind, item, values } of sides) {
+        addUp(truth, contribution(layout, kind, values))
+        const counted = countedOf(layout, item)
+        if (counted && counted.life === node[layout.names.life]?.S) addUp(noted, counted.of)
+      }
+    }
+  }
+  return { truth, noted }
+}
+
+function addUp({ of, endless }: Total, more: Numbers): void {
+  for (const name in more) {
+    try {
+      addTo(of, { [name]: more[name]! })
+    } catch {
+      endless.add(name)
+    }
   }
 }
 

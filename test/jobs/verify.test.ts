@@ -72,7 +72,11 @@ async function setUp() {
   const put = (Item: Item) => store.putItem({ TableName: 'school', Item })
   const drop = (PK: string, SK: string) => store.deleteItem({ TableName: 'school', Key: key(PK, SK) })
   const change = async (PK: string, SK: string, patch: Item) => put({ ...(await at(PK, SK)), ...patch })
-  return { store, g, catchUp, faults, at, put, drop, change }
+  const unnote = async (PK: string, SK: string) => {
+    const { _counted, ...rest } = (await at(PK, SK))!
+    await put(rest)
+  }
+  return { store, g, catchUp, faults, at, put, drop, change, unnote }
 }
 
 const key = (PK: string, SK: string) => ({ PK: { S: PK }, SK: { S: SK } })
@@ -96,6 +100,8 @@ describe('verify and repair', () => {
     ['counter.behind', async ({ g }) => g.takes.put({ course: 'c', pupil: 'ann', credits: 5 })],
     ['counter.drift', ({ change }) => change('course#c', '#', { size: { N: '7' } })],
     ['counter.drift', ({ change }) => change('course#c', '#', { seats: { N: '7' } })],
+    ['counter.unnoted', ({ change }) => change('course#c', '#', { _life: { S: 'another' } })],
+    ['counter.unnoted', ({ unnote }) => unnote('course#c', 'takes#ann')],
     ['entry.drift', ({ change }) => change('course#c', '#', { list: { M: {} } })],
     ['facet.missing', ({ drop }) => drop('pupil#ann', 'pupil.skill#go')],
     ['index.stale', ({ change }) => change('course#c', '#', { GSI1PK: { S: 'course.title#Other' } })],
