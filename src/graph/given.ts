@@ -1,6 +1,6 @@
 import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
-import { checkOptions } from '../schema/refusal.js'
+import { checkOptions, isObject } from '../schema/refusal.js'
 import type { Caps, Context } from './context.js'
 
 /** Refuses what a compiler would have refused; `what` says what to give. */
@@ -9,6 +9,12 @@ export function given(holds: boolean, what: string): void {
 }
 
 export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+/** What is given by names; anything else would be taken for an object without any. */
+export const objectOf = <T>(row: T): T => {
+  given(isObject(row), 'give attributes by name, as an object')
+  return row
+}
 
 /** Refuses what is given, but is no function. */
 export const givenFunction = (value: unknown, name: string): void =>

@@ -15,7 +15,7 @@ import { isObject } from '../schema/refusal.js'
 import { GraphCall, type Intent } from './call.js'
 import { deleteNode, deletionPlan } from './cascade.js'
 import type { Context } from './context.js'
-import { isOf, optionsOf, given as refuse } from './given.js'
+import { isOf, objectOf, optionsOf, given as refuse } from './given.js'
 import { GraphQuery } from './query.js'
 import { read } from './reading.js'
 import { GraphWrite, type Writing } from './writes.js'
@@ -101,11 +101,6 @@ function pathsOf(context: Context, type: DeclaredType, reading: Reading): object
         : (given?: unknown) => new GraphQuery(context, { type: type.name, path, given }),
     ]),
   )
-}
-
-const objectOf = <T>(row: T): T => {
-  refuse(isObject(row), 'give attributes by name, as an object')
-  return row
 }
 
 function partsOf(context: Context, id: unknown, parts: Parts): Record<string, PathAsk> {

@@ -11,7 +11,7 @@ import { GraphError } from '../schema/error.js'
 import { GraphCall } from './call.js'
 import { written } from './condition.js'
 import type { Context } from './context.js'
-import { given, isFrom, optionsOf } from './given.js'
+import { given, isFrom, objectOf, optionsOf } from './given.js'
 import { read } from './reading.js'
 import type { Sending } from './sending.js'
 import type { Call } from './types/call.js'
@@ -34,7 +34,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   ) {}
 
   where(where: object): this {
-    return this.with({ where: { ...this.ask.where, ...where } })
+    return this.with({ where: { ...this.ask.where, ...objectOf(where) } })
   }
 
   filter(condition: Condition<never>): this {

@@ -48,5 +48,5 @@ export async function read(sending: Sending, plan: Plan, mostRows?: number): Pro
 /** The store has tried again already: what is left is not missing. */
 export function refuseUnread({ UnprocessedKeys }: Answer): void {
   if (UnprocessedKeys && Object.keys(UnprocessedKeys).length > 0)
-    throw new GraphError('store.throttled', 'the store left it unread, however often it was tried')
+    throw new GraphError('store.throttled', 'the store refused it for now, however often it was tried')
 }

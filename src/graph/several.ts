@@ -60,7 +60,7 @@ async function writeBatch(sending: Sending, { request }: Step, left: { calls: re
       }
       goOnWith(UnprocessedItems[table] ?? [])
       if (parts.length > 0)
-        throw new GraphError('store.throttled', 'the store left it unwritten, however often it was tried')
+        throw new GraphError('store.throttled', 'the store refused it for now, however often it was tried')
     } catch (error) {
       if (failureOf(error) !== 'unknown' || times === 0) throw error
       goOnWith(await lookedUp(error, undone(sending, parts)))

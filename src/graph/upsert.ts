@@ -9,10 +9,9 @@ import type { WriteOptions } from '../plan/write-given.js'
 import type { Code } from '../schema/codes.js'
 import type { DeclaredNode } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
-import { isObject } from '../schema/refusal.js'
 import { failureOf } from '../store/failures.js'
 import { OPERATIONS } from '../store/operations.js'
-import { given } from './given.js'
+import { given, objectOf } from './given.js'
 import { type Sending, storeError } from './sending.js'
 import type { Call, Write } from './types/call.js'
 import type { Condition } from './types/condition.js'
@@ -44,7 +43,7 @@ export function upsert<Given, Id, Change, Row>(
   patch: NoInfer<Change>,
 ): Upsert<Row> {
   const making = usedUp(handle?.create?.(row))
-  given(isObject(row), 'give attributes by name, as an object')
+  objectOf(row)
   const { context, writing } = making
   const type = typeOf(context.layout, writing.type)
   const id =

@@ -47,14 +47,14 @@ function rangeOf(
   const [member, more] = membersNamed(access.type, name)
   if (more) return undefined
   const { slot, path } = member!
+  const { from, to, startsWith = '' } = value as Readonly<Partial<Record<'from' | 'to' | 'startsWith', unknown>>>
   const said = Object.keys(value).sort().join()
-  if (!/^(from|from,to|to|startsWith)$/.test(said))
+  if (!/^(from|from,to|to|startsWith)$/.test(said) || typeof startsWith !== 'string')
     throw refused(access, `takes a value, { from, to } or { startsWith } as '${name}'`)
-  const { from, to, startsWith } = value as { readonly from?: unknown; readonly to?: unknown; startsWith?: unknown }
   const stored = (bound: unknown) => (bound === undefined ? undefined : partOf(member!).encode(bound, path))
   return {
     slot,
-    last: startsWith === undefined ? { from: stored(from), to: stored(to) } : { startsWith: String(startsWith) },
+    last: said === 'startsWith' ? { startsWith } : { from: stored(from), to: stored(to) },
   }
 }
 

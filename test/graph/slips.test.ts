@@ -13,6 +13,7 @@ const cinema = graph('cinema', [movie, actor, edge('role', { movie, actor })])
 const store = memory()
 const handle = await open(cinema, store)
 const loose = <Given extends unknown[], Made>(of: (...given: Given) => Made) => of as (...given: unknown[]) => Made
+const where = (given: unknown) => handle.role.by.movie('x').where(given as never)
 const role = (options: object) => loose(edge)('role', { movie, actor }, { on: string(), at: string() }, options)
 const film = (options: object) => loose(node)('film', { id: string(), name: string() }, { id: 'id', ...options })
 
@@ -70,6 +71,16 @@ const SLIPS: Record<string, (() => unknown)[]> = {
     () => loose(cloudFormation)(cinema),
     () => loose(findings)(cinema),
     () => loose(diff)(layout(cinema), {}),
+  ],
+  'a where that is no object, which would read everything': [
+    ...[(r: { actor: { is(value: string): unknown } }) => r.actor.is('x'), 5, 'x', []].map(
+      given => () => where(given).all(),
+    ),
+    () => where(undefined),
+    () => where(null),
+  ],
+  'a beginning that is no text': [
+    ...[1, null, []].map(startsWith => () => where({ actor: { startsWith } }).all().explain()),
   ],
   'nothing to load, nowhere to dump': [() => loose(load)(handle), () => loose(dump)(handle)],
 }
