@@ -7,6 +7,7 @@ import { WriteExpression } from '../plan/write-expression.js'
 import { refusal } from '../plan/write-given.js'
 import { json } from '../schema/attributes/json.js'
 import { number } from '../schema/attributes/number.js'
+import { string } from '../schema/attributes/string.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { Condition, Subject, Test } from './types/condition.js'
@@ -58,7 +59,7 @@ function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: Wr
   const { type, told } = kind
   const [member, more] = membersNamed(type, name)
   if (more || told.has(name))
-    throw refusal('condition.key', type, name, 'is in the key, which no condition tests: use where(), or test the rows')
+    throw refusal('condition.key', type, name, 'is in the key, which no condition tests: use where()')
   return subject(placeholders.name(names.of(type, name)), member!.attribute, `${type.name}.${name}`, placeholders)
 }
 
@@ -77,18 +78,20 @@ function subject(
   // What a validator has made of a value is not given to it again.
   const value = (given: unknown, { kind, encode } = attribute) =>
     placeholders.value((kind === 'validated' ? ANYTHING.encode : encode)(given, label))
-  const tested = (text: string, holdsOfZero: boolean) =>
+  const tested = (text: string, holdsOfZero: boolean, unstored = zero) =>
     new Clause(
-      !zero
+      !unstored
         ? text
         : holdsOfZero
-          ? `attribute_not_exists(${zero}) OR ${text}`
-          : `attribute_exists(${zero}) AND (${text})`,
+          ? `attribute_not_exists(${unstored}) OR ${text}`
+          : `attribute_exists(${unstored}) AND (${text})`,
     )
+  // What is read of each row is there, stored or not.
+  const absent = attribute.absent && path
   const compared = (sign: string) => (given: unknown) =>
     // How 0 lies to the number is a part of each sign that holds.
     tested(`${path} ${sign} ${value(given)}`, sign.includes(Number(given) > 0 ? '<' : Number(given) < 0 ? '>' : '='))
-  const text = (given: unknown) => placeholders.value({ S: String(given) })
+  const text = (given: unknown) => value(given, string().declared)
   return {
     is: compared('='),
     not: compared('<>'),
@@ -109,8 +112,8 @@ function subject(
     },
     startsWith: prefix => new Clause(`begins_with(${path}, ${text(prefix)})`),
     contains: given => new Clause(`contains(${path}, ${value(given, attribute.element ?? ANYTHING)})`),
-    exists: () => new Clause(`attribute_exists(${path})`),
-    missing: () => new Clause(`attribute_not_exists(${path})`),
+    exists: () => tested(`attribute_exists(${path})`, true, absent),
+    missing: () => tested(`attribute_not_exists(${path})`, false, absent),
     hasType: type => new Clause(`attribute_type(${path}, ${text(type)})`),
     size: () => subject(`size(${path})`, SIZE, label, placeholders, attribute.kind === 'embedded' && path) as never,
     at: step => {
@@ -118,7 +121,7 @@ function subject(
       const isElement = typeof step === 'number'
       const { kind, element, members } = attribute
       // An entry of an embedded map, under a name that its members have no say in, is a map of them.
-      const entry: DeclaredAttribute = { ...attribute, kind: 'map', storedAs: undefined }
+      const entry: DeclaredAttribute = { ...attribute, kind: 'map', storedAs: undefined, absent: undefined }
       const held = kind === 'embedded' ? entry : isElement ? element : members?.[name]
       const inner = isElement ? `[${name}]` : `.${placeholders.name(held?.storedAs ?? name)}`
       return subject(path + inner, held ?? ANYTHING, `${label}.${name}`, placeholders) as never

@@ -46,8 +46,8 @@ export function sessionOf(context: Context): Session {
   const { layout } = context
   return {
     $transact: (calls: readonly Single<unknown>[], options: RunOptions = {}) => {
-      optionsOf('$transact', options, RUN_OPTIONS)
       const taken = takenOf(context, calls, 'a transaction')
+      optionsOf('$transact', options, RUN_OPTIONS)
       const { reads, writes } = taken
       const writing = writes.length > 0
       if (writing && reads.length > 0) throw new GraphError('call.part', 'a transaction reads or writes: make it two')
@@ -67,9 +67,9 @@ export function sessionOf(context: Context): Session {
       ) as Call<unknown> as Call<never>
     },
     $batch: (calls: readonly Single<unknown>[], options?: { progress?: (done: number, of: number) => void }) => {
+      const taken = takenOf(context, calls, 'a batch')
       const { progress } = optionsOf('$batch', options, 'progress')
       givenFunction(progress, 'progress')
-      const taken = takenOf(context, calls, 'a batch')
       return new GraphCall(context, {
         name: '$batch',
         // No token makes it happen once.

@@ -83,7 +83,7 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
   if (changes.length > 0)
     throw new GraphError(
       'layout.drift',
-      `the table '${TableName}' was written under another layout (${changes.join('; ')}): backfill() of edgewise/jobs brings its items up, beside writers that open with { drift: 'allow' }`,
+      `the table '${TableName}' was written under another layout (${changes.join('; ')}): run backfill() of edgewise/jobs, beside writers that open with { drift: 'allow' }`,
     )
   const fresh = Object.entries(layout.shape.kinds).filter(([kind, is]) => shardsIn(is) !== shardsIn(known.kinds[kind]))
   if (fresh.length === 0) return

@@ -15,8 +15,8 @@ export class Operation<Kind extends OperationKind = OperationKind, T = unknown> 
 
 export const isOperation = (value: unknown): value is Operation => OPERATION in Object(value)
 
-/** Adds to a number, in one step with any other who adds at the same time. */
-export function add<N extends number | bigint>(by: N): Operation<'add', N> {
+/** Adds to a number, in one step with any other who adds at the same time; to a decimal by a text too. */
+export function add<N extends number | bigint | string>(by: N): Operation<'add', N> {
   return new Operation('add', by)
 }
 

@@ -3,6 +3,7 @@ import { memory } from '../../src/engine/memory.js'
 import {
   add,
   created,
+  decimal,
   etagOf,
   exclude,
   graph,
@@ -189,6 +190,14 @@ describe('a node', () => {
     await g.word.put({ id: 'b', length: 'four' })
     expect(await g.word.get('b')).toEqual({ id: 'b', length: 4 })
     await expect(g.word.put({ id: 'c', length: 4 as never })).rejects.toMatchObject({ code: 'value.check' })
+  })
+
+  it('is added to exactly where it has a decimal, by a text, a number or a bigint', async () => {
+    const account = node('account', { id: string(), balance: decimal() }, { id: 'id' })
+    const g = await open(graph('bank', [account]), memory())
+    await g.account.put({ id: 'a', balance: '12345678901234567890.05' })
+    for (const by of ['-0.10', 1, 1n]) await g.account.update('a', { balance: add(by) })
+    expect(await g.account.get('a')).toEqual({ id: 'a', balance: '12345678901234567891.95' })
   })
 
   it('has unique values, which go with it and come with it', async () => {

@@ -13,7 +13,7 @@ import { set } from '../../src/schema/attributes/set.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { ulid } from '../../src/schema/attributes/ulid.js'
 import { node } from '../../src/schema/node.js'
-import { add, append, exclude, include, prepend, within } from '../../src/schema/operations.js'
+import { add, append, exclude, include, prepend, remove, within } from '../../src/schema/operations.js'
 import type { StandardSchema } from '../../src/schema/standard.js'
 import type { IdOf, NodeRow } from '../../src/schema/types/identity.js'
 import type { Patch } from '../../src/schema/types/patch.js'
@@ -101,6 +101,20 @@ update({ rest: add(1) })
 update({ counted: add(1) })
 // @ts-expect-error nor JSON within a map
 update({ plan: within({ any: append(1) }) })
+// A decimal is a text, and is added to exactly, by a text too; a text is not, and a number not by a text.
+const price = { id: string(), price: decimal().optional(), count: number(), big: bigint() }
+declare function reprice(patch: Patch<typeof price, 'id'>): void
+reprice({ price: add('-0.10') })
+reprice({ price: add(1), count: add(1), big: add(1n) })
+reprice({ price: remove() })
+// @ts-expect-error a number by a text
+reprice({ count: add('1') })
+// @ts-expect-error a bigint by a text
+reprice({ big: add('1') })
+// @ts-expect-error nothing is added to a text
+update({ plan: within({ any: add('1') }) })
+const prices: Attribute<string>[] = [decimal(), decimal().stored('p'), decimal().check(trimmed)]
+same<In<(typeof prices)[0]>, string>(true)
 // Where nothing can be changed, nothing is given.
 declare function unchanged(patch: Patch<{ id: Attribute<string> }, 'id'>): void
 unchanged({})

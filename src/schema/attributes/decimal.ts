@@ -1,14 +1,27 @@
 import { parseDecimal } from '../../dynamodb/number.js'
-import { type Attribute, kept } from '../attribute.js'
+import { type Attribute, type Flag, kept } from '../attribute.js'
+import type { Surroundings } from '../declared.js'
+import type { StandardSchema } from '../standard.js'
 import { exactly, plainNumber } from './number.js'
 
+/** A text that is stored as a number, and can be added to. */
+export interface Decimal<F extends Flag = never> extends Attribute<string, F> {
+  /** in types only */
+  readonly '~decimal': true
+  optional(): Decimal<F | 'optional'>
+  default(value: string | ((surroundings: Surroundings) => string)): Decimal<F | 'default'>
+  immutable(): Decimal<F | 'immutable'>
+  check(schema: StandardSchema<unknown, string>): Decimal<F>
+  stored(name: string): Decimal<F>
+}
+
 /** An exact decimal of up to 38 digits, as a text. It reads back without superfluous zeros: '1.50' as '1.5'. */
-export function decimal(): Attribute<string> {
+export function decimal(): Decimal {
   return kept(
     'decimal',
     'N',
     'a decimal number as a string',
     (value, path) => (typeof value === 'string' && parseDecimal(value) ? exactly(value, path, value) : undefined),
     plainNumber,
-  )
+  ) as Attribute<string> as Decimal
 }

@@ -41,7 +41,13 @@ type Changes<A, Key> = {
   readonly [K in keyof A as K extends Key ? never : IsFixed<A[K]> extends true ? never : K]?: Change<A[K]>
 } & {}
 
+type InPlaceOf<X> = X extends { readonly '~decimal': true }
+  ? Operation<'add', string | number | bigint>
+  : IsMapped<X> extends true
+    ? never
+    : InPlace<In<X>>
+
 /** A value of a patch. The same for every attribute of a kind, and so looked into once. */
 type Change<X> = X extends { readonly '~flag': unknown }
-  ? In<X> | (IsMapped<X> extends true ? never : InPlace<In<X>>) | (IsOptional<X> extends true ? Removal : never)
+  ? In<X> | InPlaceOf<X> | (IsOptional<X> extends true ? Removal : never)
   : In<X> | (IsOptional<X> extends true ? Removal : never)
