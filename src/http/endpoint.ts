@@ -26,11 +26,8 @@ export type Pages = Readonly<Record<string, () => unknown>>
 const OK = 200
 const NOT_FOUND: Answer = { status: 404, contentType: undefined, text: '<UnknownOperationException/>\n' }
 const PLAIN_JSON = 'application/json'
-const JSON_TYPES: ReadonlySet<string> = new Set([
-  'application/x-amz-json-1.0',
-  'application/x-amz-json-1.1',
-  PLAIN_JSON,
-])
+/** Version 1.1 of the protocol is of other services: DynamoDB does not know it. */
+const JSON_TYPES: ReadonlySet<string> = new Set(['application/x-amz-json-1.0', PLAIN_JSON])
 
 /** DynamoDB's protocol in front of a store, for requests that have been read whole: each gets an answer. */
 export class Endpoint {

@@ -49,17 +49,23 @@ describe('pages', () => {
 })
 
 describe('content types', () => {
-  it.each([undefined, 'text/plain', 'application/xml', 'application/x-www-form-urlencoded'])(
-    'takes no body of type %s',
-    async type => {
-      await noSuchPage({ body: 'hi', headers: type === undefined ? {} : { 'content-type': type } })
-    },
-  )
+  it.each([
+    undefined,
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'application/x-amz-json-1.1',
+    'application/x-amz-json-1.01',
+    'application/jsons',
+  ])('takes no body of type %s', async type => {
+    const headers = type === undefined ? {} : { 'content-type': type }
+    await noSuchPage({ body: 'hi', headers })
+    await noSuchPage({ body: '{}', headers: { ...LIST_TABLES, ...SIGNED, ...headers } })
+  })
 
   it.each([
     ['application/json', 'application/json'],
     ['application/x-amz-json-1.0', 'application/x-amz-json-1.0'],
-    ['application/x-amz-json-1.1', 'application/x-amz-json-1.1'],
     ['  Application/JSON ; charset=utf-8', 'application/json'],
   ])('answers %s as %s', async (given, answered) => {
     const { headers, text, status } = await call(url, 'ListTables', {}, { 'content-type': given })
