@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const TOO_LARGE = 413
-const TEXT = `HTTP/1.1 ${TOO_LARGE} Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+/** In chunks, of which there are none, as the service answers it. */
+const TEXT = `HTTP/1.1 ${TOO_LARGE} Payload Too Large\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
 /** How long the rest of a refused body is still taken, so that its sender comes to read the answer. */
 const LINGER_MS = 1000
 
@@ -13,7 +14,7 @@ export function refuseBody(request: IncomingMessage, response: ServerResponse): 
   const { socket } = request
   if (response.socket === null) {
     // The answers to earlier requests on this connection are still to come, and go first.
-    response.writeHead(TOO_LARGE, ['Connection', 'close', 'Content-Length', '0'])
+    response.writeHead(TOO_LARGE, ['Connection', 'close', 'Transfer-Encoding', 'chunked'])
     response.end()
     return
   }

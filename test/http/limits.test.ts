@@ -72,8 +72,8 @@ describe('the length of a body', () => {
 
   it('may be no more than that', async () => {
     await start()
-    const { status, text } = await call(serving.url, 'ListTables', padded(16 * MEGABYTE + 1))
-    expect({ status, text }).toEqual({ status: 413, text: '' })
+    const { status, text, headers } = await call(serving.url, 'ListTables', padded(16 * MEGABYTE + 1))
+    expect({ status, text, sent: headers['transfer-encoding'] }).toEqual({ status: 413, text: '', sent: 'chunked' })
     await goesOn()
   })
 
