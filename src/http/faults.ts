@@ -69,6 +69,8 @@ function capitalises(error: Thrown, operation: string): boolean {
     case 'SerializationException':
       return operation !== 'SearchVectors'
     case 'TransactionCanceledException':
+    case 'TransactionInProgressException':
+    case 'IdempotentParameterMismatchException':
     case 'AccessDeniedException':
       return true
     case 'ConditionalCheckFailedException':

@@ -50,7 +50,14 @@ describe('an exception of the service', () => {
     ['AccessDeniedException', 'com.amazon.coral.service#AccessDeniedException', 'Message'],
     ['ThrottlingException', 'com.amazon.coral.availability#ThrottlingException', 'message'],
     ['ResourceNotFoundException', 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', 'message'],
+    ['TransactionConflictException', 'com.amazonaws.dynamodb.v20120810#TransactionConflictException', 'message'],
     ['TransactionCanceledException', 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException', 'Message'],
+    ['TransactionInProgressException', 'com.amazonaws.dynamodb.v20120810#TransactionInProgressException', 'Message'],
+    [
+      'IdempotentParameterMismatchException',
+      'com.amazonaws.dynamodb.v20120810#IdempotentParameterMismatchException',
+      'Message',
+    ],
   ])('%s is sent as %s with its %s', async (name, type, member) => {
     const { status, text, failures } = await answering({ getItem: thrown(name, 'words') }, 'GetItem')
     expect({ status, text, failures }).toEqual({
