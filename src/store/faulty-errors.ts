@@ -58,8 +58,5 @@ export function cancelledByConflict(conflicting: readonly boolean[]): ServiceExc
 }
 
 export function inProgress(): ServiceException {
-  return serviceException(
-    'TransactionInProgressException',
-    'The transaction with the given request token is already in progress.',
-  )
+  return serviceException('TransactionInProgressException', 'Transaction from previous request is still in progress')
 }

@@ -36,10 +36,7 @@ export class InFlight {
   /** Refuses a transaction that is under way itself. */
   refuseToken(token: string | undefined): void {
     if (token !== undefined && this.holds(tokenName(token)))
-      throw new ServiceError(
-        'TransactionInProgressException',
-        'The transaction with the given request token is already in progress.',
-      )
+      throw new ServiceError('TransactionInProgressException', 'Transaction from previous request is still in progress')
   }
 
   /** The answer of a transaction, once it is no longer under way. */

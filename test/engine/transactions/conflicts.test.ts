@@ -111,7 +111,7 @@ describe('while a transaction is under way', () => {
     await once()
     await expect(once()).rejects.toMatchObject({
       name: 'TransactionInProgressException',
-      message: 'The transaction with the given request token is already in progress.',
+      message: 'Transaction from previous request is still in progress',
     })
     clock.ms += 50
     await once()
