@@ -48,7 +48,9 @@ export const invalidPolicy = (detail: string) => invalidParameter(`Invalid polic
 export function readPolicy(text: string): PolicyDocument {
   if (utf8Bytes(text) > RESOURCE_POLICY_BYTES)
     throw invalidParameter(`Maximum policy size of ${RESOURCE_POLICY_BYTES} bytes exceeded`)
-  const { Version, Id, Statement, ...others } = objectIn(text)
+  const document = objectIn(text)
+  if (Object.keys(document).length === 0) throw syntaxErrorAfter(text)
+  const { Version, Id, Statement, ...others } = document
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw syntaxError(text, unknown)
   if (Version !== undefined && !VERSIONS.includes(Version))
@@ -72,13 +74,15 @@ export function answered(document: string): string {
 }
 
 function objectIn(text: string): Record<(typeof MEMBERS)[number], unknown> {
+  let isNothing = false
   try {
     const read: unknown = JSON.parse(text)
     if (isObject(read)) return read
+    isNothing = read === null
   } catch {
     // What is no JSON at all is told of in the same words.
   }
-  throw invalidPolicy('This policy contains invalid Json')
+  throw invalidPolicy(isNothing ? 'This text appears not to be a policy' : 'This policy contains invalid Json')
 }
 
 function readStatement(text: string, given: unknown): Statement {
@@ -157,6 +161,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** The service tells the line and the column of what it stumbled over. */
 function syntaxError(text: string, token: string): Error {
-  const before = text.slice(0, Math.max(text.indexOf(JSON.stringify(token)), 0)).split('\n')
+  return syntaxErrorAfter(text.slice(0, Math.max(text.indexOf(JSON.stringify(token)), 0)))
+}
+
+function syntaxErrorAfter(text: string): Error {
+  const before = text.split('\n')
   return invalidPolicy(`Syntax error at position (${before.length},${before.at(-1)!.length + 1})`)
 }

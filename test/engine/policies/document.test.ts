@@ -69,8 +69,14 @@ describe('what is no policy is refused', () => {
     )
   const without = (name: string) => policy(Object.fromEntries(Object.entries(statement()).filter(([n]) => n !== name)))
 
-  test.each(['{not json', '', '[]', '"text"', 'null'])('%j', text => {
+  test.each(['{not json', '', '[]', '"text"'])('%j', text => {
     refused(text, `${DOCUMENT}This policy contains invalid Json`)
+  })
+
+  // These two as captured in us-west-2 in October 2026.
+  it('that is nothing', () => refused('null', `${DOCUMENT}This text appears not to be a policy`))
+  it('that says nothing, behind which something is missing', () => {
+    refused('{}', `${DOCUMENT}Syntax error at position (1,3)`)
   })
 
   it('with more than 20 KB, white space and all', () => {
@@ -84,7 +90,7 @@ describe('what is no policy is refused', () => {
   it('without a statement', () => {
     const message = `${DOCUMENT}Could not parse the policy: Statement is empty!`
     refused(JSON.stringify({ Version: '2012-10-17', Statement: [] }), message)
-    refused('{}', message)
+    refused(JSON.stringify({ Version: '2012-10-17' }), message)
   })
 
   test.each(['Effect', 'Principal', 'Action', 'Resource'])('without %s', name => {
