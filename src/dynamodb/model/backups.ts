@@ -2,26 +2,18 @@ import {
   BACKUP_ARN_CHARACTERS_MAX,
   BACKUP_ARN_CHARACTERS_MIN,
   LIST_BACKUPS,
-  NAME_CHARACTERS_MAX,
-  NAME_CHARACTERS_MIN,
   TABLE_NAME_OR_ARN_CHARACTERS,
 } from '../limits.js'
-import { early, max, min, pattern, saying, sparingArns } from './constraints.js'
+import { early, max, min, sparingArns } from './constraints.js'
 import { globalSecondaryIndexes, localSecondaryIndexes, vectorIndexes } from './indexes.js'
-import { indexName, managedTableName, NAME_PATTERN, NAME_RULES } from './members.js'
+import { indexName, managedTableName, NAME_RULES, nameCalled } from './members.js'
 import { boolean, enumeration, integer, required, structure, text, timestamp } from './shapes.js'
 import { billingMode, encryption } from './tables.js'
 import { onDemandThroughput, provisionedThroughput } from './throughput.js'
 
-const NAME_LENGTH = `TableName must be at least ${NAME_CHARACTERS_MIN} characters long and at most ${NAME_CHARACTERS_MAX} characters long`
-const targetTableName = required(
-  text(
-    saying(NAME_LENGTH, min(NAME_CHARACTERS_MIN)),
-    saying(NAME_LENGTH, max(NAME_CHARACTERS_MAX)),
-    pattern(NAME_PATTERN),
-  ),
-)
-const backupArn = text(min(BACKUP_ARN_CHARACTERS_MIN), max(BACKUP_ARN_CHARACTERS_MAX))
+const targetTableName = required(nameCalled('TableName'))
+/** One that is too short is refused as an ARN that is none, once it is read. */
+const backupArn = text(max(BACKUP_ARN_CHARACTERS_MAX))
 
 export const createBackup = structure('CreateBackupInput', {
   TableName: managedTableName,
@@ -36,7 +28,7 @@ export const listBackups = structure('ListBackupsInput', {
   Limit: integer(min(1), max(LIST_BACKUPS)),
   TimeRangeLowerBound: timestamp,
   TimeRangeUpperBound: timestamp,
-  ExclusiveStartBackupArn: backupArn,
+  ExclusiveStartBackupArn: text(min(BACKUP_ARN_CHARACTERS_MIN), max(BACKUP_ARN_CHARACTERS_MAX)),
   BackupType: enumeration('USER', 'SYSTEM', 'AWS_BACKUP', 'ALL'),
 })
 

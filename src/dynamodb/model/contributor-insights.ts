@@ -1,7 +1,9 @@
 import { LIST_INSIGHTS } from '../limits.js'
 import { max } from './constraints.js'
-import { indexName, managedTable, managedTableName } from './members.js'
+import { managedTable, managedTableName, nameCalled } from './members.js'
 import { enumeration, integer, required, structure, text } from './shapes.js'
+
+const indexName = nameCalled('IndexName')
 
 export const updateContributorInsights = structure('UpdateContributorInsightsInput', {
   TableName: managedTableName,

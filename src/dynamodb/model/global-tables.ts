@@ -1,9 +1,9 @@
 import { min } from './constraints.js'
-import { managedTableName, NAME_RULES } from './members.js'
+import { managedTableName, NAME_RULES, nameCalled } from './members.js'
 import { integer, required, structure, text } from './shapes.js'
 
 export const describeGlobalTable = structure('DescribeGlobalTableInput', {
-  GlobalTableName: required(text(...NAME_RULES)),
+  GlobalTableName: required(nameCalled('TableName')),
 })
 export const listGlobalTables = structure('ListGlobalTablesInput', {
   ExclusiveStartGlobalTableName: text(...NAME_RULES),

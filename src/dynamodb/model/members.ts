@@ -12,6 +12,7 @@ import {
   oneOf,
   pattern,
   said,
+  saying,
   sparingArns,
   uncounted,
 } from './constraints.js'
@@ -36,6 +37,12 @@ export const managedTableName = required(
   managedTable,
   "The parameter 'TableName' is required but was not present in the request",
 )
+
+/** A name whose length some operations refuse in a sentence that calls it so. */
+export function nameCalled(called: string) {
+  const length = `${called} must be at least ${NAME_CHARACTERS_MIN} characters long and at most ${NAME_CHARACTERS_MAX} characters long`
+  return text(saying(length, min(NAME_CHARACTERS_MIN)), saying(length, max(NAME_CHARACTERS_MAX)), pattern(NAME_PATTERN))
+}
 
 export const indexName = text(pattern(NAME_PATTERN), min(NAME_CHARACTERS_MIN), max(NAME_CHARACTERS_MAX))
 export const expression = text()

@@ -143,7 +143,8 @@ describe('a backup', () => {
     const describe = (BackupArn: string) => refusal(store.describeBackup({ BackupArn }))
     const invalid = ['ValidationException', 'Invalid Backup ARN']
     const denied = ['AccessDeniedException', 'Access is denied']
-    expect(await describe('x'.repeat(40))).toEqual(invalid)
+    for (const short of ['', 'x', 'x'.repeat(40)]) expect(await describe(short)).toEqual(invalid)
+    expect(await refusal(store.deleteBackup({ BackupArn: '' }))).toEqual(invalid)
     expect(await describe(`${ARN}:table/Orders`)).toEqual(invalid)
     expect(await describe(arn.replace('123456789012', '210987654321'))).toEqual(denied)
     expect(await describe(arn.replace('eu-west-1', ''))).toEqual(denied)

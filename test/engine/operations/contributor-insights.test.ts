@@ -114,6 +114,17 @@ describe('contributor insights', () => {
     await expect(store.updateContributorInsights({ ...ORDERS, IndexName, ...ENABLE })).rejects.toMatchObject(refused)
   })
 
+  // As captured in us-west-2 in October 2026.
+  test.each(['', 'xy', 'x'.repeat(256)])('are not of an index that is called %j', async IndexName => {
+    const { store } = await made()
+    const refused = {
+      name: 'ValidationException',
+      message: 'IndexName must be at least 3 characters long and at most 255 characters long',
+    }
+    await expect(store.describeContributorInsights({ ...ORDERS, IndexName })).rejects.toMatchObject(refused)
+    await expect(store.updateContributorInsights({ ...ORDERS, IndexName, ...ENABLE })).rejects.toMatchObject(refused)
+  })
+
   it('are not of a table that is not there', async () => {
     const { store } = await made()
     const TableName = 'Missing'

@@ -18,3 +18,11 @@ test('there are no global tables, in the old operations on them and in the new',
       message: "Global table with name: 'Orders' does not exist.",
     })
 })
+
+test('a global table has a name of some length', async () => {
+  for (const GlobalTableName of ['', 'xy', 'x'.repeat(256)])
+    await expect(memory().describeGlobalTable({ GlobalTableName })).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: 'TableName must be at least 3 characters long and at most 255 characters long',
+    })
+})
