@@ -148,10 +148,10 @@ describe('a backup', () => {
     expect(await describe(`${ARN}:table/Orders`)).toEqual(invalid)
     expect(await describe(arn.replace('123456789012', '210987654321'))).toEqual(denied)
     expect(await describe(arn.replace('eu-west-1', ''))).toEqual(denied)
-    expect(await describe(arn.replace('arn:aws:', 'arn:aws-cn:'))).toEqual([
-      'ValidationException',
-      'Invalid Request: BackupArn is not valid',
-    ])
+    const unknown = ['ValidationException', 'Invalid Request: BackupArn is not valid']
+    expect(await describe(arn.replace('arn:aws:', 'arn:aws-cn:'))).toEqual(unknown)
+    expect(await describe(arn.replace('eu-west-1', 'xx-fake-1'))).toEqual(unknown)
+    expect(await refusal(store.deleteBackup({ BackupArn: arn.replace('eu-west-1', 'xx-fake-1') }))).toEqual(unknown)
     const elsewhere = arn.replace('eu-west-1', 'us-east-1')
     const { BackupDescription } = await store.describeBackup({ BackupArn: elsewhere })
     expect(BackupDescription!.BackupDetails!.BackupArn).toBe(elsewhere)
