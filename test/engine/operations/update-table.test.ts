@@ -219,6 +219,21 @@ test.each(['Create', 'Delete'])('its own region is no replica of a table: %s', a
   )
 })
 
+test('a table of one region has its settings replicated or not, and nothing between', () => {
+  const engine = made()
+  for (const mode of ['ENABLED', 'ENABLED', 'DISABLED', 'DISABLED'] as const)
+    expect(update(engine, { GlobalTableSettingsReplicationMode: mode })).toMatchObject({
+      GlobalTableSettingsReplicationMode: mode,
+      TableStatus: 'ACTIVE',
+    })
+  expectComplaint(
+    engine,
+    { GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES' },
+    "Value 'ENABLED_WITH_OVERRIDES' at 'GlobalTableSettingsReplicationMode' failed to satisfy constraint: " +
+      'Only ENABLED and DISABLED settings replication are supported for a Regional Table.',
+  )
+})
+
 test('what was said stays where the caller changes the request afterwards', () => {
   const engine = made()
   const AttributeDefinitions = defined('g')

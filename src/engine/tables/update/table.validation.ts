@@ -20,6 +20,7 @@ export function validateUpdateOfTable(engine: Engine, table: Table, request: Upd
   checkVectorIndexesOfTable(table.description, request)
   checkStreamOfTable(table, request)
   checkEncryptionOfTable(engine, table, request)
+  checkReplicationMode(request)
   checkChangeLimits(table, request, engine.now())
 }
 
@@ -39,5 +40,14 @@ function checkEncryptionOfTable(engine: Engine, { description }: Table, request:
     throw invalidParameter(
       'Table is already encrypted with given KMSMasterKeyId. ' +
         'Use KMSMasterKeyId parameter if you want to change Master Key',
+    )
+}
+
+/** The third mode is one that a table has by its replicas, and there are none. */
+function checkReplicationMode({ GlobalTableSettingsReplicationMode: mode }: UpdateTableRequest): void {
+  if (mode === 'ENABLED_WITH_OVERRIDES')
+    throw validation(
+      `Value '${mode}' at 'GlobalTableSettingsReplicationMode' failed to satisfy constraint: ` +
+        'Only ENABLED and DISABLED settings replication are supported for a Regional Table.',
     )
 }
