@@ -6,6 +6,7 @@ import { buildTable } from '../tables/build.js'
 import { describeTable } from '../tables/describe.js'
 import { saysAnything } from '../tables/describe-throughput.js'
 import { tableName } from '../tables/find.js'
+import { checkQuotas } from '../tables/quotas.validation.js'
 import { startStream } from '../tables/table-stream.js'
 import { beginTransition, refuseWhileCreating, restoreUnderWay, settle } from '../tables/transition.js'
 import { validateCreateTable } from './create-table.validation.js'
@@ -19,6 +20,8 @@ export function createTable(engine: Engine, request: CreateTableRequest): Create
     refuseWhileCreating(existing)
     throw inUse(`Table already exists: ${name}`)
   }
+  checkQuotas(engine, request)
+  for (const index of request.GlobalSecondaryIndexes ?? []) checkQuotas(engine, index, index.IndexName)
   // The caller may change the request afterwards.
   const table = buildTable(engine, { ...structuredClone(request), TableName: name })
   engine.tables.set(table.name, table)

@@ -219,6 +219,64 @@ test.each(['Create', 'Delete'])('its own region is no replica of a table: %s', a
   )
 })
 
+describe('no more than an account may have', () => {
+  const guide = 'Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.'
+  const quota = (way: string) => `TableMax${way}CapacityUnits of the account in region eu-west-1`
+  const provisioned = (ReadCapacityUnits: number, WriteCapacityUnits: number) => ({
+    ProvisionedThroughput: { ReadCapacityUnits, WriteCapacityUnits },
+  })
+  const expectAbove = (engine: Engine, more: Omit<UpdateTableRequest, 'TableName'>, message: string) =>
+    expectComplaint(engine, more, message, 'LimitExceededException')
+
+  test('of provisioned units', () => {
+    const engine = made({ BillingMode: 'PROVISIONED', ...provisioned(1, 1) })
+    const above = (name: string, units: number) =>
+      `The requested ${name}, ${units}, is above the per table maximum for the account in eu-west-1. ` +
+      `Per table maximum: 40000. ${guide}`
+    expectAbove(engine, provisioned(40_001, 50_000), above('ReadCapacityUnits', 40_001))
+    expectAbove(engine, provisioned(1, 50_000), above('WriteCapacityUnits', 50_000))
+    expect(update(engine, provisioned(40_000, 40_000)).TableStatus).toBe('UPDATING')
+    expect(() => made({ BillingMode: 'PROVISIONED', ...provisioned(50_000, 1) })).toThrow(
+      expect.objectContaining({ name: 'LimitExceededException', message: above('ReadCapacityUnits', 50_000) }),
+    )
+  })
+
+  test('of units of an index', () => {
+    const engine = made({ BillingMode: 'PROVISIONED', ...provisioned(1, 1) })
+    const Create = { ...index('byG', key('g')), ...provisioned(50_000, 1) }
+    expectAbove(
+      engine,
+      { AttributeDefinitions: defined('g'), GlobalSecondaryIndexUpdates: [{ Create }] },
+      'The requested ReadCapacityUnits for index byG, 50000, is above the per index maximum for the account in ' +
+        `eu-west-1. Per index maximum: 40000. ${guide}`,
+    )
+  })
+
+  test('of bounds on demand, and of what to be warm for', () => {
+    const engine = made({ AttributeDefinitions: defined('pk', 'g'), GlobalSecondaryIndexes: [index('byG', key('g'))] })
+    const onIndex = (more: object) => ({ GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'byG', ...more } }] })
+    const bounds = { OnDemandThroughput: { MaxReadRequestUnits: 40_001 } }
+    const warm = { WarmThroughput: { ReadUnitsPerSecond: 40_000, WriteUnitsPerSecond: 40_001 } }
+    const requested = 'Subscriber limit exceeded: Requested'
+    expectAbove(
+      engine,
+      bounds,
+      `${requested} MaxReadRequestUnits for OnDemandThroughput for table exceeds ${quota('Read')}`,
+    )
+    expectAbove(
+      engine,
+      onIndex(bounds),
+      `${requested} MaxReadRequestUnits for OnDemandThroughput for index : byG exceeds ${quota('Read')}`,
+    )
+    expectAbove(engine, warm, `${requested} WriteUnitsPerSecond for WarmThroughput for table exceeds ${quota('Write')}`)
+    expectAbove(
+      engine,
+      onIndex(warm),
+      `${requested} WriteUnitsPerSecond for WarmThroughput for index byG exceeds ${quota('Write')}`,
+    )
+  })
+})
+
 test('a table of one region has its settings replicated or not, and nothing between', () => {
   const engine = made()
   for (const mode of ['ENABLED', 'ENABLED', 'DISABLED', 'DISABLED'] as const)

@@ -2,6 +2,7 @@ import type { UpdateTableRequest } from '../../../dynamodb/operations/update-tab
 import type { Engine } from '../../engine.js'
 import { invalidParameter, validation } from '../../errors.js'
 import { describeEncryption, describeTable, isEncrypting } from '../describe.js'
+import { checkQuotas } from '../quotas.validation.js'
 import type { Table } from '../table.js'
 import { refuseWhileCreatingOrDeleting } from '../transition.js'
 import { refuseWhileUpdating } from './busy.validation.js'
@@ -22,6 +23,7 @@ export function validateUpdateOfTable(engine: Engine, table: Table, request: Upd
   checkEncryptionOfTable(engine, table, request)
   checkReplicationMode(request)
   checkChangeLimits(table, request, engine.now())
+  checkQuotasOfUpdate(engine, request)
 }
 
 function checkStreamOfTable({ name, stream }: Table, { StreamSpecification: wanted }: UpdateTableRequest): void {
@@ -50,4 +52,12 @@ function checkReplicationMode({ GlobalTableSettingsReplicationMode: mode }: Upda
       `Value '${mode}' at 'GlobalTableSettingsReplicationMode' failed to satisfy constraint: ` +
         'Only ENABLED and DISABLED settings replication are supported for a Regional Table.',
     )
+}
+
+function checkQuotasOfUpdate(engine: Engine, request: UpdateTableRequest): void {
+  checkQuotas(engine, request)
+  for (const { Create, Update } of request.GlobalSecondaryIndexUpdates ?? []) {
+    const index = Create ?? Update
+    if (index) checkQuotas(engine, index, index.IndexName)
+  }
 }
