@@ -212,8 +212,12 @@ export function asRead({ names: { etag, partition } }: Layout, item: Item | unde
       }
 }
 
+const MARK = '$moved'
+
 /** On an item that lies where it belongs, though it reads as one of the layout before too. */
-const markOf = ({ fingerprint }: Layout) => ({ $moved: { S: fingerprint } })
+const markOf = ({ fingerprint }: Layout): Item => ({ [MARK]: { S: fingerprint } })
+
+const isMarked = ({ fingerprint }: Layout, item: Item): boolean => item[MARK]?.S === fingerprint
 
 /** Whether an item is where a layout has it, with all its keys. */
 function isAt(layout: Layout, item: Item): boolean {
@@ -225,7 +229,7 @@ function isAt(layout: Layout, item: Item): boolean {
 
 /** Whether it was met again after it was moved, or was written by those who know the new layout. */
 const isMoved = (before: Layout, after: Layout, item: Item): boolean =>
-  item.$moved?.S === after.fingerprint || (isAt(after, item) && !isAt(before, item))
+  isMarked(after, item) || (isAt(after, item) && !isAt(before, item))
 
 /** The own item: changed where it is, or moved to its new key. What the layout does not know of stays. */
 function ownParts(
@@ -237,7 +241,9 @@ function ownParts(
 ): TransactWriteItem[] {
   const table = TableName(after)
   const { ExpressionAttributeNames, ExpressionAttributeValues, ConditionExpression } = asRead(after, item)
-  const left = [...Object.keys(before.design.attributes), ...renamed, after.names.expires]
+  // Of an item that comes back to the layout whose mark it has, that would say that it is there already.
+  const marks = isMarked(after, item) ? [] : [MARK]
+  const left = [...Object.keys(before.design.attributes), ...renamed, after.names.expires, ...marks]
   const gone = [...new Set(left)].filter(name => name in item && !(name in own))
   if (keyText(before, item) !== keyText(after, own)) {
     const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !left.includes(name)))
