@@ -21,21 +21,24 @@ import type { DeclaredCarry, DeclaredEdge, DeclaredNode } from '../schema/declar
 import { endNamed } from '../schema/ends.js'
 import type { Store } from '../store/port.js'
 import { wrap } from '../store/wrap.js'
-import { idOf, read, typeIn } from './backfill-item.js'
+import { idOf, isReadBy, read, typeIn } from './backfill-item.js'
 import { sameKept } from './same-kept.js'
 
 /** Whether a copy is of something else than it was. */
 export type Resourced = (edge: DeclaredEdge, copy: DeclaredCarry) => boolean
 
-/** What an edge is to carry and does not yet, from the nodes at its ends; undefined what it is to carry no more. */
+/**
+ * What an edge, as it is read by one of two layouts, is to carry and does not yet, from the nodes at its ends; undefined
+ * what it is to carry no more.
+ */
 export async function carriedOf(
   store: Store,
-  before: Layout,
-  after: Layout,
+  [before, after]: readonly [Layout, Layout],
+  by: Layout,
   item: Item,
   resourced: Resourced,
 ): Promise<KeyValues> {
-  const was = read(before, item)
+  const was = read(by, item)
   const type = was && typeIn(after, was.type.name)
   if (!was || type?.kind !== 'edge') return {}
   const copies: Record<string, AttributeValue | undefined> = {}
@@ -45,12 +48,8 @@ export async function carriedOf(
     const { identity } = endOf(after, endNamed(type, carry.end)!, was.values)
     copies[carry.as] = identity[carry.attribute]
     // Until it is brought up, which may be between two looks, the node lies as the layout before has it.
-    for (const [layout, edge] of [
-      [after, type],
-      [before, was.type],
-      [after, type],
-    ] as const)
-      copies[carry.as] ??= await sourceOf(store, layout, edge as DeclaredEdge, carry, was.values)
+    for (const layout of [after, before, after])
+      copies[carry.as] ??= await sourceOf(store, [before, after], layout, type, carry, was.values)
   }
   return copies
 }
@@ -65,20 +64,22 @@ function isReadable(edge: DeclaredEdge, { end, attribute, as }: DeclaredCarry, t
   }
 }
 
-/** What the node at an end has, where it lies as a layout has it. */
+/** What the node at an end has, where it lies, and is, as one of two layouts has it. */
 async function sourceOf(
   store: Store,
+  layouts: readonly [Layout, Layout],
   layout: Layout,
-  edge: DeclaredEdge,
+  { name: edge }: DeclaredEdge,
   { end: name, attribute }: DeclaredCarry,
   values: Slots,
 ): Promise<AttributeValue | undefined> {
-  const end = endNamed(edge, name)
+  const type = typeIn(layout, edge)
+  const end = type?.kind === 'edge' && endNamed(type, name)
   if (!end) return undefined
   const { key } = endOf(layout, end, values)
   const { Item } = await store.getItem({ TableName: layout.design.name, Key: key, ConsistentRead: true })
-  const found = Item && read(layout, Item)
-  return found?.type === end.node ? found.values[attribute] : undefined
+  const found = Item && isReadBy(layouts, layout, Item) && read(layout, Item)
+  return found && found.type === end.node ? found.values[attribute] : undefined
 }
 
 /**

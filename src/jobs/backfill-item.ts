@@ -13,6 +13,7 @@ import { rowOf, valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredAttribute, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
+import { isMarked, markOf, renamingOf, staleMark } from './backfill-names.js'
 import { computedOf } from './computed.js'
 
 type Values = Readonly<Record<string, AttributeValue>>
@@ -51,11 +52,12 @@ export function isStray(before: Layout, after: Layout, item: Item): boolean {
 }
 
 /**
- * Whether an item lies where the new layout has it and the one before does not. Those who know only that one do not find
- * it, and may since have written or deleted what is the same to them, with what lies beside both.
+ * Whether an item lies where the new layout has it and the one before does not, or is known to be of the new one. Those
+ * who know only the other do not find it, and may since have written or deleted what is the same to them, with what lies
+ * beside both.
  */
 export const isApart = (before: Layout, after: Layout, item: Item): boolean =>
-  isFound(after, item, 'its own') === true && !isFound(before, item, 'its own')
+  isMarked(after, item) || (isFound(after, item, 'its own') === true && !isFound(before, item, 'its own'))
 
 function isFound(layout: Layout, item: Item, shard?: 'its own'): boolean | undefined {
   const kind = kindOf(layout, item)
@@ -73,29 +75,38 @@ export function read(layout: Layout, item: Item): { readonly type: DeclaredType;
   }
 }
 
+/** Whether an item is to be read by one of two layouts, where it could be by either. */
+export const isReadBy = ([before, after]: readonly [Layout, Layout], layout: Layout, item: Item): boolean =>
+  !isTangled(before, after, item) || isMarked(after, item) === (layout === after)
+
+function isTangled(before: Layout, after: Layout, item: Item): boolean {
+  const was = read(before, item)
+  const type = was && typeIn(after, was.type.name)
+  return type !== undefined && renamingOf(before, after, was!.type, type).isTangled
+}
+
+/** Whether an item of the new layout would be taken for one of the layout before, and turned into another. */
+export const isAlike = (before: Layout, after: Layout, item: Item): boolean =>
+  isFound(after, item, 'its own') === true && (isTangled(before, after, item) || isToMove(before, after, item))
+
 /** A node's id, as calls have it. */
 export function idOf(layout: Layout, type: DeclaredNode, item: Item): unknown {
   const row = rowOf(layout, ownKind(layout, type), item)
   return idSlots(type).length === 1 ? row[type.id[0]!] : row
 }
 
-/** What is stored under another name than before, by slot: the two names. */
-function renamedIn(before: Layout, after: Layout, was: DeclaredType, type: DeclaredType): [string, string, string][] {
-  const known = storedSlots(was)
-  const old = known.map(slot => before.names.of(was, slot))
-  return storedSlots(type)
-    .filter(slot => known.includes(slot))
-    .map((slot): [string, string, string] => [slot, before.names.of(was, slot), after.names.of(type, slot)])
-    .filter(([, from, to]) => from !== to && !old.includes(to))
-}
-
-/** What an item says under the layout before; where it was written under the new one since, what that says. */
+/**
+ * What an item says under the layout before; where it was written under the new one since, what that says. What the new
+ * one does not know of is left out.
+ */
 export function readBoth(before: Layout, after: Layout, item: Item): ReturnType<typeof read> {
+  if (isMarked(after, item)) return read(after, item)
   const was = read(before, item)
   const type = was && typeIn(after, was.type.name)
   if (!type) return was
-  const values: Record<string, AttributeValue> = { ...was.values }
-  for (const [slot, , to] of renamedIn(before, after, was.type, type)) if (item[to]) values[slot] = item[to]
+  const { dropped, free } = renamingOf(before, after, was.type, type)
+  const values = Object.fromEntries(Object.entries(was.values).filter(([slot]) => !dropped.includes(slot)))
+  for (const [slot, name] of free) if (item[name]) values[slot] = item[name]
   return { type: was.type, values }
 }
 
@@ -174,16 +185,23 @@ function movedParts(
   if (isElsewhere && isMoved(before, after, item)) return []
   const old = there ?? sidesOf(before, before, item, {})
   const beside = sideParts(after, old, sides, etag, isCrowded || isElsewhere)
-  const renamed = renamedIn(before, after, was.type, type).map(([, from]) => from)
+  const { left: renamed, dropped, isTangled } = renamingOf(before, after, was.type, type)
   const uncarried = Object.keys(carried).filter(slot => !carried[slot])
-  const left = [...renamed, ...uncarried.map(slot => after.names.of(type, slot))]
+  // What is in an index by itself is no key of ours.
+  const kept = dropped.map(slot => before.names.of(was.type, slot))
+  const left = [
+    ...Object.keys(before.design.attributes).filter(name => !kept.includes(name)),
+    ...[...renamed, ...uncarried.map(slot => after.names.of(type, slot)), ...staleMark(after, item)],
+    ...[before.names.type, after.names.expires],
+  ]
   for (const slot of type.kind === 'node' ? rankedBy(type) : []) {
     const name = after.names.of(type, slot)
     // What was counted since, or by the same call before, stays.
     own![name] ??= item[name] ?? { N: '0' }
   }
   if (etag) own![after.names.etag] = etag
-  const parts = ownParts(before, after, item, own!, [...left, before.names.type])
+  if (isTangled) Object.assign(own!, markOf(after))
+  const parts = ownParts(before, after, item, own!, left)
   if (parts.length > 0 || beside.length === 0) return [...parts, ...beside]
   // What lies beside follows from the item as it was read: it must still be so.
   return [
@@ -212,13 +230,6 @@ export function asRead({ names: { etag, partition } }: Layout, item: Item | unde
       }
 }
 
-const MARK = '$moved'
-
-/** On an item that lies where it belongs, though it reads as one of the layout before too. */
-const markOf = ({ fingerprint }: Layout): Item => ({ [MARK]: { S: fingerprint } })
-
-const isMarked = ({ fingerprint }: Layout, item: Item): boolean => item[MARK]?.S === fingerprint
-
 /** Whether an item is where a layout has it, with all its keys. */
 function isAt(layout: Layout, item: Item): boolean {
   const found = read(layout, item)
@@ -232,18 +243,9 @@ const isMoved = (before: Layout, after: Layout, item: Item): boolean =>
   isMarked(after, item) || (isAt(after, item) && !isAt(before, item))
 
 /** The own item: changed where it is, or moved to its new key. What the layout does not know of stays. */
-function ownParts(
-  before: Layout,
-  after: Layout,
-  item: Item,
-  own: Item,
-  renamed: readonly string[],
-): TransactWriteItem[] {
+function ownParts(before: Layout, after: Layout, item: Item, own: Item, left: readonly string[]): TransactWriteItem[] {
   const table = TableName(after)
   const { ExpressionAttributeNames, ExpressionAttributeValues, ConditionExpression } = asRead(after, item)
-  // Of an item that comes back to the layout whose mark it has, that would say that it is there already.
-  const marks = isMarked(after, item) ? [] : [MARK]
-  const left = [...Object.keys(before.design.attributes), ...renamed, after.names.expires, ...marks]
   const gone = [...new Set(left)].filter(name => name in item && !(name in own))
   if (keyText(before, item) !== keyText(after, own)) {
     const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !left.includes(name)))

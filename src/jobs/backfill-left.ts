@@ -9,6 +9,7 @@ import { valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { sidesOf, typeIn } from './backfill-item.js'
+import { isMarked } from './backfill-names.js'
 import { goneSide } from './gone-side.js'
 
 /**
@@ -97,7 +98,7 @@ const isRight = (before: Layout, after: Layout, owners: readonly Item[], side: I
 
 /** Whether an edge or a node has this beside it, or had it under the layout before: then it goes when that is brought up. */
 const isOf = (before: Layout, after: Layout, owner: Item, side: Item): boolean =>
-  isAmong(after, sidesOf(before, before, owner, {}), side) ||
+  (!isMarked(after, owner) && isAmong(after, sidesOf(before, before, owner, {}), side)) ||
   isAmong(after, [...sidesOf(before, after, owner, {}), ...sidesOf(after, after, owner, {})], side)
 
 const isAmong = (layout: Layout, sides: readonly Item[], side: Item): boolean =>

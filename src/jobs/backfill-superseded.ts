@@ -11,7 +11,7 @@ import { keptAt } from '../plan/write-traits.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { isConsistent } from './backfill-derived.js'
-import { asRead, read, readBoth, sidesOf, typeIn } from './backfill-item.js'
+import { asRead, read, sidesOf, typeIn } from './backfill-item.js'
 
 /**
  * The writes by which an item of the layout before goes, with what lies beside it, since a newer one lies where it
@@ -27,7 +27,7 @@ export async function superseded(
   const TableName = layout.design.name
   const kept = [newer, ...sidesOf(layout, layout, newer, {})].map(each => keyText(layout, each))
   const sides = sidesOf(before, before, item, {}).filter(side => !kept.includes(keyText(layout, side)))
-  const was = readBoth(before, layout, item)!
+  const was = read(before, item)!
   const acts =
     was.type.kind === 'edge'
       ? [...(await uncounted(deriving, was.type, was.values, newer)), heldTo(layout, newer)]

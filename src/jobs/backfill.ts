@@ -26,6 +26,7 @@ import {
   computedIn,
   type Found,
   fixedCopies,
+  isAlike,
   isApart,
   isStray,
   isToMove,
@@ -36,6 +37,7 @@ import {
 } from './backfill-item.js'
 import { leftAmong, takeLeft } from './backfill-left.js'
 import { isSamePlace, movesIn } from './backfill-places.js'
+import { taken, unread } from './backfill-refusals.js'
 import { superseded } from './backfill-superseded.js'
 import { transactionsOf } from './backfill-transactions.js'
 import { othersTurn } from './others-turn.js'
@@ -91,6 +93,8 @@ class Backfill {
   private resourced: Resourced = () => false
   /** Whether it takes back another, of which the table does not tell that it was written under its layout. */
   private isBack = false
+  /** Whether the table tells that all of it is up already. */
+  private isUp = false
   private readonly deriving: Deriving
 
   constructor(
@@ -107,6 +111,7 @@ class Backfill {
     const Key = fingerprintKey(this.layout)
     const { Item } = await this.store.getItem({ TableName: design.name, Key, ConsistentRead: true })
     this.isBack = this.isWayBack(Item)
+    this.isUp = !this.isBack && Item?.fingerprint?.S === this.layout.fingerprint
     // How far it came may be there, and nothing else.
     const was = this.isBack ? this.before.shape : Item?.shape && shapeIn(Item, shape)
     const changes = was && differences(was, shape)
@@ -331,17 +336,23 @@ class Backfill {
   /** The writes that bring items up together. */
   private async movedWith(...items: readonly Item[]): Promise<TransactWriteItem[][]> {
     const { store, layout } = this
-    const isNew = items.every(item => isApart(this.before, layout, item))
+    const isNew = items.every(item => this.isNew(item))
     const before = isNew ? layout : this.before
     const all: Found[] = []
     for (const item of items) {
-      const copies = await carriedOf(store, before, layout, item, this.resourced)
+      const copies = await carriedOf(store, [this.before, layout], before, item, this.resourced)
       const carried = { ...copies, ...computedIn(before, layout, item, copies) }
       const isTold = this.options.from && !isNew
       const sides = isTold ? undefined : sidesOf(before, layout, item, carried)
       all.push({ item, carried, there: sides && (await this.sidesThere(item, sides)) })
     }
     return transactionsOf(before, layout, items, moved(before, layout, all))
+  }
+
+  /** Of what looks as if it were still to be brought up, where all is, those who know the new layout wrote it since. */
+  private isNew(item: Item): boolean {
+    const { layout, before, isUp } = this
+    return isApart(before, layout, item) || (isUp && isAlike(before, layout, item))
   }
 
   /** Those that are in the table as they should be: without the layout before, nothing else tells. */
@@ -372,25 +383,4 @@ const EARLY_KNOWN = 100_000
 /** The copies that are of something else than before. What follows its source is brought up with all that the stream keeps. */
 function resourcedIn(changes: readonly string[]): Resourced {
   return ({ name }, { as, sync }) => !sync && changes.some(each => each.startsWith(`kinds.${name}.kept.${as} was `))
-}
-
-const textOf = (key: Key) =>
-  Object.values(key)
-    .map(value => value.S)
-    .join(' ')
-
-/** What it, or an edge of it, has stored is not as declared: nobody finds that without its key. */
-const unread = (key: Key) => (error: GraphError) => {
-  if (!/^(stored|key)\./.test(error.code)) throw error
-  throw new GraphError(error.code, `the item ${textOf(key)} cannot be brought up: ${error.message}`, error.details)
-}
-
-function taken(key: Key, cause: unknown): GraphError {
-  return Object.assign(
-    new GraphError(
-      'unique.taken',
-      `the item ${textOf(key)} cannot be brought up: a value that is now unique is there twice`,
-    ),
-    { cause },
-  )
 }

@@ -40,3 +40,17 @@ it('a table that comes back to a layout, and again to the next, has every item w
     expect((await verify(h)).faults).toEqual({ 'edge.dangling': 8 })
   }
 })
+
+it('what was written under the new layout since a table was brought up stays, though it is brought up once more', async () => {
+  const store = memory()
+  const opened = async (layout: Layout) => (await open(layout, store)) as never as Handles & object
+  const g = await opened(before)
+  for (const row of ROWS.slice(0, 2)) await g.follows.put(row)
+  await deploy(after, store)
+  await backfill(after, store, { from: before })
+  const h = await opened(after)
+  for (const row of ROWS.slice(2)) await h.follows.put(row)
+  await backfill(after, store, { from: before })
+  for (const row of ROWS) expect(await h.follows.get(row)).toEqual(row)
+  expect((await verify(h)).faults).toEqual({ 'edge.dangling': 8 })
+})
