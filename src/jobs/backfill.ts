@@ -42,7 +42,7 @@ import { superseded } from './backfill-superseded.js'
 import { transactionsOf } from './backfill-transactions.js'
 import { othersTurn } from './others-turn.js'
 import { isUnowned, takeUnowned } from './unowned.js'
-import { repair } from './verify.js'
+import { repairAll } from './verify.js'
 
 /** How far it is. */
 export interface BackfillProgress {
@@ -181,10 +181,13 @@ class Backfill {
 
   /** What the stream keeps from now on, its consumer would only bring up where something changes. */
   private async recount(): Promise<void> {
-    const { signal } = this.options
-    const opened = await open(this.layout, this.store, { drift: 'allow', follow: false })
-    this.changed += (await repair(opened, signal && { signal })).mended
-    await opened.$close()
+    const { signal, retry } = this.options
+    const opened = await open(this.layout, this.store, { drift: 'allow', follow: false, retry })
+    try {
+      this.changed += await repairAll(opened, { signal })
+    } finally {
+      await opened.$close()
+    }
   }
 
   /** Reads the table from where it was left, and keeps account of it there. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, integer, node, open, set, string } from '../../src/index.js'
-import { backfill, verify } from '../../src/jobs/index.js'
+import { counter, edge, graph, integer, node, open, set, string, wrap } from '../../src/index.js'
+import { backfill, deploy, verify } from '../../src/jobs/index.js'
 
 const attributes = { id: string(), mail: string(), tags: set(string()), followers: counter() }
 
@@ -81,4 +81,35 @@ it('a type that came since, and that a backfill does not know, is held to the sh
   await backfill(graph('things', [second]), store)
   await expect(open(graph('things', [second, listed(2)]), store)).rejects.toMatchObject({ code: 'layout.drift' })
   await expect(open(graph('things', [second, listed(4)]), store)).resolves.toBeDefined()
+})
+
+it('a backfill is not done while others keep a copy that follows its source from being brought up', async () => {
+  const person = node('person', { id: string(), born: integer() }, { id: 'id' })
+  const room = node('room', { id: string(), size: integer() }, { id: 'id' })
+  const made = (from: 'person.born' | 'room.size') =>
+    graph('rooms', [
+      person,
+      room,
+      edge('inside', { room, person }, {}, { carry: { info: { from, sync: 'eventual' } } }),
+    ])
+  const [was, is] = [made('person.born'), made('room.size')]
+  const store = memory()
+  const older = await open(was, store, { follow: false })
+  await older.person.put({ id: 'p', born: 1 })
+  await older.room.put({ id: 'r', size: 2 })
+  await older.inside.put({ room: 'r', person: 'p' })
+  await deploy(is, store)
+  const newer = await open(is, store, { follow: false, drift: 'allow' })
+  let size = 2
+  const busy = wrap(store, async (operation, request, options, send) => {
+    if (operation === 'transactWriteItems') await newer.room.put({ id: 'r', size: ++size })
+    return send(request, options)
+  })
+  const retry = { clock: { now: () => 0, sleep: async () => {} } }
+  await expect(backfill(is, busy, { from: was, retry })).rejects.toMatchObject({ code: 'write.contended' })
+  await expect(open(is, store)).rejects.toMatchObject({ code: 'layout.drift' })
+  await backfill(is, store, { from: was })
+  const g = await open(is, store, { follow: false })
+  expect(await g.inside.get({ room: 'r', person: 'p' })).toMatchObject({ info: size })
+  expect((await verify(g)).faults).toEqual({})
 })
