@@ -119,7 +119,7 @@ class Backfill {
     this.checkFound(changes)
     const known = changes ?? differences(this.before.shape, shape)
     const displaced = displacedIn(this.before, this.layout, known)
-    this.resourced = resourcedIn(known)
+    this.resourced = resourcedIn(this.layout, known)
     const shapeBefore = was ?? (this.options.from ? this.before.shape : UNTOLD)
     const recounted = recountedIn(shapeBefore, this.layout)
     const uncounted = uncountedIn(shapeBefore, this.layout)
@@ -383,7 +383,14 @@ const UNTOLD = { kinds: {} }
 /** Those that are not known are brought up once more. */
 const EARLY_KNOWN = 100_000
 
-/** The copies that are of something else than before. What follows its source is brought up with all that the stream keeps. */
-function resourcedIn(changes: readonly string[]): Resourced {
-  return ({ name }, { as, sync }) => !sync && changes.some(each => each.startsWith(`kinds.${name}.kept.${as} was `))
+/**
+ * The copies that are of something else than before, or are there again. What follows its source is brought up with all
+ * that the stream keeps.
+ */
+function resourcedIn({ names }: Layout, changes: readonly string[]): Resourced {
+  return (edge, { as, sync }) => {
+    const kept = `kinds.${edge.name}.kept`
+    const isOther = (each: string) => each === `${kept} is new` || each.startsWith(`${kept}.${names.of(edge, as)} was `)
+    return !sync && changes.some(isOther)
+  }
 }

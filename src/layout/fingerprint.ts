@@ -38,7 +38,7 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
           ),
           ...(held.length > 0 && { held: [...new Set(held)].sort() }),
           expires: type.expires,
-          ...keptBy(role, type),
+          ...keptBy(role, type as DeclaredEdge, names),
           attributes: attributesOf(type, names),
         },
       ]),
@@ -65,21 +65,19 @@ function attributesOf(type: Kind['type'], names: Names): Record<string, string |
 type Counted = DeclaredCount & { readonly of?: string }
 
 /** What an edge has copied and leaves in its nodes: the same number means another thing under another rule. */
-function keptBy(role: Kind['role'], type: Kind['type']) {
+function keptBy(role: Kind['role'], edge: DeclaredEdge, names: Names) {
   if (role !== 'edge') return undefined
-  const edge = type as DeclaredEdge
   const { count, sum, embed, carry } = edge
   const kept = [
     ...[...(count as readonly Counted[]), ...sum].map(
       ({ end, into, by, where = {}, of }) => [`${end}.${into}`, of ? [by, where, of] : [by, where]] as const,
     ),
-    ...embed.map(({ end, into }) => {
-      const { members } = endNamed(edge, end)!.node.attributes[into]!
-      return [`${end}.${into}`, Object.keys(members!)] as const
-    }),
-    ...carry.map(({ as, end, attribute }) => [as, [end, attribute]] as const),
+    ...embed.map(
+      ({ end, into }) => [`${end}.${into}`, Object.keys(endNamed(edge, end)!.node.attributes[into]!.members!)] as const,
+    ),
+    ...carry.map(({ as, end, attribute }) => [names.of(edge, as), [end, attribute]] as const),
   ]
-  return kept.length > 0 && { kept: Object.fromEntries(kept) }
+  return kept[0] && { kept: Object.fromEntries(kept) }
 }
 
 /** FNV-1a over two seeds: enough to tell layouts apart, and small. It is no secret. */

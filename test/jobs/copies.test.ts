@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { date, edge, graph, node, open, string } from '../../src/index.js'
+import { date, edge, graph, layout, node, open, string } from '../../src/index.js'
 import { backfill, repair, verify } from '../../src/jobs/index.js'
 
 const attributes = {
@@ -44,6 +44,35 @@ describe('copies of what never changes', () => {
       expect((await g.wrote.by.person('ann').all()).map(({ label }) => label)).toEqual(labels.slice(0, 1))
       expect((await verify(g)).faults).toEqual({})
       expect((await backfill(made(from), store)).changed).toBe(0)
+    }
+  })
+
+  it('under another stored name are not found, and the table is refused until they are brought up', async () => {
+    const named = layout(made('person.name'), { names: { wrote: { label: 'l' } } } as never)
+    for (const options of [{}, { from: made('person.name') }]) {
+      const { store } = await written()
+      await expect(open(named, store)).rejects.toMatchObject({ code: 'layout.drift' })
+      await backfill(named, store, options)
+      const g = await open(named, store)
+      expect((await g.wrote.by.book('b').all()).map(({ label }) => label)).toEqual(['Ann', 'Bob'])
+      expect((await g.wrote.by.person('ann').all()).map(({ label }) => label)).toEqual(['Ann'])
+      expect((await verify(g)).faults).toEqual({})
+    }
+  })
+
+  it('are of the nodes that are there, where they were declared before and are again', async () => {
+    const wrote = edge('wrote', { book, person }, {}, { by: { person: { as: 'mirror' } } })
+    const bare = graph('books', [person, book, wrote])
+    for (const from of [undefined, bare]) {
+      const { store } = await written()
+      await backfill(bare, store, { from: made('person.name') })
+      const g = await open(bare, store)
+      await g.person.delete('ann')
+      await g.person.put({ ...ann, name: 'Anna' })
+      await backfill(made('person.name'), store, { from })
+      const h = await open(made('person.name'), store)
+      expect((await h.wrote.by.book('b').all()).map(({ label }) => label)).toEqual(['Anna', 'Bob'])
+      expect((await verify(h)).faults).toEqual({})
     }
   })
 
