@@ -195,23 +195,24 @@ class Backfill {
     const { design, fingerprint } = this.layout
     const TableName = design.name
     const Key = fingerprintKey(this.layout)
-    const note = (place: Item) => {
+    const note = (place: Item, isAnew = false) => {
       const { from } = this.options
       const back = this.isBack && { back: { BOOL: true } }
       const of = { to: { S: fingerprint }, ...(from && { from: { S: this.before.fingerprint } }), ...back }
       return this.store.updateItem({
         TableName,
         Key,
-        UpdateExpression: 'SET #b = :b',
-        ExpressionAttributeNames: { '#b': `backfill.${name}` },
+        UpdateExpression: `SET #b = :b${isAnew ? ' REMOVE #d' : ''}`,
+        ExpressionAttributeNames: { '#b': `backfill.${name}`, ...(isAnew && { '#d': 'backfill.derived' }) },
         ExpressionAttributeValues: { ':b': { M: { ...of, ...place } } },
       })
     }
     const kept = (await this.store.getItem({ TableName, Key, ConsistentRead: true })).Item?.[`backfill.${name}`]?.M
     const known = kept?.to?.S === fingerprint ? kept : undefined
     if (known?.done) return
-    // Also where it does not come to the end of the first page, others must know of it.
-    if (!known) await note({})
+    // Also where it does not come to the end of the first page, others must know of it. What was counted before is of
+    // items as they were then.
+    if (!known) await note({}, name === 'items')
     let start: Key | undefined = known?.start?.M
     do {
       await othersTurn(this.options.signal)

@@ -189,4 +189,21 @@ describe('a backfill that cannot be done', () => {
     await backfill(moving, store, { from: before })
     expect((await verify(await opened(moving, store))).faults).toEqual({})
   })
+
+  it('counts all edges where it was all but done, and then half taken back beside writers', async () => {
+    const [bare, kept] = [made({}), made(counted)]
+    const store = await written(bare)
+    const unsigned = wrap(store, (operation, request, options, send) =>
+      operation === 'putItem' ? Promise.reject(new Error('died')) : send(request, options),
+    )
+    await expect(backfill(kept, unsigned, { from: bare })).rejects.toThrow('died')
+    await expect(backfill(bare, dying(store, 4), { from: kept })).rejects.toThrow('died')
+    const g = await opened(bare, store)
+    await g.user.put({ id: 'v', vip: false })
+    await g.inside.put({ user: 'v', room: 'r' })
+    await backfill(kept, store, { from: bare })
+    const h = await opened(kept, store)
+    expect(await h.room.get('r')).toMatchObject({ n: 2 })
+    expect((await verify(h)).faults).toEqual({})
+  })
 })
