@@ -185,13 +185,10 @@ function movedParts(
   if (isElsewhere && isMoved(before, after, item)) return []
   const old = there ?? sidesOf(before, before, item, {})
   const beside = sideParts(after, old, sides, etag, isCrowded || isElsewhere)
-  const { left: renamed, dropped, isTangled } = renamingOf(before, after, was.type, type)
+  const renaming = renamingOf(before, after, was.type, type)
   const uncarried = Object.keys(carried).filter(slot => !carried[slot])
-  // What is in an index by itself is no key of ours.
-  const kept = dropped.map(slot => before.names.of(was.type, slot))
   const left = [
-    ...Object.keys(before.design.attributes).filter(name => !kept.includes(name)),
-    ...[...renamed, ...uncarried.map(slot => after.names.of(type, slot)), ...staleMark(after, item)],
+    ...[...renaming.left, ...uncarried.map(slot => after.names.of(type, slot)), ...staleMark(after, item)],
     ...[before.names.type, after.names.expires],
   ]
   for (const slot of type.kind === 'node' ? rankedBy(type) : []) {
@@ -200,7 +197,7 @@ function movedParts(
     own![name] ??= item[name] ?? { N: '0' }
   }
   if (etag) own![after.names.etag] = etag
-  if (isTangled) Object.assign(own!, markOf(after))
+  if (renaming.isTangled) Object.assign(own!, markOf(after))
   const parts = ownParts(before, after, item, own!, left)
   if (parts.length > 0 || beside.length === 0) return [...parts, ...beside]
   // What lies beside follows from the item as it was read: it must still be so.

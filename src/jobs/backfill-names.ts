@@ -2,6 +2,7 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { membersOf } from '../layout/members.js'
 import type { DeclaredType } from '../layout/slots.js'
+import { ownKind } from '../plan/identity.js'
 
 const MARK = '$moved'
 
@@ -19,7 +20,7 @@ interface Renaming {
   readonly dropped: readonly string[]
   /** By slot: the names of the new layout under which nothing else was. Those who know it may have written there. */
   readonly free: readonly (readonly [slot: string, name: string])[]
-  /** Names under which items have nothing of theirs any more, but for what the new layout has there. */
+  /** Names under which items have nothing any more, but for what the new layout has there: of keys, and of attributes. */
   readonly left: readonly string[]
   /** Whether something is to be where something else was: from the item alone nobody can tell which of them is there. */
   readonly isTangled: boolean
@@ -38,8 +39,10 @@ export function renamingOf(before: Layout, after: Layout, was: DeclaredType, typ
   })
   return {
     dropped: known.filter(slot => !slots.includes(slot)),
-    free: others.filter(([, name]) => !tangled.some(each => each[1] === name) && !isOwnName(before, slotUnder, name)),
+    free: others.filter(([, name]) => !tangled.some(each => each[1] === name) && !isKey(before, was, name)),
     left: [
+      // An attribute that is declared no more may be in an index by itself, and stays.
+      ...Object.keys(before.design.attributes).filter(name => !slotUnder.has(name) || isKept(slotUnder.get(name)!)),
       ...others.flatMap(([slot]) => (isKept(slot) ? [before.names.of(was, slot)] : [])),
       ...tangled.map(([, name]) => name),
     ],
@@ -47,6 +50,5 @@ export function renamingOf(before: Layout, after: Layout, was: DeclaredType, typ
   }
 }
 
-/** Whether the layout before has something of its own there, and no attribute. */
-const isOwnName = ({ design, names }: Layout, slotUnder: ReadonlyMap<string, string>, name: string): boolean =>
-  !slotUnder.has(name) && (name in design.attributes || name === names.type)
+/** Whether the items of a type have a key there, which may be an attribute itself. */
+const isKey = (layout: Layout, type: DeclaredType, name: string): boolean => name in ownKind(layout, type).keys

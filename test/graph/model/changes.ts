@@ -3,7 +3,7 @@ import { type EndChoices, type Schema, type SchemaChoices, schemaChoices, schema
 
 /**
  * A graph, and another with the same nodes and edges in which they lie otherwise: found by other paths, in other ways and
- * orders, spread, counted or not.
+ * orders, spread, counted or not, under other stored names.
  */
 export const anyChange = (streamed: boolean): fc.Arbitrary<readonly [Schema, Schema]> =>
   fc
@@ -38,8 +38,8 @@ function keptAs(choices: SchemaChoices, other: SchemaChoices): SchemaChoices {
 
 function lyingAs(before: SchemaChoices, other: SchemaChoices): SchemaChoices {
   const nodes = before.nodes.map((node, i) => {
-    const { paths, shards, byOwner } = other.nodes[i] ?? node
-    return { ...node, paths, shards, byOwner }
+    const { paths, shards, byOwner, stored } = other.nodes[i] ?? node
+    return { ...node, paths, shards, byOwner, stored }
   })
   const edges = before.edges.map((choices, i) => {
     const edge = withEnds(choices, before.nodes.length)
