@@ -42,7 +42,9 @@ export function renamingOf(before: Layout, after: Layout, was: DeclaredType, typ
     free: others.filter(([, name]) => !tangled.some(each => each[1] === name) && !isKey(before, was, name)),
     left: [
       // An attribute that is declared no more may be in an index by itself, and stays.
-      ...Object.keys(before.design.attributes).filter(name => !slotUnder.has(name) || isKept(slotUnder.get(name)!)),
+      ...Object.keys({ ...before.design.attributes, ...after.design.attributes }).filter(
+        name => !slotUnder.has(name) || isKept(slotUnder.get(name)!),
+      ),
       ...others.flatMap(([slot]) => (isKept(slot) ? [before.names.of(was, slot)] : [])),
       ...tangled.map(([, name]) => name),
     ],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, integer, layout as layoutOf, node, open, string } from '../../src/index.js'
+import { edge, graph, integer, layout as layoutOf, node, open, remove, string } from '../../src/index.js'
 import { backfill, deploy, verify } from '../../src/jobs/index.js'
 import type { Layout } from '../../src/layout/layout.js'
 
@@ -53,4 +53,19 @@ it('what was written under the new layout since a table was brought up stays, th
   await backfill(after, store, { from: before })
   for (const row of ROWS) expect(await h.follows.get(row)).toEqual(row)
   expect((await verify(h)).faults).toEqual({ 'edge.dangling': 8 })
+})
+
+it('an index that a table comes back to has nothing of what it had before, whichever way it comes', async () => {
+  const ranked = (by: object) =>
+    graph('users', [node('user', { id: string(), rank: integer().optional() }, { id: 'id', ...by })])
+  const [without, within] = [ranked({}), ranked({ by: { rank: { order: ['rank'] } } })]
+  for (const from of [undefined, without]) {
+    const store = memory()
+    await (await open(within, store)).user.put({ id: 'x', rank: 1 })
+    await backfill(without, store)
+    await (await open(without, store)).user.update('x', { rank: remove() })
+    await backfill(within, store, { from })
+    const g = await open(within, store)
+    expect((await verify(g)).faults).toEqual({})
+  }
 })

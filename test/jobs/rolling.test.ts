@@ -8,12 +8,12 @@ import { Rolling } from './rolling.js'
 /** Answers how many came to their end, which a change may be refused. */
 async function rolled(changes: fc.Arbitrary<readonly [Schema, Schema]>, numRuns: number): Promise<number> {
   let ended = 0
-  const holds = async ([before, after]: readonly [Schema, Schema], seed: number) => {
+  const holds = async ([before, after]: readonly [Schema, Schema], isTold: boolean, seed: number) => {
     const rolling = await Rolling.of(before, after, seed)
     if (!rolling) return
     try {
       await rolling.writeOnBoth(15)
-      if (!(await rolling.bringUpBeside(10))) return
+      if (!(await rolling.bringUpBeside(10, isTold))) return
       expect(await rolling.faults()).toEqual([])
       ended++
     } catch (error) {
@@ -21,7 +21,7 @@ async function rolled(changes: fc.Arbitrary<readonly [Schema, Schema]>, numRuns:
       throw Object.assign(new Error(story), { cause: error })
     }
   }
-  await fc.assert(fc.asyncProperty(changes, fc.noShrink(fc.nat()), holds), { numRuns })
+  await fc.assert(fc.asyncProperty(changes, fc.boolean(), fc.noShrink(fc.nat()), holds), { numRuns })
   return ended
 }
 

@@ -4,12 +4,14 @@ import { layout as layoutOf, open, type Store } from '../../src/index.js'
 import { read } from '../../src/jobs/backfill-item.js'
 import { deploy, deployment } from '../../src/jobs/deploy/deploy.js'
 import { backfill, verify } from '../../src/jobs/index.js'
-import { itemsOf, itemsOfFact } from '../../src/layout/items.js'
+import { itemsAsRead, itemsOf, itemsOfFact } from '../../src/layout/items.js'
 import type { Layout } from '../../src/layout/layout.js'
-import { keyText } from '../../src/plan/identity.js'
+import { keyText, kindOf } from '../../src/plan/identity.js'
+import { rowOf } from '../../src/plan/row.js'
 import type { DeclaredNode } from '../../src/schema/declared.js'
 import { wrap } from '../../src/store/wrap.js'
 import { apart } from '../derive/simulator/apart.js'
+import { itemsIn } from '../derive/simulator/check.js'
 import { Delivery } from '../derive/simulator/delivery.js'
 import { Random } from '../derive/simulator/random.js'
 import { Actor, MOST_TURNS, Schedule, until } from '../derive/simulator/schedule.js'
@@ -21,6 +23,7 @@ import { partsOfKey, type Row, textOf } from '../graph/model/identity.js'
 import { Model, type Write } from '../graph/model/model.js'
 import { outcomeOf, shown } from '../graph/model/outcome.js'
 import type { Schema } from '../graph/model/schemas.js'
+import { difference, isOurs, texts } from '../graph/model/state.js'
 import { allIds, anyRow, Crowded } from '../graph/model/values.js'
 
 const DEATH_RATE = 0.01
@@ -42,6 +45,7 @@ export class Rolling {
   private readonly schedule: Schedule
   /** Nobody waits for a turn. */
   private isAlone = true
+  private isTold = false
   private writers: Handles[] = []
   private stream: { readonly tap: Tap; readonly delivery: Delivery } | undefined
 
@@ -103,9 +107,13 @@ export class Rolling {
     return this.until(this.followed(Promise.all(work), [this.before, this.after]))
   }
 
-  /** Those of the new layout write while the table is brought up; false where it is refused, as it may be. */
-  async bringUpBeside(count: number): Promise<boolean> {
+  /**
+   * Those of the new layout write while the table is brought up, by one who is told the layout before, or only where that
+   * is asked for; false where it is refused, as it may be.
+   */
+  async bringUpBeside(count: number, isTold = false): Promise<boolean> {
     let isDone = false
+    this.isTold = isTold
     const work = [2, 3].map(at => this.write(this.writers[at]!, this.after, `new ${at % 2}`, count))
     const bringUp = async () => {
       isDone = await this.broughtUp()
@@ -120,7 +128,27 @@ export class Rolling {
     const opened = await open(this.after.layout, this.store, { follow: false })
     const faults: unknown[] = []
     await verify(opened, { onFault: fault => fault.code !== 'edge.dangling' && faults.push(fault) })
+    // Without the layout before, what only that one had on items stays, and is read by nobody.
+    if (this.isTold) faults.push(...(await this.strays()))
     return faults
+  }
+
+  /** What is in the table and does not follow from its rows, or the other way around. */
+  private async strays(): Promise<string[]> {
+    const { layout, schema } = this.after
+    const { design, names, kinds } = layout
+    const rows: Record<string, object[]> = {}
+    const found = (await itemsIn(this.store, design.name)).filter(item => !isOurs(layout, item))
+    for (const item of found) {
+      const kind = kinds.find(({ mark }) => mark === item[names.type]?.S)
+      if (kind === undefined || kind !== kindOf(layout, kind.type.name)) continue
+      rows[kind.name] = [...(rows[kind.name] ?? []), rowOf(layout, kind, item)]
+    }
+    // What tells a moved item from one that is to be moved stays with it.
+    const known = found.map(({ $moved, ...item }) => item)
+    const items = itemsAsRead(layout, rows as never, tenantOf(schema)).map(({ item }) => item)
+    const wrong = difference(texts(layout, known), texts(layout, items))
+    return wrong ? [wrong] : []
   }
 
   /** Some work, and beside it those who keep what the stream is to keep, under layouts. */
@@ -158,7 +186,7 @@ export class Rolling {
 
   /** In one process after the other, which die at any request. */
   private async broughtUp(): Promise<boolean> {
-    let from: Layout | undefined
+    let from = this.isTold ? this.before.layout : undefined
     for (let lives = 1; ; lives++) {
       const actor = new Actor(`backfill ${lives}`, lives < MOST_LIVES)
       const retry = { clock: new ModelClock(), random: () => this.random.next() }
