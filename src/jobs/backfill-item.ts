@@ -211,20 +211,19 @@ const TableName = ({ design }: Layout) => design.name
 
 const keyText = (layout: Layout, item: Item) => JSON.stringify(keyOf(layout.names, item))
 
-/** The condition that an item is as it was read, or still not there. */
-export function asRead({ names: { etag, partition } }: Layout, item: Item | undefined) {
-  if (!item) return { ConditionExpression: 'attribute_not_exists(#p)', ExpressionAttributeNames: { '#p': partition } }
-  const there = item[etag]
-  return there
-    ? {
-        ConditionExpression: '#e = :e',
-        ExpressionAttributeNames: { '#e': etag },
-        ExpressionAttributeValues: { ':e': there },
-      }
-    : {
-        ConditionExpression: 'attribute_exists(#p) AND attribute_not_exists(#e)',
-        ExpressionAttributeNames: { '#e': etag, '#p': partition },
-      }
+/** The condition that an item is as it was read. What the stream has copied to an edge changes without its etag. */
+export function asRead(layout: Layout, item: Item) {
+  const { etag, partition } = layout.names
+  const type = kindOf(layout, item)?.type
+  const copies = type?.kind === 'edge' ? type.carry.filter(({ sync }) => sync) : []
+  const held = [etag, ...copies.map(({ as }) => layout.names.of(type!, as))]
+  const conditions = held.map((name, i) => (item[name] ? `#e${i} = :e${i}` : `attribute_not_exists(#e${i})`))
+  const values = held.flatMap((name, i) => (item[name] ? [[`:e${i}`, item[name]] as const] : []))
+  return {
+    ConditionExpression: ['attribute_exists(#p)', ...conditions].join(' AND '),
+    ExpressionAttributeNames: { '#p': partition, ...Object.fromEntries(held.map((name, i) => [`#e${i}`, name])) },
+    ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
+  }
 }
 
 /** Whether an item is where a layout has it, with all its keys. */

@@ -3,7 +3,7 @@ import { copy, edgeAt, settleEdge } from '../derive/edge.js'
 import { settleNode } from '../derive/node.js'
 import type { Seen } from '../derive/sides.js'
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
-import { itemsOfFact } from '../layout/items.js'
+import { itemsOfFact, type KindItem } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT } from '../layout/slots.js'
@@ -162,10 +162,10 @@ export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]>
   const { kind, item, values } = own
   const edge = kind.type as DeclaredEdge
   const ends = edge.ends.map(end => ({ end, ...endOf(layout, end, values) }))
-  const nodes = await itemsAt(
-    deriving,
-    ends.map(({ key }) => key),
-  )
+  const sides = edge.carry.length > 0 ? itemsOfFact(layout, edge, values).slice(1) : []
+  const mirrors = sides.filter(side => side.kind.role === 'mirror')
+  const keys = [...ends.map(({ key }) => key), ...mirrors.map(mirror => keyOf(names, mirror.item))]
+  const nodes = await itemsAt(deriving, keys)
   const row = rowIn(layout, kind, item)
   const lost = ends.filter(({ key }) => !nodes.has(textOf(deriving, key)))
   const stale = edge.carry.flatMap(({ as, end: name, attribute, deleted, sync }) => {
@@ -186,7 +186,35 @@ export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]>
     ...stale.map(
       ({ sync, ...each }): Fault => ({ code: 'copy.stale', ...about, ...each, mend: sync ? mendSynced : mendFixed }),
     ),
+    ...mirrors.flatMap(mirror =>
+      otherCopies(deriving, own, mirror, nodes.get(textOf(deriving, mirror.item)))
+        .filter(({ name }) => !stale.some(each => each.name === name))
+        .map((each): Fault => ({ code: 'copy.stale', ...about, ...each })),
+    ),
   ]
+}
+
+/** Copies that a mirror of an edge has otherwise than the edge itself. One that is not as expected is written anew. */
+function otherCopies(deriving: Deriving, own: Seen, expected: KindItem, mirror: Item | undefined) {
+  const { kind, item } = own
+  const { layout } = deriving.context
+  const { names } = layout
+  const copies = (kind.type as DeclaredEdge).carry.map(({ as }) => ({ name: as, stored: names.of(kind.type, as) }))
+  const isIts = mirror && isAsExpected(layout, own, expected.kind, expected.item, mirror)
+  const other = isIts ? copies.filter(({ stored }) => !sameValue(item[stored], mirror[stored])) : []
+  const mend = () => {
+    const check = act('ConditionCheck', keyOf(names, item))
+    asRead(names, check.expression, item)
+    const part = act('Update', keyOf(names, mirror!))
+    part.expression.where(part.expression.exists(names.partition))
+    for (const { stored } of other) {
+      // Copies change without the etag.
+      check.expression.where(check.expression.is(stored, item[stored]))
+      part.expression.set(part.expression.name(stored), item[stored])
+    }
+    return transact(deriving, [check, part])
+  }
+  return other.map(({ name, stored }) => ({ name, expected: item[stored], found: mirror![stored], mend }))
 }
 
 /** Values that follow from others, on a node or an edge and on all that lies beside it. */

@@ -76,6 +76,20 @@ describe('copies of what never changes', () => {
     }
   })
 
+  it.each(['SET label = :wrong', 'REMOVE label'])('are mended on the mirror of an edge alone: %s', async change => {
+    const { store, g } = await written()
+    await store.updateItem({
+      TableName: 'books',
+      Key: { PK: { S: 'person#ann' }, SK: { S: 'wrote.person#b' } },
+      UpdateExpression: change,
+      ...(change.startsWith('SET') && { ExpressionAttributeValues: { ':wrong': { S: 'Zed' } } }),
+    })
+    expect((await verify(g)).faults).toEqual({ 'copy.stale': 1 })
+    expect((await repair(g)).mended).toBe(1)
+    expect((await verify(g)).faults).toEqual({})
+    expect(await g.wrote.by.person('ann').first()).toMatchObject({ label: 'Ann' })
+  })
+
   it.each(['SET label = :wrong', 'REMOVE label'])('are mended on an edge and its mirror: %s', async change => {
     const { store, g } = await written()
     await store.updateItem({

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { edge, graph, integer, layout as layoutOf, node, open, string, wrap } from '../../src/index.js'
+import { backfill, deploy, verify } from '../../src/jobs/index.js'
+import type { Layout } from '../../src/layout/layout.js'
+import { settling } from './dying.js'
+
+const room = node('room', { id: string() }, { id: 'id' })
+const made = (options: object) => {
+  const by = { room: { as: 'mirror' } }
+  const carry = { rank: { from: 'user.rank', sync: 'eventual' } }
+  const user = node('user', { id: string(), rank: integer(), name: string() }, { id: 'id', ...options })
+  return graph('users', [user, room, edge('inside', { user, room }, {}, { by, carry } as never)])
+}
+
+it('what the consumer copies after an edge is read, and before it is brought up, stays on its mirror', async () => {
+  const [before, after] = [made({}), made({ by: { name: { order: ['name'] } } })]
+  const settled = layoutOf(after) as Layout
+  const store = memory()
+  const g = await open(before, store, { follow: false })
+  await g.user.put({ id: 'u', rank: 1, name: 'U' })
+  await g.room.put({ id: 'r' })
+  await g.inside.put({ user: 'u', room: 'r' })
+  await deploy(after, store)
+  const settle = await settling(store)
+  await settle(settled)
+  const h = await open(after, store, { follow: false, drift: 'allow' })
+  let isMet = false
+  const slow = wrap(store, async (operation, request, options, send) => {
+    const answer = await send(request, options)
+    if (operation === 'scan' && !isMet) {
+      isMet = true
+      await h.user.put({ id: 'u', rank: 2, name: 'U' })
+      await settle(settled)
+    }
+    return answer
+  })
+  await backfill(after, slow)
+  await settle(settled)
+  for (const read of [h.inside.by.user('u'), h.inside.by.room('r')])
+    expect(await read.consistent().all()).toEqual([{ user: 'u', room: 'r', rank: 2 }])
+  expect((await verify(h)).faults).toEqual({})
+})
