@@ -12,7 +12,7 @@ export const isText = (value: unknown): boolean => typeof value === 'string' && 
 
 /** What is given by names; anything else would be taken for an object without any. */
 export const objectOf = <T>(row: T): T => {
-  given(isObject(row), 'give attributes by name, as an object')
+  given(isObject(row), 'give attributes by name')
   return row
 }
 

@@ -3,6 +3,7 @@ import { type Answer, entriesOf } from '../plan/found.js'
 import { next, type Sent } from '../plan/next.js'
 import type { Plan, RowsShape } from '../plan/plan.js'
 import { GraphError } from '../schema/error.js'
+import { hasAny } from '../schema/map-values.js'
 import { remember } from './etags.js'
 import { inTurn } from './in-turn.js'
 import type { Sending } from './sending.js'
@@ -47,6 +48,6 @@ export async function read(sending: Sending, plan: Plan, mostRows?: number): Pro
 
 /** The store has tried again already: what is left is not missing. */
 export function refuseUnread({ UnprocessedKeys }: Answer): void {
-  if (UnprocessedKeys && Object.keys(UnprocessedKeys).length > 0)
+  if (hasAny(UnprocessedKeys))
     throw new GraphError('store.throttled', 'the store refused it for now, however often it was tried')
 }

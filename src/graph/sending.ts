@@ -87,7 +87,7 @@ export class Sending {
 }
 
 const atCap = (cap: string) =>
-  new GraphError('call.cap', `the call reached its cap (${cap}) and is not done: raise it, or ask for less`)
+  new GraphError('call.cap', `it is not done, at its cap (${cap}): raise it, or ask for less`)
 
 /** An error of the store in our words. Those that are ours already, and aborts, stay what they are. */
 export function storeError(error: unknown): unknown {

@@ -52,15 +52,14 @@ async function writeBatch(sending: Sending, { request }: Step, left: { calls: re
     parts = rest
     left.calls = parts.map(part => callOf.get(textOf(layout, part))!)
   }
-  for (let times = SETTLINGS; parts.length > 0; times--) {
+  for (let times = SETTLINGS; parts[0]; times--) {
     try {
       const input = { RequestItems: { [table]: parts } }
       const { UnprocessedItems = {} } = (await sending.send({ operation: 'batchWriteItem', input })) as {
         UnprocessedItems?: Record<string, Part[]>
       }
       goOnWith(UnprocessedItems[table] ?? [])
-      if (parts.length > 0)
-        throw new GraphError('store.throttled', 'the store refused it for now, however often it was tried')
+      if (parts[0]) throw new GraphError('store.throttled', 'the store refused it for now, however often it was tried')
     } catch (error) {
       if (failureOf(error) !== 'unknown' || times === 0) throw error
       goOnWith(await lookedUp(error, undone(sending, parts)))

@@ -32,7 +32,7 @@ export async function prepare(layout: Layout, store: Store, create: boolean, dri
   if (!table)
     throw new GraphError('table.absent', `there is no table '${TableName}': create it, or open with { create: true }`)
   const faults = tableFaults(design, table)
-  if (faults.length > 0)
+  if (faults[0])
     throw new GraphError('table.mismatch', `the table '${TableName}' cannot serve this graph: ${faults.join('; ')}`)
   const ttl = made && timeToLiveRequest(design)
   if (ttl) await isDone(() => store.updateTimeToLive(ttl), /already enabled/)
@@ -80,7 +80,7 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
   if (Item.fingerprint?.S === layout.fingerprint && !Item.since) return
   const known = shapeIn(Item, layout.shape)
   const changes = differences(known, layout.shape)
-  if (changes.length > 0)
+  if (changes[0])
     throw new GraphError(
       'layout.drift',
       `the table '${TableName}' was written under another layout (${changes.join('; ')}): run backfill() of edgewise/jobs, beside writers that open with { drift: 'allow' }`,
@@ -104,7 +104,7 @@ export async function writeFingerprint(layout: Layout, store: Store): Promise<vo
   const others = Object.entries(JSON.parse(since?.S ?? '{}')).filter(
     ([kind]) => !(kind.split('.')[0]! in layout.shape.kinds),
   )
-  const note = { ...noteOf(layout), ...(others.length > 0 && { since: JSON.stringify(Object.fromEntries(others)) }) }
+  const note = { ...noteOf(layout), ...(others[0] && { since: JSON.stringify(Object.fromEntries(others)) }) }
   const held = new WriteExpression()
   held.where(held.is('since', since))
   const input = held.into({ TableName, Item: { ...Key, ...mapValues(note, S => ({ S })) } })

@@ -33,10 +33,10 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
           mark,
           marks,
           shards,
-          keys: mapValues(templates, ({ source, mode, separator, fold, slots }) =>
-            [source, mode, separator, fold ?? '', ...widthsOf(slots)].join(' '),
+          keys: mapValues(templates, ({ source, mode, separator, fold, slots }, key) =>
+            [source, mode, separator, fold, ...widthsOf(slots, names.keys.includes(key))].join(' '),
           ),
-          ...(held.length > 0 && { held: [...new Set(held)].sort() }),
+          ...(held[0] && { held: [...new Set(held)].sort() }),
           expires: type.expires,
           ...keptBy(role, type as DeclaredEdge, names),
           attributes: attributesOf(type, names),
@@ -46,20 +46,29 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
   }
 }
 
-/** Of numbers with both bounds: how many digits they have in a key. */
-const widthsOf = (slots: readonly Slot[]): string[] =>
-  slots.flatMap(({ name, part: { range } }) => (isBounded(range) ? [`${name}:${widthOf(range.min, range.max)}`] : []))
+/**
+ * Of numbers with both bounds: how many digits they have in a key. Of a text at the end of a key of the table: whether it
+ * is escaped, since another type has a longer one that begins alike. Indexes find what lies otherwise all the same.
+ */
+const widthsOf = (slots: readonly Slot[], isOwn: boolean): string[] =>
+  slots.flatMap(({ name, part: { range, kind }, escaped }) =>
+    isBounded(range)
+      ? `${name}:${widthOf(range.min, range.max)}`
+      : isOwn && escaped === 'end' && 'oneOf string'.includes(kind)
+        ? 'escaped'
+        : [],
+  )
 
 /** By name: the kind of what is stored, and under which name where that is another. */
 function attributesOf(type: Kind['type'], names: Names): Record<string, string | undefined> {
-  const attributes: Record<string, string | undefined> = {}
-  for (const slot of storedSlots(type)) {
-    const stored = names.of(type, slot)
-    const attribute = type.attributes[slot]
-    const kind = attribute?.mapped?.of.kind ?? attribute?.kind
-    attributes[slot] = stored === slot ? kind : `${stored} ${kind ?? 'reference'}`
-  }
-  return attributes
+  return Object.fromEntries(
+    storedSlots(type).map(slot => {
+      const stored = names.of(type, slot)
+      const attribute = type.attributes[slot]
+      const kind = attribute?.mapped?.of.kind ?? attribute?.kind
+      return [slot, stored === slot ? kind : `${stored} ${kind ?? 'reference'}`]
+    }),
+  )
 }
 
 type Counted = DeclaredCount & { readonly of?: string }

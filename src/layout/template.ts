@@ -10,8 +10,8 @@ export interface Slot {
   readonly name: string
   readonly part: KeyPart
   readonly text: KeyText
-  /** Whether each character up to `$` has a `$` before it. */
-  readonly escaped: boolean
+  /** Whether each character up to `$` has a `$` before it; `'end'`: at the end too, since others go on. */
+  readonly escaped: boolean | 'end'
   /** The character that a raw value may not contain, since it ends it; '' where there is none. */
   readonly stop: string
 }
@@ -95,7 +95,7 @@ function closed(template: Template): Template {
   const { mode, slots, literals, separator } = template
   const last = slots.at(-1)
   if (!last || literals[slots.length] !== '') return template
-  const end = mode === 'raw' ? { stop: stopOf(last.text, separator) } : { escaped: true }
+  const end = mode === 'raw' ? { stop: stopOf(last.text, separator) } : { escaped: 'end' as const }
   return { ...template, slots: slots.with(-1, { ...last, ...end }) }
 }
 

@@ -4,7 +4,7 @@ import { itemBytes } from '../dynamodb/size.js'
 import { entryName, entryOf, isCounted, sumOf } from '../layout/derived.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredEdge } from '../schema/declared.js'
-import { mapValues } from '../schema/map-values.js'
+import { hasAny, mapValues } from '../schema/map-values.js'
 import { endOf, newPart, type Part, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
 import { keyText } from './identity.js'
@@ -61,7 +61,7 @@ function difference(old: AttributeValue | undefined, now: AttributeValue | undef
   const M = mapValues({ ...old?.M, ...now?.M }, (_, id) =>
     sameValue(old?.M?.[id], now?.M?.[id]) ? undefined : (now?.M?.[id] ?? GONE),
   )
-  return Object.keys(M).length > 0 ? { M } : undefined
+  return hasAny(M) ? { M } : undefined
 }
 
 /** Brings what nodes keep of an edge from before to after, and checks that those are there that must be. */
@@ -80,7 +80,7 @@ export function writeKept(
     // What is kept of it for the first time needs the node, or nobody would know of it later.
     const isNew = () => Object.keys(now!.of).some(name => !old?.of[name])
     const comes = now && (isNew() || ends === 'check' || (now.needed && !old?.needed))
-    if (Object.keys(changes).length === 0 && !comes) continue
+    if (!hasAny(changes) && !comes) continue
     const part = keeperPart(writes, { ...about, call }, key, comes)
     if (!part) continue
     part.kept ??= {}

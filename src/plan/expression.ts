@@ -1,4 +1,5 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import { hasAny } from '../schema/map-values.js'
 
 /** A filter as it is sent; its placeholders may not begin with `#k` and `:k`, which are those of keys. */
 export interface Filter {
@@ -24,8 +25,6 @@ export type Input = Record<string, unknown>
 /** That all of them hold; undefined where there is none. */
 export const allOf = (conditions: readonly string[]): string | undefined =>
   conditions.length > 1 ? `(${conditions.join(') AND (')})` : conditions[0]
-
-const hasAny = (placeholders: object) => Object.keys(placeholders).length > 0
 
 /** Collects the expressions of one request, with a placeholder for every name and every value, which begins with the prefix. */
 export class Expressions {

@@ -64,7 +64,7 @@ function runOf(wanted: readonly Wanted[], there: readonly Landing[]): Run {
   const others = there.filter(landed => !wanted.some(each => covers(each, landed)))
   return {
     wanted,
-    span: others.length > 0 ? span : undefined,
+    span: others[0] ? span : undefined,
     mixed: others.some(other => overlap(other.span, span)),
   }
 }

@@ -2,7 +2,7 @@ import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { plainNumber } from '../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
-import { mapValues } from '../schema/map-values.js'
+import { hasAny, mapValues } from '../schema/map-values.js'
 import { isOperation } from '../schema/operations.js'
 import type { Change, PartChange } from './plan.js'
 import { givenIdentity, refusal, unwritable, type WriteOptions } from './write-given.js'
@@ -45,7 +45,7 @@ function partsOf(
     if (!attribute) throw refusal('write.unknown', type, name, 'is not declared')
     return partOf(type, name, attribute, value)
   })
-  if (Object.keys(parts).length === 0) throw refusal('write.empty', type, path, 'has no change: give one, or remove()')
+  if (!hasAny(parts)) throw refusal('write.empty', type, path, 'has no change: give one, or remove()')
   return parts
 }
 

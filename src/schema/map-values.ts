@@ -10,3 +10,6 @@ export function mapValues<T, R>(
     }),
   )
 }
+
+/** Whether there is anything under any name. */
+export const hasAny = (object: object | undefined): boolean => Object.keys(object ?? {}).length > 0

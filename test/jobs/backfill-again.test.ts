@@ -69,3 +69,34 @@ it('an index that a table comes back to has nothing of what it had before, which
     expect((await verify(g)).faults).toEqual({})
   }
 })
+
+it('a new type by whose keys others are escaped is told of, and what was written before is found after a backfill', async () => {
+  const named = (end: object) => edge('follows', { a: user, b: user }, {}, end)
+  const sharded = { by: { b: { as: 'mirror', shards: 3 } } } as const
+  const [alone, more] = [graph('users', [user]), graph('users', [user, named(sharded)])]
+  const store = memory()
+  // Some of these are the keys of others under the other layout.
+  const ids = ['plain', 'LOS ANGELES#', 'a b', 'a$ b', 'a$$ b', 'a$$$ b', 'a$$$$ b', '$', '$$', '#', '!', 'x#y']
+  const g = await open(alone, store)
+  for (const id of ids) await g.user.put({ id })
+  const drift = { code: 'layout.drift', message: expect.stringContaining('is "user#{id} encoded #  escaped"') }
+  await expect(open(more, store)).rejects.toMatchObject(drift)
+  for (const [from, to] of [
+    [alone, more],
+    [more, alone],
+  ] as const) {
+    await backfill(to, store, { from })
+    const h = await open(to, store)
+    expect(await h.user.many(ids)).toEqual(ids.map(id => ({ id })))
+    expect((await verify(h)).faults).toEqual({})
+  }
+})
+
+it('a new type by whose keys nothing else of the table is written otherwise is told of by nobody', async () => {
+  const numbered = node('user', { id: integer() }, { id: 'id' })
+  const store = memory()
+  await open(graph('users', [numbered]), store)
+  const by = { b: { as: 'mirror', shards: 3 } } as const
+  const g = await open(graph('users', [numbered, edge('follows', { a: numbered, b: numbered }, {}, { by })]), store)
+  expect(await g.user.get(1)).toBeUndefined()
+})
