@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { Service, Store, Streams } from '../store/port.js'
 import { Failure } from './failure.js'
 import type { StoreOptions } from './options.js'
@@ -11,8 +10,9 @@ export interface OpenStore {
 
 /**
  * The store that the options choose: a folder on disk, an endpoint, or AWS as its SDK finds it. It has been asked about
- * the table, which need not be there, so that a store out of reach is told of before anything else is done. A folder is
- * made only by who makes the table too: for the others one that is missing has no table, and stays missing.
+ * the table, which need not be there, so that a store out of reach is told of before anything else is done. A folder of
+ * data is made only by who makes the table too: for the others one that is missing, or has other things in it, has no
+ * table, and stays as it is.
  */
 export async function openStore(options: StoreOptions & { readonly table: string }, makes = true): Promise<OpenStore> {
   if (options.path !== undefined) return openFolder(options.path, options.region, makes)
@@ -23,7 +23,8 @@ export async function openStore(options: StoreOptions & { readonly table: string
 
 async function openFolder(path: string, region: string | undefined, makes: boolean): Promise<OpenStore> {
   const { disk, memory } = await import('../engine/index.js')
-  if (!makes && !existsSync(path)) return { store: memory(), close: async () => undefined }
+  const { isNoData } = await import('../engine/keyvalues/lmdb/format.js')
+  if (!makes && isNoData(path)) return { store: memory(), close: async () => undefined }
   try {
     const store = disk(path, region === undefined ? {} : { region })
     return { store, close: () => store.close() }

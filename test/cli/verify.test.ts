@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { wrap } from '../../src/index.js'
@@ -47,6 +47,29 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
       expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining("there is no table 'cinema'") })
     }
     expect(existsSync(at('dtaa'))).toBe(false)
+  })
+
+  it('leave a folder as it is that has no data of edgewise', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA, 'a.jpg': 'x' })
+    mkdirSync(at('empty'))
+    for (const folder of ['', 'empty']) {
+      const path = ['--path', at(folder)]
+      for (const [name, ...more] of [['verify'], ['repair'], ['backfill'], ['dump', at('rows')]] as const) {
+        const { code, errors } = await run([name, at('graph.ts'), ...more, ...path])
+        expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining("there is no table 'cinema'") })
+      }
+      const shown = await run(['deploy', at('graph.ts'), '--dry-run', ...path])
+      expect(shown).toMatchObject({ code: 0, output: expect.stringMatching(/^cinema: not there yet, /) })
+    }
+    expect([readdirSync(at('')), readdirSync(at('empty'))]).toEqual([['a.jpg', 'empty', 'graph.ts'], []])
+  })
+
+  it('say that a file is no folder', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA, data: 'x' })
+    expect(await run(['verify', at('graph.ts'), '--path', at('data')])).toMatchObject({
+      code: 1,
+      errors: `${at('data')} cannot be a folder of data: it is a file\n`,
+    })
   })
 
   it('tell what they found before they were cut off too, and go on with no other run', async () => {

@@ -19,6 +19,16 @@ export function checkFormat(path: string): boolean {
   return false
 }
 
+/** Whether it is certain that nobody keeps data of the engine there: for those who would not make any. */
+export function isNoData(path: string): boolean {
+  try {
+    return !statSync(join(path, FORMAT_FILE), { throwIfNoEntry: false })
+  } catch {
+    // A file, or a folder that is closed to this process: whoever opens it is told.
+    return false
+  }
+}
+
 /** Under its name it is whole or absent: a part of it could not be told from damage. */
 export function writeFormat(path: string): void {
   const file = join(path, FORMAT_FILE)
