@@ -1,5 +1,6 @@
 import type { SSESpecification } from '../dynamodb/operations/tables.js'
 import type { TableDesign } from '../layout/design.js'
+import { checkOptions, refuse } from '../schema/refusal.js'
 import { type Alarm, alarmMembers, alarms, hasQueue } from './alarms.js'
 import { type Scaling, scalings } from './autoscaling.js'
 import { consumersDesign } from './consumers.js'
@@ -7,6 +8,7 @@ import { FAILURES_KEPT_SECONDS, failuresName } from './consuming.js'
 import { createTableRequest, globalIndexes, timeToLiveRequest } from './definition.js'
 import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
 import { type Production, type ProductionOptions, production } from './production.js'
+import { PRODUCTION } from './production-given.js'
 
 /** Policies name the table by its ARN, which here nothing but these can give. */
 export interface CliOptions extends ProductionOptions {
@@ -24,9 +26,13 @@ export interface CliCommand {
 }
 
 /** The calls that make the table with all that belongs to it, in their order. */
-export function cliCommands(design: TableDesign, options: CliOptions): CliCommand[] {
+export function cliCommands(design: TableDesign, given: CliOptions): CliCommand[] {
+  checkOptions('cliCommands', given, `region, account, partition, ${PRODUCTION}`)
+  for (const name of ['region', 'account'] as const)
+    refuse('cliCommands', typeof given[name] !== 'string', 'call.given', name, `give '${name}', which ARNs have`)
+  const { region, account, partition = partitionOf(region), ...options } = given
   const made = production(design, options)
-  const names = arns(made, options)
+  const names = arns(made, { region, account, partition })
   const expires = timeToLiveRequest(design, { table: made.table })
   const consumer = consumerPolicy(design, options, names)
   return [
@@ -71,7 +77,7 @@ const partitionOf = (region: string): string => PARTITIONS.find(([head]) => regi
 
 function arns(
   made: Production,
-  { region, account, partition = partitionOf(region) }: CliOptions,
+  { region, account, partition }: Required<Pick<CliOptions, 'region' | 'account' | 'partition'>>,
 ): ResourceNames<string> {
   const table = `arn:${partition}:dynamodb:${region}:${account}:table/${made.table}`
   // The label of a stream is the time of its creation, which is not known before.

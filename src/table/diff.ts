@@ -2,6 +2,7 @@ import type { TableDescription } from '../dynamodb/operations/table-description.
 import type { TimeToLiveDescription } from '../dynamodb/operations/time-to-live.js'
 import type { TableDesign } from '../layout/design.js'
 import { givenDesign } from '../layout/given-layout.js'
+import { checkOptions } from '../schema/refusal.js'
 import { plural } from './diff/backfill.js'
 import { earlyCapacity, lateCapacity } from './diff/capacity.js'
 import { indexSteps } from './diff/indexes.js'
@@ -32,6 +33,9 @@ export interface DiffOptions {
 
 /** What must change for a live table to be as its layout asks, in which order, and what cannot. */
 export function diff(design: TableDesign, live: TableDescription, options: DiffOptions = {}): TableDifference {
+  checkOptions('diff', options, 'ttl, autoscaled, protection')
+  if (options.protection !== undefined)
+    checkOptions('protection', options.protection, 'recoveryDays, recovery, deletion')
   const table = live.TableName ?? givenDesign(design).name
   const compared: Compared = { design, table, live, ttl: options.ttl, autoscaled: options.autoscaled ?? false }
   const { steps, leftovers, kept } = indexSteps(compared)

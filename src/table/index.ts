@@ -3,7 +3,6 @@ export { type CliCommand, type CliOptions, cliCommands, cliScript } from './cli.
 export { cloudFormation, type Resource, type Template, type Value } from './cloudformation.js'
 export { consumersDesign, consumersName } from './consumers.js'
 export type { StreamConsumerOptions } from './consuming.js'
-export { createTableRequest, timeToLiveRequest } from './definition.js'
 export type { Protection } from './diff/protection.js'
 export type { Impossible, Step } from './diff/step.js'
 export { type DiffOptions, diff, differenceText, type TableDifference } from './diff.js'
@@ -16,4 +15,5 @@ export {
   type Statement,
 } from './policies.js'
 export type { AlarmOptions, AutoscalingOptions, ProductionOptions } from './production.js'
+export { createTableRequest, timeToLiveRequest } from './requests.js'
 export { terraform } from './terraform.js'

@@ -3,6 +3,7 @@ import type { TableDesign } from '../layout/design.js'
 import { givenDesign } from '../layout/given-layout.js'
 import { type Consuming, consuming, type StreamConsumerOptions } from './consuming.js'
 import { checkTableName } from './definition.js'
+import { givenProduction } from './production-given.js'
 
 /** What a table in production has beside its design. Everything that protects data is on unless it is turned off. */
 export interface ProductionOptions {
@@ -77,7 +78,8 @@ export interface Alarming {
   readonly iteratorAgeMs: number
 }
 
-export function production(design: TableDesign, options: ProductionOptions): Production {
+export function production(design: TableDesign, given: ProductionOptions): Production {
+  const options = givenProduction(given)
   const { recovery = true, autoscaling = {}, alarms = {} } = options
   const table = checkTableName(options.table ?? givenDesign(design).name)
   const consumer = consuming(design, table, options.consumer)
