@@ -1,3 +1,4 @@
+import { checkKnown } from '../store/known-options.js'
 import { chance } from './chance.js'
 
 /** How long something takes: always the same, or up to `jitterMs` longer, as `seed` chooses. */
@@ -23,6 +24,7 @@ export class Delaying {
 
 export function delaying(name: string, delay: Delay | undefined, seed: number): Delaying | undefined {
   if (delay === undefined) return undefined
+  if (typeof delay === 'object') checkKnown(name, delay, 'ms, jitterMs')
   const { ms, jitterMs = 0 } = typeof delay === 'number' ? { ms: delay } : delay
   if (isDuration(ms) && isDuration(jitterMs)) return new Delaying(ms, jitterMs, seed)
   throw new RangeError(`${name} is ${JSON.stringify(delay)}: give whole milliseconds from 0`)

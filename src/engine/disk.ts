@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
+import { checkKnown } from '../store/known-options.js'
 import { type Embedded, embeddedStore } from './embedded.js'
-import { type EngineOptions, newEngine } from './engine.js'
+import { ENGINE_OPTIONS, type EngineOptions, newEngine } from './engine.js'
 import { ServiceError } from './errors.js'
 import { lmdbKeyValues } from './keyvalues/lmdb/key-values.js'
 import { memoryKeyValues } from './keyvalues/memory.js'
@@ -24,8 +25,9 @@ export interface Disk extends Embedded {
 
 /** A store in a folder on disk, made where there is none, by the package `lmdb`. One process at a time has it open. */
 export function disk(path: string, options: DiskOptions = {}): Disk {
-  if (typeof path !== 'string' || typeof options !== 'object')
+  if (typeof path !== 'string' || typeof options !== 'object' || options === null)
     throw new TypeError("disk() takes the path of a folder, and options by name: disk('./data', { sync: false })")
+  checkKnown('disk()', options, `sync, ${ENGINE_OPTIONS}`)
   // Throws where an option is wrong, before there is a folder that would stay open.
   newEngine(memoryKeyValues(), options)
   const keyValues = lmdbKeyValues(resolve(path), {

@@ -85,6 +85,10 @@ export interface EngineOptions {
   readonly streams?: StreamOptions | undefined
 }
 
+/** Their names. */
+export const ENGINE_OPTIONS =
+  'region, accountId, cachedExpressions, now, transitionMs, expiryDelayMs, seed, indexLag, conflicts, throttle, heat, streams'
+
 export function newEngine(keyValues: KeyValues<Stored>, options: EngineOptions = {}): Engine {
   const { seed = 0, now = () => Date.now() } = options
   const conflicts = delaying('conflicts', options.conflicts, seed)

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { checkKnown } from '../store/known-options.js'
 import type { Store } from '../store/port.js'
 import { Connections } from './connections.js'
 import { Endpoint } from './endpoint.js'
@@ -19,6 +20,8 @@ const IDLE_MS = 75_000
 const STOP_MS = 10_000
 /** A timer of more would end at once. */
 const LONGEST_MS = 2 ** 31 - 1
+
+const KNOWN = 'port, host, region, credentials, tls, bodyBytes, requestMs, idleMs, stopMs, now, onFailure, pages'
 
 /** Where and how a store is served. */
 export interface ServeOptions {
@@ -60,10 +63,13 @@ export interface Serving {
 export async function serve(store: Store, options: ServeOptions = {}): Promise<Serving> {
   if (Object(store) !== store || '$layout' in store)
     throw new TypeError('serve() takes a store, as memory(), and not a graph that was opened on one')
-  if (typeof options !== 'object') throw new TypeError('serve() takes options by name: serve(store, { port: 8000 })')
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError('serve() takes options by name: serve(store, { port: 8000 })')
+  checkKnown('serve()', options, KNOWN)
   const { region = REGION, bodyBytes = BODY_BYTES, credentials, requestMs = REQUEST_MS, idleMs = IDLE_MS } = options
   const { onFailure = () => undefined, tls, stopMs = STOP_MS } = options
   if (tls && !(tls.key && tls.cert)) throw new TypeError('tls takes a key and its certificate: { key, cert }')
+  if (tls) checkKnown('tls', tls, 'key, cert')
   // A port as the environment has it is a text, and any other text would be the name of a pipe.
   const listened = Number(options.port ?? PORT)
   if (!Number.isInteger(listened) || listened < 0 || listened > LAST_PORT)

@@ -10,6 +10,7 @@ import {
   internalError,
   throttled,
 } from './faulty-errors.js'
+import { checkKnown } from './known-options.js'
 import { OPERATIONS } from './operations.js'
 import type { Answer, Operation, Request, Store } from './port.js'
 import { type Send, wrap } from './wrap.js'
@@ -71,7 +72,8 @@ export interface Faulty extends Store {
 }
 
 /** A store that fails now and then as DynamoDB and the network to it do. Requests on tables only fail after a crash. */
-export function faulty(store: Store, { seed, rates: given, crashAfter }: FaultyOptions): Faulty {
+export function faulty(store: Store, options: FaultyOptions): Faulty {
+  const { seed, rates: given, crashAfter } = givenOptions(options)
   const rates = ratesOf(given)
   const last = lastCall(seed, crashAfter)
   const faults: Fault[] = []
@@ -97,10 +99,20 @@ export function faulty(store: Store, { seed, rates: given, crashAfter }: FaultyO
   return Object.assign(wrapped, { faults })
 }
 
+function givenOptions(options: FaultyOptions): FaultyOptions {
+  const wrong = 'faulty() takes options by name, with a seed: faulty(store, { seed: 7 })'
+  if (typeof options !== 'object' || options === null) throw new TypeError(wrong)
+  checkKnown('faulty()', options, 'seed, rates, crashAfter')
+  // Without one, any two runs would have the same faults, and nobody had chosen them.
+  if (typeof options.seed !== 'number') throw new TypeError(wrong)
+  return options
+}
+
 const NEVER = Object.fromEntries(Object.keys(RATES).map(kind => [kind, 0])) as Rates
 
 function ratesOf(given: Partial<Rates> | undefined): Rates {
-  const rates = given ? { ...NEVER, ...given } : RATES
+  const known = Object.entries(given ?? {}).filter(([, rate]) => rate !== undefined)
+  const rates: Rates = given ? { ...NEVER, ...Object.fromEntries(known) } : RATES
   const unknown = Object.keys(rates).find(kind => !Object.hasOwn(RATES, kind))
   if (unknown !== undefined) throw new RangeError(`there is no fault '${unknown}'`)
   const sum = Object.values(rates).reduce((total, rate) => total + rate, 0)
@@ -111,6 +123,7 @@ function ratesOf(given: Partial<Rates> | undefined): Rates {
 
 function lastCall(seed: number, crashAfter: FaultyOptions['crashAfter']): number {
   if (crashAfter === undefined) return Number.POSITIVE_INFINITY
+  if (typeof crashAfter !== 'number') checkKnown('crashAfter', crashAfter, 'min, max')
   const { min, max } = typeof crashAfter === 'number' ? { min: crashAfter, max: crashAfter } : crashAfter
   // Of anything else it would never crash, and show nothing.
   if (!Number.isInteger(min) || !Number.isInteger(max) || min < 0 || max < min)

@@ -26,3 +26,14 @@ it('its bounds are bounds: what is no number would let any body in, and cut off 
     'stopMs is 2147483648: give a number from 0',
   )
 })
+
+it('an option that there is not is refused, and what is undefined is as not given', async () => {
+  await expect(serve(memory(), { port: 0, prot: 1 } as never)).rejects.toThrow(
+    "serve(): there is no option 'prot', only port, host, ",
+  )
+  const tls = { key: 'k', cert: 'c', passphrase: 'p' }
+  await expect(serve(memory(), { port: 0, tls } as never)).rejects.toThrow("tls: there is no option 'passphrase'")
+  await expect(serve(memory(), null as never)).rejects.toThrow('serve(store, { port: 8000 })')
+  const serving = await serve(memory(), { port: 0, host: undefined, tls: undefined, credentials: undefined })
+  await serving.close()
+})

@@ -321,3 +321,26 @@ describe('retrying over it', () => {
     }
   })
 })
+
+describe('faulty() tells what it takes', () => {
+  it.each([
+    [undefined, 'faulty() takes options by name, with a seed: faulty(store, { seed: 7 })'],
+    [null, 'faulty() takes options by name'],
+    [7, 'faulty() takes options by name'],
+    [{}, 'faulty() takes options by name, with a seed'],
+    [{ seed: '7' }, 'faulty() takes options by name, with a seed'],
+    [{ sed: 1 }, "faulty(): there is no option 'sed', only seed, rates, crashAfter"],
+    [{ seed: 1, rate: {} }, "faulty(): there is no option 'rate', only "],
+    [{ seed: 1, crashAfter: { min: 1, max: 2, mean: 3 } }, "crashAfter: there is no option 'mean', only min, max"],
+  ])('and not %j', (options, message) => {
+    const given = options as unknown as FaultyOptions
+    expect(() => faulty(memory(), given)).toThrow(message)
+    expect(() => faulty(memory(), given)).toThrow(TypeError)
+  })
+
+  it('and what is undefined is as not given', async () => {
+    const store = faulty(await table(), { seed: 1, rates: { throttled: undefined } as object, crashAfter: undefined })
+    await put(store, 'a')
+    expect(store.faults).toEqual([])
+  })
+})

@@ -1,3 +1,4 @@
+import { checkKnown } from '../../store/known-options.js'
 import { type Delay, type Delaying, delaying } from '../delay.js'
 
 /** A shard as it is when a stream asks whether to split it. */
@@ -40,11 +41,13 @@ export interface StreamSettings {
   readonly seed: number
 }
 
+const KNOWN = 'shards, splitAfterRecords, splitAfterBytes, rollAfterMs, splitWhen, lag, repeats'
 const ROLL_AFTER_MS = 4 * 3600 * 1000
 /** A split halves a range of this many hashes. */
 export const HASHES = 2 ** 16
 
 export function streamSettings(options: StreamOptions = {}, seed = 0): StreamSettings {
+  checkKnown('streams', options, KNOWN)
   return {
     shards: whole('streams.shards', options.shards ?? 1, HASHES),
     splitAfterRecords: whole('streams.splitAfterRecords', options.splitAfterRecords ?? Number.POSITIVE_INFINITY),

@@ -1,4 +1,5 @@
 import { PARTITION_READ_UNITS, PARTITION_WRITE_UNITS } from '../../dynamodb/limits.js'
+import { checkKnown } from '../../store/known-options.js'
 
 /** What tables and indexes can take in a second before requests are throttled. */
 export interface ThrottleOptions {
@@ -28,12 +29,14 @@ export interface ThrottleSettings {
   readonly onDemandUnits: Readonly<Record<Direction, number | undefined>>
 }
 
+const THROTTLE_OPTIONS = 'burstSeconds, partitionReadUnits, partitionWriteUnits, onDemandReadUnits, onDemandWriteUnits'
 const BURST_SECONDS = 300
 const HEAT_KEYS = 1000
 
 export function throttleSettings(throttle: boolean | ThrottleOptions | undefined): ThrottleSettings | undefined {
   if (!throttle) return undefined
   const given = throttle === true ? {} : throttle
+  checkKnown('throttle', given, THROTTLE_OPTIONS)
   for (const [name, value] of Object.entries(given)) positive(`throttle.${name}`, value)
   return {
     burstSeconds: given.burstSeconds ?? BURST_SECONDS,
@@ -48,6 +51,7 @@ export function throttleSettings(throttle: boolean | ThrottleOptions | undefined
 /** How many keys are told apart, if any. */
 export function heatKeys(heat: boolean | HeatOptions | undefined): number | undefined {
   if (!heat) return undefined
+  if (heat !== true) checkKnown('heat', heat, 'keys')
   const { keys = HEAT_KEYS } = heat === true ? {} : heat
   positive('heat.keys', keys)
   return keys

@@ -1,3 +1,4 @@
+import { checkKnown } from '../known-options.js'
 import type { Store } from '../port.js'
 import { Bench } from './bench.js'
 import type { ContractCase } from './case.js'
@@ -52,10 +53,9 @@ export interface ContractOptions {
  * The contract for one store. A skip of a case that there is not is an error, so that no skip outlives its case. Cases of
  * operations that graphs do not need, which a store may lack, are skipped where it does.
  */
-export function contractFor(
-  store: Store,
-  { skip = {} }: ContractOptions = {},
-): { bench: Bench; cases: ContractCase[] } {
+export function contractFor(store: Store, options: ContractOptions = {}): { bench: Bench; cases: ContractCase[] } {
+  checkKnown('contractFor()', options, 'skip')
+  const { skip = {} } = options
   const names = new Set(contract.map(caseName))
   for (const name in skip) if (!names.has(name)) throw new Error(`there is no case '${name}' to skip`)
   const cases = contract.map(given => {

@@ -109,6 +109,7 @@ describe('the cases of the contract', () => {
     expect(() => contractFor(memory(), { skip: { 'getItem: nonsense': 'some reason' } })).toThrow(
       "there is no case 'getItem: nonsense' to skip",
     )
+    expect(() => contractFor(memory(), { skips: {} } as object)).toThrow("contractFor(): there is no option 'skips'")
   })
 })
 
