@@ -1,4 +1,5 @@
 import type { ChangeRecord } from '../dynamodb/operations/streams.js'
+import { optionsOf } from '../graph/given.js'
 import { inTurn } from '../graph/in-turn.js'
 import { checkStore, surroundingsOf } from '../graph/open.js'
 import { type Layout, layoutIn, layoutOf } from '../layout/layout.js'
@@ -29,6 +30,7 @@ export interface ConsumerOptions {
   readonly random?: ((bytes: number) => Uint8Array) | undefined
 }
 
+const KNOWN = 'table, concurrency, retry, clock, random'
 const CONCURRENCY = 8
 
 /**
@@ -42,6 +44,7 @@ export function consumer<T extends AnyType, Tenant extends boolean>(
 ): Consumer {
   const given: Layout = layoutOf(what)
   checkStore(store)
+  optionsOf('consumer', options, KNOWN)
   const { table = given.design.name, concurrency = CONCURRENCY } = options
   within('concurrency', concurrency, 1)
   const layout = layoutIn(given, table)

@@ -1,5 +1,6 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import type { ChangeRecord } from '../dynamodb/operations/streams.js'
+import { given, optionsOf } from '../graph/given.js'
 import type { Kind } from '../layout/kinds.js'
 import { type Layout, layoutOf } from '../layout/layout.js'
 import { tenantOf } from '../plan/identity.js'
@@ -45,9 +46,12 @@ export interface ChangesOptions {
 export function changes<T extends AnyType, Tenant extends boolean>(
   what: Graph<T, Tenant> | Layout<T, Tenant>,
   records: readonly ChangeRecord[],
-  { derived = 'mark' }: ChangesOptions = {},
+  options: ChangesOptions = {},
 ): Change<T>[] {
   const layout: Layout = layoutOf(what)
+  given(Array.isArray(records), 'changes() takes the records of a stream, as a list')
+  const { derived = 'mark' } = optionsOf('changes', options, 'derived')
+  given(derived === 'mark' || derived === 'leave-out', "derived is 'mark' or 'leave-out'")
   const made = records.flatMap(record => changeOf(layout, record) ?? [])
   return made.filter(change => derived === 'mark' || !change.derived) as unknown as Change<T>[]
 }

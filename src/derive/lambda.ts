@@ -1,3 +1,4 @@
+import { optionsOf } from '../graph/given.js'
 import type { Consumer } from './port.js'
 import { type JsonRecord, recordFromJson } from './record-json.js'
 
@@ -20,8 +21,9 @@ export interface LambdaOptions {
 /** A handler for Lambda, whose event source must have `ReportBatchItemFailures`: its exports in edgewise/table do. */
 export function lambdaHandler(
   consumer: Pick<Consumer, 'handle'>,
-  { onFailure = warn }: LambdaOptions = {},
+  options: LambdaOptions = {},
 ): (event: LambdaEvent) => Promise<LambdaAnswer> {
+  const { onFailure = warn } = optionsOf('lambdaHandler', options, 'onFailure')
   return async ({ Records = [] }) => {
     const { failures } = await consumer.handle(Records.map(recordFromJson))
     const failed = failures.map(({ record, error }) => ({ error, sequence: record.dynamodb?.SequenceNumber ?? '' }))

@@ -1,3 +1,4 @@
+import { optionsOf } from '../graph/given.js'
 import { storeError } from '../graph/sending.js'
 import { told } from '../graph/told.js'
 import { type Layout, layoutOf } from '../layout/layout.js'
@@ -16,6 +17,8 @@ export interface DeadLetterOptions {
   readonly consumers?: string | undefined
   readonly group?: string | undefined
 }
+
+const PLACE = 'table, consumers, group'
 
 /** Which dead letters are tried again. */
 export interface ReplayOptions extends DeadLetterOptions {
@@ -40,6 +43,7 @@ export async function* deadLetters<T extends AnyType, Tenant extends boolean>(
   store: Store,
   options: DeadLetterOptions = {},
 ): AsyncIterable<DeadLetter> {
+  optionsOf('deadLetters', options, PLACE)
   try {
     yield* readDeadLetters(placeOf(what, store, options))
   } catch (error) {
@@ -53,7 +57,7 @@ export async function replay<T extends AnyType, Tenant extends boolean>(
   store: Store,
   options: ReplayOptions = {},
 ): Promise<Replayed> {
-  const { table } = options
+  const { table } = optionsOf('replay', options, `${PLACE}, ids, records`)
   const given = isConsumer(what) ? what : consumer(what, store, table === undefined ? {} : { table })
   return told(handed(given, placeOf(what, store, options), options))
 }

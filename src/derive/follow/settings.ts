@@ -45,6 +45,10 @@ export interface FollowOptions {
   readonly heal?: ((gap: Gap) => Promise<void>) | undefined
 }
 
+/** Their names. */
+export const FOLLOW_OPTIONS =
+  'table, consumers, create, group, name, leaseMs, pollMs, batchSize, attempts, patienceMs, visibleMs, clock, random, sleep, signal, listener, records, onGap, heal'
+
 /** What only a store in the same process can tell. */
 export interface InProcess {
   /** Whether a shard had records after a sequence number, or at all, that are gone. */

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { changes, consumer, deadLetters, follow, lambdaHandler, replay } from '../../src/derive/index.js'
+import { memory } from '../../src/engine/memory.js'
+import { graph, node, open, string } from '../../src/index.js'
+
+const notes = graph('notes', [node('note', { id: string() }, { id: 'id' })])
+
+it.each([null, { pol: 5 }])('options that are none, or that there are not, are refused: %o', async given => {
+  const store = memory()
+  await open(notes, store)
+  const options = given as never
+  const calls = [
+    async () => consumer(notes, store, options),
+    async () => changes(notes, [], options),
+    async () => lambdaHandler(consumer(notes, store), options),
+    () => follow(notes, store, options),
+    () => follow(consumer(notes, store), store, options),
+    () => replay(notes, store, options),
+    async () => {
+      for await (const letter of deadLetters(notes, store, options)) expect(letter).toBeUndefined()
+    },
+  ]
+  for (const call of calls)
+    await expect(call()).rejects.toMatchObject({ code: given ? 'option.unknown' : 'call.given' })
+  expect((await store.listTables({})).TableNames).toEqual(['notes'])
+})
+
+it('options that are undefined are as not given', async () => {
+  const store = memory()
+  await open(notes, store)
+  const none = { table: undefined, clock: undefined, random: undefined }
+  expect(consumer(notes, store, { ...none, retry: undefined }).layout.design.name).toBe('notes')
+  expect(changes(notes, [], { derived: undefined })).toEqual([])
+  expect(await lambdaHandler(consumer(notes, store), { onFailure: undefined })({})).toEqual({ batchItemFailures: [] })
+})
+
+it.each([5, undefined, { Records: [] }, 'abc'])('records are a list, and not %j', records => {
+  expect(() => changes(notes, records as never)).toThrow(
+    expect.objectContaining({ code: 'call.given', message: 'changes() takes the records of a stream, as a list' }),
+  )
+})
+
+it('what is derived is marked or left out, and nothing else', () => {
+  expect(() => changes(notes, [], { derived: 'leave' as never })).toThrow(
+    expect.objectContaining({ code: 'call.given', message: "derived is 'mark' or 'leave-out'" }),
+  )
+})
