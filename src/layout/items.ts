@@ -2,6 +2,7 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { DeclaredCount, DeclaredEdge, DeclaredEnd, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { GraphError } from '../schema/error.js'
+import { isObject } from '../schema/refusal.js'
 import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
 import { givenLayout } from './given-layout.js'
 import { type Kind, ownSlots, slotsOf } from './kinds.js'
@@ -31,7 +32,23 @@ export function itemsOf(layout: Layout, example: Example, tenant?: string): Phys
   // No write would make items that have it.
   if (tenant !== undefined && !givenLayout(layout).design.tenant)
     throw new GraphError('call.given', 'the graph is not divided by tenants: leave the tenant out')
-  return itemsOfFacts(layout, factsOf(givenLayout(layout), example, tenant).map(withComputed))
+  checkExample(givenLayout(layout), example)
+  return itemsOfFacts(layout, factsOf(layout, example, tenant).map(withComputed))
+}
+
+/** Refuses rows that would be overlooked, or are none. */
+function checkExample({ graph }: Layout, example: Example): void {
+  const { nodes, edges } = graph.declared
+  const names = [...nodes, ...edges].map(({ name }) => name)
+  const check = (holds: boolean, what: string) => {
+    if (!holds) throw new GraphError('call.given', what)
+  }
+  check(isObject(example), 'give rows by the names of their types: { user: [{ … }] }')
+  for (const [name, rows] of Object.entries(example)) {
+    check(names.includes(name), `the graph has no type '${name}', only ${names.join(', ')}`)
+    const isRows = rows === undefined || (Array.isArray(rows) && rows.every(isObject))
+    check(isRows, `give the rows of '${name}' as a list of objects`)
+  }
 }
 
 /** The same of rows that were read, in which what is computed is as it is stored. */

@@ -1,5 +1,6 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import { GraphError } from '../schema/error.js'
+import { isObject } from '../schema/refusal.js'
 import { givenLayout } from './given-layout.js'
 import { hexOf } from './hex.js'
 import type { PhysicalItem } from './items.js'
@@ -10,6 +11,7 @@ import { compareUtf8 } from './template-order.js'
 /** Items as a table of text, keys first, sorted as DynamoDB keeps them within a partition. */
 export function printItems(layout: Layout, items: readonly PhysicalItem[]): string {
   const { names } = givenLayout(layout)
+  checkItems(items)
   return printRows(
     sorted(
       items.map(({ item }) => item),
@@ -22,6 +24,7 @@ export function printItems(layout: Layout, items: readonly PhysicalItem[]): stri
 /** The entries of an index, in its order. */
 export function printIndex(layout: Layout, items: readonly PhysicalItem[], name: string): string {
   const { indexes } = givenLayout(layout).design
+  checkItems(items)
   const found = indexes.find(index => index.name === name)
   if (!found)
     throw new GraphError(
@@ -39,6 +42,11 @@ export function printIndex(layout: Layout, items: readonly PhysicalItem[], name:
     ),
     columns,
   )
+}
+
+function checkItems(items: readonly PhysicalItem[]): void {
+  if (!Array.isArray(items) || !items.every(each => isObject(each?.item)))
+    throw new GraphError('call.given', 'give the items that itemsOf() answered, as a list')
 }
 
 function columnsOf({ names, design }: Layout, items: readonly PhysicalItem[]): string[] {

@@ -12,6 +12,23 @@ describe('the items of an example', () => {
     expect(() => itemsOf(layout(graph('g', [user])), { user: [{ id: 'a' }] }, 'acme')).toThrow('leave the tenant out')
   })
 
+  it.each([
+    [{ usr: [{ id: 'a' }] }, "the graph has no type 'usr', only user"],
+    [{ user: { id: 'a' } }, "give the rows of 'user' as a list"],
+    [{ user: 'a' }, "give the rows of 'user' as a list"],
+    [{ user: ['a'] }, "give the rows of 'user' as a list of objects"],
+    [undefined, 'give rows by the names of their types'],
+    [[{ id: 'a' }], 'give rows by the names of their types'],
+  ])('are of rows by type, and not of %j', (example, message) => {
+    expect(() => itemsOf(layout(graph('g', [user])), example as never)).toThrow(
+      expect.objectContaining({ code: 'call.given', message: expect.stringContaining(message) }),
+    )
+  })
+
+  it('are none of a type that is left undefined', () => {
+    expect(itemsOf(layout(graph('g', [user])), { user: undefined } as never)).toEqual([])
+  })
+
   it('of a sharded mirror are there', () => {
     const like = edge('like', { user, thing: user }, {}, { by: { thing: { as: 'mirror', shards: 3 } } })
     const items = itemsOf(layout(graph('g', [user, like])), { like: [{ user: 'a', thing: 'b' }] })

@@ -32,6 +32,17 @@ describe('what is printed lies as DynamoDB has it', () => {
   })
 })
 
+it.each([[undefined], [{ user: [] }], [[{ id: 'a' }]]])('prints items, as itemsOf() makes them, and not %j', items => {
+  const made = layout(
+    graph('game', [node('player', { name: string() }, { id: 'name', by: { name: { in: ['name'] } } })]),
+  )
+  const { name } = made.design.indexes[0]!
+  for (const print of [printItems, printIndex])
+    expect(() => print(made, items as never, name)).toThrow(
+      expect.objectContaining({ code: 'call.given', message: 'give the items that itemsOf() answered, as a list' }),
+    )
+})
+
 it('prints of an index what lies in it, its keys first, and every kind of value', () => {
   const place = map({ town: string(), tags: list(string()) })
   const person = node(
