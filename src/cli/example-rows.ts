@@ -56,7 +56,18 @@ function rowsOf(given: unknown, type: DeclaredType, where: string, isPlain: bool
   if (given === undefined) return []
   if (!Array.isArray(given) || !given.every(isObject))
     throw new Failure(`${where} has no list of rows under '${type.name}': make it [ { … }, … ]`)
-  return given.map(row => withDefaults(type, isPlain ? fromJson(type, row) : row))
+  return given.map((row, i) =>
+    placed(where, type.name, i, () => withDefaults(type, isPlain ? fromJson(type, row) : row)),
+  )
+}
+
+/** Says of which row it is what is wrong with it. */
+function placed<T>(where: string, type: string, i: number, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new Failure(`${where}, ${type} ${i + 1}: ${(error as Error).message}`)
+  }
 }
 
 /** Dates, sets and the like, of which JSON has only texts and lists. */
@@ -90,11 +101,5 @@ async function checkRows({ layout }: Loaded, rows: Example, where: string, tenan
     throw new Failure('the graph is not divided by tenants: leave out --tenant')
   const handle: Handle = layout.design.tenant ? opened.$tenant(tenant!) : opened
   for (const [type, all] of Object.entries(rows))
-    for (const [i, row] of all.entries()) {
-      try {
-        handle[type]!.put(row).plan()
-      } catch (error) {
-        throw new Failure(`${where}, ${type} ${i + 1}: ${(error as Error).message}`)
-      }
-    }
+    for (const [i, row] of all.entries()) placed(where, type, i, () => handle[type]!.put(row).plan())
 }

@@ -96,6 +96,11 @@ export default graph('people', [person], { tenant: true })`
     const { code, output } = await items(files, ['--data', 'rows.json', '--tenant', 'acme'])
     expect(code).toBe(0)
     expect(output).toMatch(/\| acme#person#p1 \| # +\| person \| 1980-05-01T00:00:00\.000Z \| \{ sql \} \|/)
+    const wrong = { ...files, 'rows.json': rows.replace('1980-05-01', '1980') }
+    expect(await items(wrong, ['--data', 'rows.json', '--tenant', 'acme'])).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^rows\.json, person 1: person\.born: give a day, .* instead of '1980'$/),
+    })
     expect(await items(files, ['--data', 'rows.json'])).toMatchObject({
       code: 1,
       errors: 'the graph is divided by tenants: say whose rows these are, as in --tenant acme',

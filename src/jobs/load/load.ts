@@ -8,6 +8,7 @@ import type { Plan } from '../../plan/plan.js'
 import { planCreate, planPut } from '../../plan/write.js'
 import { traitsOf } from '../../plan/write-traits.js'
 import type { GraphError } from '../../schema/error.js'
+import { shown } from '../../schema/refusal.js'
 import { othersTurn } from '../others-turn.js'
 import { isGraphError } from '../rows/graph-error.js'
 import { type LoadSeed, newSeed, withMade } from './made.js'
@@ -80,10 +81,16 @@ export async function load(
     Array.isArray(sources) && sources.every(source => typeof source?.open === 'function'),
     "load() takes a list of sources: [{ name: 'rows', format: 'json', open: start => createReadStream(path, { start }) }]",
   )
+  for (const { name, format } of sources)
+    given(
+      FORMATS.includes(format),
+      `${name}: give its format, 'json', 'csv' or 'dynamodb', instead of ${shown(format)}`,
+    )
   optionsOf('load', options, 'from, existing, tenant, concurrency, signal, failed, progress')
   return new Load(contextOf(opened), sources, options).run()
 }
 
+const FORMATS: readonly LoadSource['format'][] = ['json', 'csv', 'dynamodb']
 const CONCURRENCY = 16
 /** How many rows of a round there are for each request that may be under way. */
 const ROUND_ROWS = 64

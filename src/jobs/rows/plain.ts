@@ -2,6 +2,7 @@ import { formatDecimal, parseDecimal } from '../../dynamodb/number.js'
 import type { DeclaredAttribute } from '../../schema/declared.js'
 import { GraphError } from '../../schema/error.js'
 import { mapValues } from '../../schema/map-values.js'
+import { wrongValue } from '../../schema/refusal.js'
 import { fromBase64, toBase64 } from './base64.js'
 
 /** A value of an attribute as JSON has it: bigints and decimals are texts, dates ISO 8601, bytes base64, sets lists. */
@@ -35,7 +36,7 @@ export function fromPlain(
   plain: unknown,
   column: string,
 ): unknown {
-  if (mapped) return backFrom(mapped, fromPlain(mapped.of, plain, column), column)
+  if (mapped) return backFrom(mapped, it => fromPlain(mapped.of, plain, it), column)
   if (plain === null && kind !== 'json' && kind !== 'validated') return undefined
   switch (kind) {
     case 'bigint':
@@ -43,7 +44,7 @@ export function fromPlain(
     case 'decimal':
       return typeof plain === 'number' ? String(plain) : plain
     case 'date':
-      return dateOf(plain)
+      return dateOf(plain, column)
     case 'binary':
       return typeof plain === 'string' ? (fromBase64(plain) ?? plain) : plain
     case 'list':
@@ -68,18 +69,27 @@ const isObject = (plain: unknown): plain is Record<string, unknown> =>
 /** A day, or a moment with its zone: without one nobody knows which moment it is. */
 const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
 
-function dateOf(plain: unknown): unknown {
-  if (typeof plain !== 'string' || !MOMENT.test(plain)) return plain
-  const date = new Date(plain.replace(' ', 'T'))
+const DATES = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z,'
+
+/** Refused here: who wrote the file cannot give a Date, which a write would ask for. */
+function dateOf(plain: unknown, column: string): Date {
+  const text = typeof plain === 'string' && MOMENT.test(plain) ? plain : ''
+  const date = new Date(text.replace(' ', 'T'))
   // JavaScript takes the 30th of February for the 1st of March.
-  const isDay = new Date(plain.slice(0, 10)).getUTCDate() === Number(plain.slice(8, 10))
-  return Number.isNaN(date.getTime()) || !isDay ? plain : date
+  const isDay = new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10))
+  if (Number.isNaN(date.getTime()) || !isDay) throw wrongValue(column, DATES, plain, 'value.date')
+  return date
 }
 
 /** A value of the user's own type. What cannot be one is refused here: it could be taken for one that is to be stored. */
-function backFrom({ of, read }: NonNullable<DeclaredAttribute['mapped']>, stored: unknown, column: string): unknown {
-  if (stored === undefined) return undefined
+function backFrom(
+  { of, read }: NonNullable<DeclaredAttribute['mapped']>,
+  storedAs: (it: string) => unknown,
+  column: string,
+): unknown {
   try {
+    const stored = storedAs('it')
+    if (stored === undefined) return undefined
     of.encode(stored, 'it')
     return read(stored)
   } catch (error) {
@@ -102,7 +112,7 @@ const TRUTHS: Readonly<Record<string, boolean>> = { true: true, false: false, 1:
 /** The text of a cell as an attribute takes it; what cannot be one stays a text, and is refused where it is written. */
 export function fromText(attribute: DeclaredAttribute, text: string, column: string): unknown {
   const { kind, mapped } = attribute
-  if (mapped) return backFrom(mapped, fromText(mapped.of, text, column), column)
+  if (mapped) return backFrom(mapped, it => fromText(mapped.of, text, it), column)
   switch (kind) {
     case 'number':
     case 'integer':
@@ -119,11 +129,13 @@ export function fromText(attribute: DeclaredAttribute, text: string, column: str
 }
 
 function fromJsonText(attribute: DeclaredAttribute, text: string, column: string): unknown {
+  let plain: unknown
   try {
-    return fromPlain(attribute, JSON.parse(text), column)
+    plain = JSON.parse(text)
   } catch {
     return text
   }
+  return fromPlain(attribute, plain, column)
 }
 
 /** Undefined where the text is no number, or none that JavaScript holds exactly. */

@@ -49,6 +49,12 @@ describe('load', () => {
     const g = await open(graph('things', [node('thing', { id: string() }, { id: 'id' })]), memory())
     for (const wrong of ['rows.jsonl', ['rows.jsonl'], { name: 'rows' }, undefined])
       await expect(load(g, wrong as never)).rejects.toThrow('load() takes a list of sources')
+    for (const format of ['xml', 'CSV', undefined])
+      await expect(load(g, [source('rows', format as never, 'id\na\n', { type: 'thing' })])).rejects.toMatchObject({
+        code: 'call.given',
+        message: `rows: give its format, 'json', 'csv' or 'dynamodb', instead of ${format && `'${format}'`}`,
+      })
+    expect(await g.thing.scan().all()).toEqual([])
   })
 
   it('counts nothing twice where it is done again', async () => {
@@ -121,6 +127,21 @@ describe('load', () => {
     const failed: FailedRow[] = []
     await load(g, [source('thing', 'json', text, { type: 'thing' })], { failed: rows => void failed.push(...rows) })
     expect(failed).toMatchObject([{ line: 1, code }])
+  })
+
+  it.each([
+    ['json', '{"id":"a","at":"2020-01-01T00:00:00"}', "at: give DATE instead of '2020-01-01T00:00:00'"],
+    ['json', '{"id":"a","at":2020}', 'at: give DATE instead of 2020'],
+    ['json', '{"id":"a","days":["2020"]}', "days: give DATE instead of '2020'"],
+    ['csv', 'id,at\na,2020\n', "at: give DATE instead of '2020'"],
+    ['csv', 'id,days\na,"[""2020""]"\n', "days: give DATE instead of '2020'"],
+  ] as const)('says of %s %j what a date in a file is', async (format, text, message) => {
+    const attributes = { id: string(), at: date().optional(), days: list(date()).optional() }
+    const g = await open(graph('things', [node('thing', attributes, { id: 'id' })]), memory())
+    const failed: FailedRow[] = []
+    await load(g, [source('thing', format, text, { type: 'thing' })], { failed: rows => void failed.push(...rows) })
+    const expected = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z,'
+    expect(failed).toMatchObject([{ code: 'value.date', message: message.replace('DATE', expected) }])
   })
 
   it('takes the last of several rows of one node, as if they came one by one', async () => {
