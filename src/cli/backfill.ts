@@ -1,4 +1,5 @@
 import { type BackfillProgress, backfill } from '../jobs/backfill.js'
+import { GraphError } from '../schema/error.js'
 import { Failure } from './failure.js'
 import { onStore } from './on-store.js'
 import type { SchemaOptions, StoreOptions } from './options.js'
@@ -42,13 +43,20 @@ export async function backfillCommand(file: string, options: BackfillOptions): P
         print(`${table} is up to date: ${counted(done.read, 'item')} read, ${counted(done.changed, 'item')} changed.`)
     } catch (error) {
       line.end()
-      if (error !== STOPPED) throw error
+      if (error !== STOPPED) throw inWords(error)
       throw new Failure(`stopped after ${counted(told.read, 'item')}: run the same command again, and it goes on`)
     }
   })
 }
 
 const STOPPED = new Error('stopped')
+
+/** Who is refused here has files of schemas, and options of a command. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof GraphError) || error.code !== 'layout.drift') return error
+  const text = error.message.replace("the layout before as 'from'", "the schema before as 'from'")
+  return new GraphError(error.code, text.replace("as 'from'", 'as --from'), error.details)
+}
 
 function rate({ read, changed }: BackfillProgress, startMs: number): string {
   const perSecond = Math.round(read / (Math.max(performance.now() - startMs, 1) / 1000))

@@ -71,6 +71,15 @@ export default graph('cinema', [movie(['year', 'name'])])
     const at = folderWith({ 'graph.js': text, 'movie.csv': 'name,year\nBig,1988\n' })
     const [schema, to] = [at('graph.js'), ['--path', at('data')]]
     await run(['load', schema, at('movie.csv'), '--export', 'before', ...to])
+    for (const how of ['--dry-run', '--yes']) {
+      const told = await run(['deploy', schema, ...to, how])
+      expect(told.output).toContain('`edgewise backfill --from`, with the schema before, brings them up')
+      expect(told.errors).toContain(
+        `run \`edgewise backfill ${schema} --from BEFORE\` with the same options, BEFORE being`,
+      )
+    }
+    const refused = await run(['backfill', schema, ...to])
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('give the schema before as --from (') })
     const from = ['--from', schema, '--from-export', 'before']
     expect(await run(['backfill', schema, ...to, ...from.slice(2)])).toMatchObject({
       code: 1,

@@ -1,5 +1,7 @@
+import { movesIn } from '../../jobs/backfill-places.js'
 import { deploy, deployment } from '../../jobs/deploy/deploy.js'
 import type { DeployOptions as Chosen, Deployment } from '../../jobs/deploy/look.js'
+import type { Layout } from '../../layout/layout.js'
 import { Asking, canAsk, Unanswered } from '../asking.js'
 import { Failure } from '../failure.js'
 import { onStore } from '../on-store.js'
@@ -33,7 +35,7 @@ export async function deployCommand(file: string, options: DeployOptions): Promi
       const isImpossible = found.difference.impossible.some(each => !each.optional)
       if (options.json && (isImpossible || options.dryRun)) printJson({ ...found, done: [] })
       if (isImpossible) throw new Failure(`the table ${table} cannot become as designed: make another`)
-      if (options.dryRun) return afterwards(file, found.drift)
+      if (options.dryRun) return afterwards(file, layout, found.drift)
       // A fingerprint alone is nothing to ask about.
       const changes = changesOf(found, optional)
       if (changes) await agree(options)
@@ -57,7 +59,7 @@ export async function deployCommand(file: string, options: DeployOptions): Promi
         for (const says of done.later)
           console.error(`Not yet: ${says} A TTL can be changed once an hour: run it again then.`)
         if (!options.json && changes) print(`${table} is as designed${done.later.length > 0 ? ', but for that' : ''}.`)
-        afterwards(file, done.drift)
+        afterwards(file, layout, done.drift)
       } catch (error) {
         line.end()
         if (error !== STOPPED) throw error
@@ -89,9 +91,13 @@ async function agree({ yes }: DeployOptions): Promise<void> {
   throw new Failure('nothing was changed')
 }
 
-function afterwards(file: string, drift: readonly string[]): void {
-  if (drift.length > 0)
-    console.error(`Items were written under another layout: run \`edgewise backfill ${file}\` with the same options.`)
+function afterwards(file: string, layout: Layout, drift: readonly string[]): void {
+  if (drift.length === 0) return
+  const isMoved = movesIn(layout, drift).length > 0
+  const [from, being] = isMoved ? [' --from BEFORE', ', BEFORE being the file of the schema before'] : ['', '']
+  console.error(
+    `Items were written under another layout: run \`edgewise backfill ${file}${from}\` with the same options${being}.`,
+  )
 }
 
 const elapsed = (startMs: number) => `${Math.round((performance.now() - startMs) / 1000)} s`

@@ -1,12 +1,15 @@
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
+import { movesIn } from '../../jobs/backfill-places.js'
 import { consumersWords, type Deployment } from '../../jobs/deploy/look.js'
 import type { TableDesign } from '../../layout/design.js'
+import type { Layout } from '../../layout/layout.js'
 import { TABLE_ACTIVE } from '../../table/diff/step.js'
 import { differenceText, stepsText } from '../../table/diff.js'
 import { paint } from '../output.js'
 
 /** What is to be done, for people to read: as many steps as are ticked off later. */
-export function deploymentText({ design }: { readonly design: TableDesign }, found: Deployment): string {
+export function deploymentText(layout: Layout, found: Deployment): string {
+  const { design } = layout
   const { table, create, consumers, difference, drift } = found
   const steps = [
     ...(create ? [createStep(design, create)] : []),
@@ -18,10 +21,13 @@ export function deploymentText({ design }: { readonly design: TableDesign }, fou
     ? differenceText(difference)
     : stepsText(`${table}: ${create ? 'not there yet, ' : ''}`, { ...difference, steps })
   const parts = [text.trimEnd()]
-  if (drift.length > 0)
+  if (drift.length > 0) {
+    const isMoved = movesIn(layout, drift).length > 0
+    const how = isMoved ? '`edgewise backfill --from`, with the schema before,' : '`edgewise backfill`'
     parts.push(
-      `${paint('yellow', 'Its items were written under another layout:')} ${drift.join('; ')}. Once the table is as designed, \`edgewise backfill\` brings them up.`,
+      `${paint('yellow', 'Its items were written under another layout:')} ${drift.join('; ')}. Once the table is as designed, ${how} brings them up.`,
     )
+  }
   return parts.join('\n\n')
 }
 
