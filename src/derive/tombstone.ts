@@ -1,7 +1,7 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import { TRANSACT_ITEMS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
-import { GONE_MARK, GONE_NODE, GONE_OF, GONE_SPENT, tombstone as tombstoneOf } from '../layout/own-items.js'
+import { GONE_NODE, GONE_OF, GONE_SPENT, tombstone as tombstoneOf } from '../layout/own-items.js'
 import { keyOf, tenantOf } from '../plan/identity.js'
 import { countedAsRead } from '../plan/kept-by-stream.js'
 import { nodeAct } from './count.js'
@@ -15,12 +15,12 @@ const SPENT_AT_ONCE = TRANSACT_ITEMS - 1
 /** A tenant's is among the tenant's own. */
 const GONE_PARTITION = /(^|#)\$gone#/
 
-/** One of ours, and whole: others may have such a mark too. */
+/** One of ours, and whole, whatever the attribute was called that marked types when it was written. */
 export function isTombstone({ names }: Layout, item: Item): boolean {
-  const { type, partition, sort } = names
+  const { partition, sort } = names
   const isKey = (value: AttributeValue | undefined) => value?.M?.[partition]?.S && value.M[sort]?.S
-  const isMarked = item[type]?.S === GONE_MARK && GONE_PARTITION.test(item[partition]?.S ?? '')
-  return Boolean(isMarked && isKey(item[GONE_NODE]) && isKey(item[GONE_OF]))
+  const isGone = GONE_PARTITION.test(item[partition]?.S ?? '')
+  return Boolean(isGone && isKey(item[GONE_NODE]) && isKey(item[GONE_OF]))
 }
 
 export const nodeOfTombstone = (item: Item): Key => item[GONE_NODE]!.M as Key

@@ -6,14 +6,14 @@ import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { isOwnItem } from '../layout/own-items.js'
-import { type DeclaredType, idSlots, storedSlots } from '../layout/slots.js'
+import { type DeclaredType, identityOf, idSlots, storedSlots } from '../layout/slots.js'
 import type { KeyValues } from '../layout/template-encode.js'
 import { keyOf, ownKind } from '../plan/identity.js'
 import { rowOf, valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredAttribute, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
-import { isMarked, markOf, renamingOf, staleMark } from './backfill-names.js'
+import { isMarked, isTypedBy, markOf, renamingOf, staleMark } from './backfill-names.js'
 import { computedOf } from './computed.js'
 
 type Values = Readonly<Record<string, AttributeValue>>
@@ -57,27 +57,39 @@ export function isStray(before: Layout, after: Layout, item: Item): boolean {
  * beside both.
  */
 export const isApart = (before: Layout, after: Layout, item: Item): boolean =>
-  isMarked(after, item) || (isFound(after, item, 'its own') === true && !isFound(before, item, 'its own'))
+  isMarked(before, after, item) || (isFound(after, item, 'its own') === true && !isFound(before, item, 'its own'))
 
 function isFound(layout: Layout, item: Item, shard?: 'its own'): boolean | undefined {
   const kind = kindOf(layout, item)
   return kind && isInPlace(layout, kind, item, shard)
 }
 
-/** What an item says under a layout; undefined where it is not of it, or is there only for others. */
+/**
+ * What an item says under a layout; undefined where it is not of it, is there only for others, or does not tell who it is,
+ * as where its key is written otherwise.
+ */
 export function read(layout: Layout, item: Item): { readonly type: DeclaredType; readonly values: Values } | undefined {
   const kind = kindOf(layout, item)
   if (!kind) return undefined
   try {
-    return { type: kind.type, values: valuesOf(layout, kind, item) }
+    const values = valuesOf(layout, kind, item)
+    return identityOf(kind.type).every(slot => values[slot]) ? { type: kind.type, values } : undefined
   } catch {
     return undefined
   }
 }
 
+/**
+ * Whether an item is a node or an edge of either. What lies beside one of the layout before may have the keys of one that
+ * the new layout would have there: the mark that only that one has tells.
+ */
+export function isOwn(before: Layout, after: Layout, item: Item): boolean {
+  return Boolean(read(before, item) ?? (isTypedBy(before, after, item) ? undefined : read(after, item)))
+}
+
 /** Whether an item is to be read by one of two layouts, where it could be by either. */
 export const isReadBy = ([before, after]: readonly [Layout, Layout], layout: Layout, item: Item): boolean =>
-  !isTangled(before, after, item) || isMarked(after, item) === (layout === after)
+  !isTangled(before, after, item) || isMarked(before, after, item) === (layout === after)
 
 function isTangled(before: Layout, after: Layout, item: Item): boolean {
   const was = read(before, item)
@@ -100,7 +112,7 @@ export function idOf(layout: Layout, type: DeclaredNode, item: Item): unknown {
  * one does not know of is left out.
  */
 export function readBoth(before: Layout, after: Layout, item: Item): ReturnType<typeof read> {
-  if (isMarked(after, item)) return read(after, item)
+  if (isMarked(before, after, item)) return read(after, item)
   const was = read(before, item)
   const type = was && typeIn(after, was.type.name)
   if (!type) return was
@@ -236,7 +248,7 @@ function isAt(layout: Layout, item: Item): boolean {
 
 /** Whether it was met again after it was moved, or was written by those who know the new layout. */
 const isMoved = (before: Layout, after: Layout, item: Item): boolean =>
-  isMarked(after, item) || (isAt(after, item) && !isAt(before, item))
+  isMarked(before, after, item) || (isAt(after, item) && !isAt(before, item))
 
 /** The own item: changed where it is, or moved to its new key. What the layout does not know of stays. */
 function ownParts(before: Layout, after: Layout, item: Item, own: Item, left: readonly string[]): TransactWriteItem[] {

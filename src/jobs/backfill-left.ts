@@ -98,7 +98,7 @@ const isRight = (before: Layout, after: Layout, owners: readonly Item[], side: I
 
 /** Whether an edge or a node has this beside it, or had it under the layout before: then it goes when that is brought up. */
 const isOf = (before: Layout, after: Layout, owner: Item, side: Item): boolean =>
-  (!isMarked(after, owner) && isAmong(after, sidesOf(before, before, owner, {}), side)) ||
+  (!isMarked(before, after, owner) && isAmong(after, sidesOf(before, before, owner, {}), side)) ||
   isAmong(after, [...sidesOf(before, after, owner, {}), ...sidesOf(after, after, owner, {})], side)
 
 const isAmong = (layout: Layout, sides: readonly Item[], side: Item): boolean =>

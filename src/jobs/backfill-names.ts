@@ -9,10 +9,18 @@ const MARK = '$moved'
 /** On an item that is as the new layout has it, though it reads as one of the layout before too. */
 export const markOf = ({ fingerprint }: Layout): Item => ({ [MARK]: { S: fingerprint } })
 
-export const isMarked = ({ fingerprint }: Layout, item: Item): boolean => item[MARK]?.S === fingerprint
+const hasMark = ({ fingerprint }: Layout, item: Item): boolean => item[MARK]?.S === fingerprint
+
+/** Whether only one of two layouts knows the attribute that tells the type of an item. */
+export const isTypedBy = (layout: Layout, other: Layout, item: Item): boolean =>
+  item[layout.names.type] !== undefined && item[other.names.type] === undefined
+
+/** Whether an item is known to be as the new layout has it, whatever it reads as. */
+export const isMarked = (before: Layout, after: Layout, item: Item): boolean =>
+  hasMark(after, item) || isTypedBy(after, before, item)
 
 /** The mark of another layout: of an item that comes back to that one, it would say that it is there already. */
-export const staleMark = (layout: Layout, item: Item): string[] => (isMarked(layout, item) ? [] : [MARK])
+export const staleMark = (layout: Layout, item: Item): string[] => (hasMark(layout, item) ? [] : [MARK])
 
 /** Under which names the items of a type hold what both layouts know, and what only the new one does. */
 interface Renaming {

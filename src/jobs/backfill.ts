@@ -28,11 +28,11 @@ import {
   fixedCopies,
   isAlike,
   isApart,
+  isOwn,
   isStray,
   isToMove,
   moved,
   placeOf,
-  read,
   sidesOf,
 } from './backfill-item.js'
 import { leftAmong, takeLeft } from './backfill-left.js'
@@ -223,7 +223,7 @@ class Backfill {
         ...(start && { ExclusiveStartKey: start }),
       })
       const items = (page.Items ?? []).filter(item => !isStray(this.before, this.layout, item))
-      const own = items.filter(item => read(this.before, item) ?? read(this.layout, item))
+      const own = items.filter(item => isOwn(this.before, this.layout, item))
       const beside = items.filter(item => !own.includes(item))
       this.read += page.Items?.length ?? 0
       const each = async (item: Item) => {

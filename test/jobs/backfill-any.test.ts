@@ -25,7 +25,16 @@ const anyGiven = anyGivenSchema.chain(given => {
   return fc.constantFrom([plain, given] as const, [given, plain] as const)
 })
 
+/** Whichever of the two is marked otherwise. */
+const anyMarked = fc.tuple(anyChange(true), fc.boolean()).map(([changes, isFirst]) =>
+  changes.map((schema, at): Schema => {
+    const layout = layoutOf(schema.graph, { type: 'T' }) as Layout
+    return (at === 0) === isFirst ? { ...schema, layout } : schema
+  }),
+)
+
 it.each([
+  ['under another mark', anyMarked],
   ['by its writers', anyChange(false)],
   ['by the stream', anyChange(true)],
   ['where somebody says', anyGiven],

@@ -1,7 +1,8 @@
+import { isTombstone } from '../../derive/tombstone.js'
 import type { Item } from '../../dynamodb/attribute-value.js'
 import type { Kind } from '../../layout/kinds.js'
 import type { Layout } from '../../layout/layout.js'
-import { GONE_MARK, isOwnItem } from '../../layout/own-items.js'
+import { isOwnItem } from '../../layout/own-items.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { textOf } from '../../layout/store-item.js'
 import { matches } from '../../layout/template-encode.js'
@@ -58,5 +59,5 @@ function kindOf(layout: Layout, item: Item): Kind | undefined {
 
 /** Fingerprints and receipts, and tombstones of what a node had counted. */
 function isOurs(layout: Layout, item: Item): boolean {
-  return isOwnItem(layout, item) || item[layout.names.type]?.S === GONE_MARK
+  return isOwnItem(layout, item) || isTombstone(layout, item)
 }
