@@ -17,7 +17,12 @@ export interface Shape {
   readonly kinds: Readonly<Record<string, unknown>>
 }
 
-export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly Kind[], names: Names): Shape {
+export function shapeOf(
+  { indexes, keys, tenant }: TableDesign,
+  kinds: readonly Kind[],
+  names: Names,
+  places: readonly string[],
+): Shape {
   return {
     keys,
     tenant,
@@ -34,7 +39,7 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
           marks,
           shards,
           keys: mapValues(templates, ({ source, mode, separator, fold, slots }, key) =>
-            [source, mode, separator, fold, ...widthsOf(slots, names.keys.includes(key))].join(' '),
+            [source, mode, separator, fold, ...widthsOf(slots, places.includes(key))].join(' '),
           ),
           ...(held[0] && { held: [...new Set(held)].sort() }),
           expires: type.expires,
@@ -47,14 +52,15 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
 }
 
 /**
- * Of numbers with both bounds: how many digits they have in a key. Of a text at the end of a key of the table: whether it
- * is escaped, since another type has a longer one that begins alike. Indexes find what lies otherwise all the same.
+ * Of numbers with both bounds: how many digits they have in a key. Of a text at the end of a key of the table, or of the
+ * partition of an index: whether it is escaped, since another type has a longer one that begins alike. Within a partition
+ * an index finds what lies otherwise all the same, unless it is asked for by that very text.
  */
-const widthsOf = (slots: readonly Slot[], isOwn: boolean): string[] =>
+const widthsOf = (slots: readonly Slot[], isPlace: boolean): string[] =>
   slots.flatMap(({ name, part: { range, kind }, escaped }) =>
     isBounded(range)
       ? `${name}:${widthOf(range.min, range.max)}`
-      : isOwn && escaped === 'end' && 'oneOf string'.includes(kind)
+      : isPlace && escaped === 'end' && 'oneOf string'.includes(kind)
         ? 'escaped'
         : [],
   )

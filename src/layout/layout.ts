@@ -79,7 +79,7 @@ export function layout<
     'type.values',
   )
   const design = designOf(declared, physical, kinds, indexes, accesses, names)
-  const shape = shapeOf(design, kinds, names)
+  const shape = shapeOf(design, kinds, names, [...partitions, names.sort])
   return { graph, kinds, accesses, names, design, shape, fingerprint: hashOf(JSON.stringify(shape)) }
 }
 
