@@ -15,3 +15,10 @@ it('a test that && leaves out is refused before it is sent', async () => {
     expect(() => g.thing.delete('a').if(condition)).toThrow(told)
   }
 })
+
+it('a beginning that is no text is refused', async () => {
+  const note = node('note', { id: string(), text: string() }, { id: 'id' })
+  const g = await open(graph('notes', [note]), memory())
+  for (const beginning of [undefined, null, 5, []])
+    expect(() => g.note.scan().filter(r => r.text.startsWith(beginning as never))).toThrow('note.text: give a string')
+})

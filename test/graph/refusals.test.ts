@@ -320,12 +320,6 @@ describe('what no compiler has seen', async () => {
     ['a part that is no read', () => loose.student.collect('x', { a: 1 })],
     ['a condition that is none', () => loose.student.put(row).if('x')],
     ['calls that are no list', () => loose.$transact('x')],
-    ['calls one by one', () => loose.$transact(g.student.put(row), g.student.put(row))],
-    ['calls of a batch one by one', () => loose.$batch(g.student.put(row), g.student.put(row))],
-    [
-      'a beginning that is no text',
-      () => loose.student.put(row).if((r: { email: { startsWith(): unknown } }) => r.email.startsWith()),
-    ],
     ['a call of another graph', () => loose.$transact([other.student.put(row)])],
     ['a deadline before it begins', () => g.student.get('x').run({ deadlineMs: -1 })],
     ['a cap that is no number', () => loose.student.get('x').run({ caps: { requests: 'x' } })],

@@ -79,6 +79,10 @@ const SLIPS: Record<string, (() => unknown)[]> = {
     () => where(undefined),
     () => where(null),
   ],
+  'calls one by one': [
+    () => loose(handle.$transact)(handle.movie.get('x'), handle.movie.get('y')),
+    () => loose(handle.$batch)(handle.movie.get('x'), handle.movie.get('y')),
+  ],
   'a beginning that is no text': [
     ...[1, null, []].map(startsWith => () => where({ actor: { startsWith } }).all().explain()),
   ],
