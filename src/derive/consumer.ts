@@ -6,13 +6,14 @@ import { type Layout, layoutIn, layoutOf } from '../layout/layout.js'
 import { keyOf } from '../plan/identity.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import type { Store } from '../store/port.js'
-import { type RetryingOptions, retrying } from '../store/retrying.js'
+import type { RetryingOptions } from '../store/retrying.js'
 import { countSides } from './count.js'
 import { countingText } from './counted.js'
 import { type Deriving, derivingOf } from './deriving.js'
 import { settleEdge } from './edge.js'
 import { within } from './follow/settings.js'
 import { settleNode } from './node.js'
+import { patient } from './patience.js'
 import type { Consumer, Handled } from './port.js'
 import { removed } from './recount.js'
 import { sideOfTombstone, spend } from './tombstone.js'
@@ -48,7 +49,7 @@ export function consumer<T extends AnyType, Tenant extends boolean>(
   const { table = given.design.name, concurrency = CONCURRENCY } = options
   within('concurrency', concurrency, 1)
   const layout = layoutIn(given, table)
-  const deriving = derivingOf(layout, retrying(store, options.retry), surroundingsOf(options))
+  const deriving = derivingOf(layout, patient(store, options.retry), surroundingsOf(options))
   return { layout, handle: records => handle(deriving, records, concurrency) }
 }
 

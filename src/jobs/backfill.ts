@@ -1,4 +1,5 @@
 import { type Deriving, derivingOf, itemsAt } from '../derive/deriving.js'
+import { patient } from '../derive/patience.js'
 import { kindOf } from '../derive/sides.js'
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
@@ -19,7 +20,7 @@ import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import type { Store } from '../store/port.js'
-import { type RetryingOptions, retrying } from '../store/retrying.js'
+import type { RetryingOptions } from '../store/retrying.js'
 import { countedAnew, displacedIn, recountedIn, uncountedIn } from './backfill-counters.js'
 import { carriedOf, derivedOf, isConsistent, type Resourced } from './backfill-derived.js'
 import {
@@ -82,7 +83,7 @@ export async function backfill(
   const placed = (layout: Layout): Layout => ({ ...layout, design: { ...layout.design, name: table } })
   const layout = placed(given)
   const before = placed(layoutOf(options.from ?? given))
-  return told(new Backfill(retrying(store, options.retry), layout, before, options).run(), options.signal)
+  return told(new Backfill(patient(store, options.retry), layout, before, options).run(), options.signal)
 }
 
 class Backfill {

@@ -25,6 +25,13 @@ it.each([null, { pol: 5 }])('options that are none, or that there are not, are r
   expect((await store.listTables({})).TableNames).toEqual(['notes'])
 })
 
+it.each([
+  [null, 'call.given'],
+  [{ attempt: 1 }, 'option.unknown'],
+])('how a consumer tries again is said by options that there are, and not by %o', (retry, code) => {
+  expect(() => consumer(notes, memory(), { retry: retry as never })).toThrow(expect.objectContaining({ code }))
+})
+
 it('options that are undefined are as not given', async () => {
   const store = memory()
   await open(notes, store)

@@ -25,3 +25,11 @@ it.each([null, { tabel: 'xyz' }])(
     expect((await store.listTables({})).TableNames).toEqual(['notes'])
   },
 )
+
+it.each([
+  [null, 'call.given'],
+  [{ attempt: 1 }, 'option.unknown'],
+])('how a backfill tries again is said by options that there are, and not by %o', async (retry, code) => {
+  const store = memory()
+  await expect(backfill(notes, store, { retry: retry as never })).rejects.toMatchObject({ code })
+})
