@@ -20,7 +20,16 @@ export async function onStore<T>(
   work: (given: OnStore) => Promise<T>,
   { makes = false } = {},
 ): Promise<T> {
-  const loaded = await loadGraph(file, options)
+  return inStore(await loadGraph(file, options), options, work, { makes })
+}
+
+/** The same with a schema that is loaded, which may be done with its store several times. */
+export async function inStore<T>(
+  loaded: Loaded,
+  options: StoreOptions,
+  work: (given: OnStore) => Promise<T>,
+  { makes = false } = {},
+): Promise<T> {
   const table = options.table ?? loaded.layout.design.name
   const { store, close } = await openStore({ ...options, table }, makes)
   try {

@@ -197,4 +197,18 @@ describe('edgewise deploy, on a terminal', { timeout: 60_000 }, () => {
     if (code === 0) expect(terminal.text).toContain('the table is CREATING, the index GSI1 is CREATING (')
     expect((await store.listTables({})).TableNames).toEqual(tables)
   })
+  it('makes no folder where the answer is no', async context => {
+    if (noTerminal) context.skip(noTerminal)
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const words = ['deploy', at('graph.ts'), '--path', at('data')]
+    for (const typed of ['n\r', '\u0003', 'y\r']) {
+      expect(existsSync(at('data'))).toBe(false)
+      const terminal = new Terminal([process.execPath, file, ...words], { columns: 200 })
+      opened.push(terminal)
+      await terminal.until('Apply this? [y/N] ')
+      terminal.type(typed)
+      expect(await terminal.ended).toBe(typed === 'y\r' ? 0 : 1)
+    }
+    expect(existsSync(at('data'))).toBe(true)
+  })
 })

@@ -4,10 +4,11 @@ import type { DeployOptions as Chosen, Deployment } from '../../jobs/deploy/look
 import type { Layout } from '../../layout/layout.js'
 import { Asking, canAsk, Unanswered } from '../asking.js'
 import { Failure } from '../failure.js'
-import { onStore } from '../on-store.js'
+import { inStore, MAKES, type OnStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
 import { paint, print, printJson } from '../output.js'
 import { progress } from '../progress.js'
+import { loadGraph } from '../schema-file.js'
 import { stopSignal } from '../stop-signal.js'
 import { deploymentText } from './words.js'
 
@@ -21,54 +22,61 @@ interface DeployOptions extends SchemaOptions, StoreOptions {
   readonly autoscaled?: boolean
 }
 
-/** Shows what a table lacks, asks, and brings it up. */
+/** Shows what a table lacks, asks, and brings it up. A folder of data is made only when that is agreed to. */
 export async function deployCommand(file: string, options: DeployOptions): Promise<void> {
-  await onStore(
-    file,
-    options,
-    async ({ layout, store, table }) => {
-      const { recovery, protection, consumers, autoscaled = false, optional = false } = options
-      const kept = { recoveryDays: recovery, deletionProtection: protection }
-      const chosen: Chosen = { table, ...kept, consumers, autoscaled, optional }
-      const found = await deployment(layout, store, chosen)
-      if (!options.json) print(deploymentText(layout, found))
-      const isImpossible = found.difference.impossible.some(each => !each.optional)
-      if (options.json && (isImpossible || options.dryRun)) printJson({ ...found, done: [] })
-      if (isImpossible) throw new Failure(`the table ${table} cannot become as designed: make another`)
-      if (options.dryRun) return afterwards(file, layout, found.drift)
-      // A fingerprint alone is nothing to ask about.
-      const changes = changesOf(found, optional)
-      if (changes) await agree(options)
-      const stop = new AbortController()
-      stopSignal().then(() => stop.abort(STOPPED))
-      const line = progress()
-      const startMs = performance.now()
-      try {
-        const done = await deploy(layout, store, {
-          ...chosen,
-          signal: stop.signal,
-          progress: ({ says, state, busy }) => {
-            if (state === 'waiting') line.say(() => `${busy.join(', ')} (${elapsed(startMs)})`)
-            if (state !== 'done' || options.json) return
-            line.end()
-            print(`${paint('green', '✓')} ${says}`)
-          },
-        })
+  const loaded = await loadGraph(file, options)
+  const asked = await inStore(loaded, options, on => ask(on, options))
+  if (!options.dryRun) await inStore(loaded, options, on => apply(on, options, asked), MAKES)
+}
+
+function chosenOf({ table }: OnStore, options: DeployOptions): Chosen {
+  const { recovery, protection, consumers, autoscaled = false, optional = false } = options
+  return { table, recoveryDays: recovery, deletionProtection: protection, consumers, autoscaled, optional }
+}
+
+/** Shows what is to be done, and answers whether that is anything; throws where it cannot be, or nobody agrees. */
+async function ask(on: OnStore, options: DeployOptions): Promise<boolean> {
+  const { file, layout, store, table } = on
+  const found = await deployment(layout, store, chosenOf(on, options))
+  if (!options.json) print(deploymentText(layout, found))
+  const isImpossible = found.difference.impossible.some(each => !each.optional)
+  if (options.json && (isImpossible || options.dryRun)) printJson({ ...found, done: [] })
+  if (isImpossible) throw new Failure(`the table ${table} cannot become as designed: make another`)
+  // A fingerprint alone is nothing to ask about.
+  const changes = changesOf(found, options.optional ?? false)
+  if (options.dryRun) afterwards(file, layout, found.drift)
+  else if (changes) await agree(options)
+  return changes
+}
+
+async function apply(on: OnStore, options: DeployOptions, changes: boolean): Promise<void> {
+  const { file, layout, store, table } = on
+  const stop = new AbortController()
+  stopSignal().then(() => stop.abort(STOPPED))
+  const line = progress()
+  const startMs = performance.now()
+  try {
+    const done = await deploy(layout, store, {
+      ...chosenOf(on, options),
+      signal: stop.signal,
+      progress: ({ says, state, busy }) => {
+        if (state === 'waiting') line.say(() => `${busy.join(', ')} (${elapsed(startMs)})`)
+        if (state !== 'done' || options.json) return
         line.end()
-        if (options.json) printJson(done)
-        for (const says of done.later)
-          console.error(`Not yet: ${says} A TTL can be changed once an hour: run it again then.`)
-        if (!options.json && changes) print(`${table} is as designed${done.later.length > 0 ? ', but for that' : ''}.`)
-        afterwards(file, layout, done.drift)
-      } catch (error) {
-        line.end()
-        if (error !== STOPPED) throw error
-        throw new Failure('stopped: run the same command again, and it does what is left')
-      }
-    },
-    // Where nothing is to be changed, no folder is made either.
-    { makes: !options.dryRun && (options.yes || canAsk()) },
-  )
+        print(`${paint('green', '✓')} ${says}`)
+      },
+    })
+    line.end()
+    if (options.json) printJson(done)
+    for (const says of done.later)
+      console.error(`Not yet: ${says} A TTL can be changed once an hour: run it again then.`)
+    if (!options.json && changes) print(`${table} is as designed${done.later.length > 0 ? ', but for that' : ''}.`)
+    afterwards(file, layout, done.drift)
+  } catch (error) {
+    line.end()
+    if (error !== STOPPED) throw error
+    throw new Failure('stopped: run the same command again, and it does what is left')
+  }
 }
 
 const STOPPED = new Error('stopped')
