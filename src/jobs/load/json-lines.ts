@@ -2,7 +2,8 @@ import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { GraphError } from '../../schema/error.js'
 import { columnsOf, putAt, valueAt } from '../rows/columns.js'
-import { fromPlain, numberOf } from '../rows/plain.js'
+import { checkNumbers } from '../rows/exact-numbers.js'
+import { fromPlain } from '../rows/plain.js'
 import { markReader, type RowReader } from './rows.js'
 import type { LoadSource } from './source.js'
 
@@ -28,17 +29,6 @@ export function objectOf({ name }: Pick<LoadSource, 'name'>, text: string): Reco
     throw new GraphError('load.row', 'the line is not an object of JSON')
   checkNumbers(text)
   return parsed as Record<string, unknown>
-}
-
-const LONG_OR_TINY = /[\d.]{16,}|\de-\d{3}/i
-const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g
-
-/** What JSON.parse would round in silence. */
-function checkNumbers(text: string): void {
-  if (!LONG_OR_TINY.test(text)) return
-  for (const [token] of text.matchAll(STRING_OR_NUMBER))
-    if (!token.startsWith('"') && numberOf(token) === undefined)
-      throw new GraphError('load.row', `the number ${token} cannot be held exactly: write it as a text, in quotes`)
 }
 
 function converted(type: DeclaredType, given: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,9 +1,9 @@
-import { formatDecimal, parseDecimal } from '../../dynamodb/number.js'
 import type { DeclaredAttribute } from '../../schema/declared.js'
 import { GraphError } from '../../schema/error.js'
 import { mapValues } from '../../schema/map-values.js'
 import { wrongValue } from '../../schema/refusal.js'
 import { fromBase64, toBase64 } from './base64.js'
+import { checkNumbers, numberOf } from './exact-numbers.js'
 
 /** A value of an attribute as JSON has it: bigints and decimals are texts, dates ISO 8601, bytes base64, sets lists. */
 export function toPlain({ kind, element, members, mapped }: DeclaredAttribute, value: unknown): unknown {
@@ -135,13 +135,6 @@ function fromJsonText(attribute: DeclaredAttribute, text: string, column: string
   } catch {
     return text
   }
+  checkNumbers(text, `${column}: `)
   return fromPlain(attribute, plain, column)
-}
-
-/** Undefined where the text is no number, or none that JavaScript holds exactly. */
-export function numberOf(text: string): number | undefined {
-  const decimal = parseDecimal(text)
-  const number = Number(text)
-  const back = decimal && parseDecimal(String(number))
-  return back && formatDecimal(back) === formatDecimal(decimal) ? number || 0 : undefined
 }

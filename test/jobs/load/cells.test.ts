@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { csvLine } from '../../../src/jobs/dump/texts.js'
 import { type Cell, cellSplitter, cellsOf } from '../../../src/jobs/load/cells.js'
 import { recordsOf, type TextRecord } from '../../../src/jobs/load/records.js'
-import { numberOf } from '../../../src/jobs/rows/plain.js'
+import { numberOf } from '../../../src/jobs/rows/exact-numbers.js'
 import { source } from './sources.js'
 
 const START = { offset: 0, lines: 0 }

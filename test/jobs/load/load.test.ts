@@ -19,6 +19,7 @@ import {
   string,
   wrap,
 } from '../../../src/index.js'
+import { csvLine } from '../../../src/jobs/dump/texts.js'
 import { type FailedRow, load } from '../../../src/jobs/load/load.js'
 import { validator } from '../../schema/validator.js'
 import { cinema, lines, source } from './sources.js'
@@ -269,6 +270,27 @@ describe('load from a table', () => {
   it('tells an empty text from none', async () => {
     const { g } = await loaded([source('a.csv', 'csv', 'name,born\nA,\n', { type: 'actor' })])
     expect(await g.actor.get('A')).toEqual({ name: 'A' })
+  })
+
+  it.each([
+    ['[0.1234567890123456789]', '', '0.1234567890123456789'],
+    ['', '{"x":12345678901234567891}', '12345678901234567891'],
+    ['["12345678901234567891",1.5]', '"12345678901234567891"', undefined],
+  ])('rounds no number of the JSON in a cell: %j, %j', async (exact, any, told) => {
+    const thing = node(
+      'thing',
+      { id: string(), exact: list(decimal()).optional(), any: json().optional() },
+      { id: 'id' },
+    )
+    const g = await open(graph('things', [thing]), memory())
+    const failed: FailedRow[] = []
+    const text = `id,exact,any\n${csvLine(['t', exact || undefined, any || undefined])}`
+    await load(g, [source('t', 'csv', text, { type: 'thing' })], { failed: rows => void failed.push(...rows) })
+    const where = exact ? 'exact' : 'any'
+    const message = `${where}: the number ${told} cannot be held exactly: write it as a text, in quotes`
+    expect(failed.map(row => [row.line, row.code, row.message])).toEqual(told ? [[2, 'load.row', message]] : [])
+    const whole = { id: 't', exact: ['12345678901234567891', '1.5'], any: '12345678901234567891' }
+    expect(await g.thing.get('t')).toEqual(told ? undefined : whole)
   })
 
   it('reads every kind of attribute from its text', async () => {
