@@ -81,16 +81,20 @@ export async function load(
     Array.isArray(sources) && sources.every(source => typeof source?.open === 'function'),
     "load() takes a list of sources: [{ name: 'rows', format: 'json', open: start => createReadStream(path, { start }) }]",
   )
-  for (const { name, format } of sources)
+  for (const { name, format, separator = ',' } of sources) {
     given(
       FORMATS.includes(format),
       `${name}: give its format, 'json', 'csv' or 'dynamodb', instead of ${shown(format)}`,
     )
+    given(SEPARATOR.test(separator), `${name}: a separator is one character, as ';' or a tab`)
+  }
   optionsOf('load', options, 'from, existing, tenant, concurrency, signal, failed, progress')
   return new Load(contextOf(opened), sources, options).run()
 }
 
 const FORMATS: readonly LoadSource['format'][] = ['json', 'csv', 'dynamodb']
+/** What is a byte of its own, and ends neither a cell nor a line by itself. */
+const SEPARATOR = /^(?!["\r\n])[\0-\x7f]$/
 const CONCURRENCY = 16
 /** How many rows of a round there are for each request that may be under way. */
 const ROUND_ROWS = 64
@@ -120,6 +124,7 @@ class Load {
   ) {
     const { existing = 'replace', concurrency = CONCURRENCY } = options
     this.concurrency = concurrency
+    given(Number.isInteger(concurrency) && concurrency > 0, 'concurrency is a whole number from 1')
     given(existing === 'replace' || existing === 'leave', "existing is 'replace' or 'leave'")
     const passes = edgesNeedNodes(context.layout) ? 2 : 1
     const counts = { written: 0, left: 0, failed: 0, units: 0 }

@@ -46,7 +46,7 @@ export async function* recordsOf(
     const bytes = begun.length > 0 ? joined([...begun, rest]) : rest
     begun = []
     begunBytes = 0
-    const record = recordOf(bytes, lines + 1, offset, fault)
+    const record = recordOf(name, bytes, lines + 1, offset, fault)
     offset += bytes.length
     lines += count
     return { ...record, end: offset }
@@ -75,7 +75,7 @@ export async function* recordsOf(
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
-function recordOf(bytes: Uint8Array, line: number, offset: number, fault: string | undefined) {
+function recordOf(name: string, bytes: Uint8Array, line: number, offset: number, fault: string | undefined) {
   let text: string
   let wrong = fault
   try {
@@ -83,7 +83,7 @@ function recordOf(bytes: Uint8Array, line: number, offset: number, fault: string
   } catch {
     text = lenient.decode(bytes)
     if (offset === 0 && UTF16_MARK.test(text))
-      throw new GraphError('load.input', 'the file is UTF-16: save it as UTF-8')
+      throw new GraphError('load.input', `${name}: the file is UTF-16: save it as UTF-8`)
     wrong ??= 'the line is not UTF-8'
   }
   if (offset === 0 && text.startsWith('\u{feff}')) text = text.slice(1)

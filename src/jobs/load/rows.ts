@@ -1,6 +1,7 @@
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { GraphError } from '../../schema/error.js'
+import { shown } from '../../schema/refusal.js'
 import { isGraphError } from '../rows/graph-error.js'
 import { marksOf } from '../rows/mark.js'
 import type { TextRecord } from './records.js'
@@ -39,7 +40,7 @@ function checkTenant({ graph }: Layout, { tenant }: ReadRow): void {
 }
 
 /** Tells the type of a row and its tenant, and what is left of it. */
-export function markReader(layout: Layout, { type: given }: LoadSource, tenant: string | undefined) {
+export function markReader(layout: Layout, { name: file, type: given }: LoadSource, tenant: string | undefined) {
   const marks = marksOf(layout)
   const types = new Map([...layout.graph.declared.nodes, ...layout.graph.declared.edges].map(each => [each.name, each]))
   const typeNamed = (name: unknown): DeclaredType => {
@@ -50,11 +51,14 @@ export function markReader(layout: Layout, { type: given }: LoadSource, tenant: 
       'load.row',
       name === undefined
         ? `the row does not say its type in '${marks.type}', one of ${known}`
-        : `the graph has no type '${name}', only ${known}`,
+        : `the graph has no type ${shown(name)}, only ${known}`,
     )
   }
   if (given !== undefined && !types.has(given))
-    throw new GraphError('load.input', `the graph has no type '${given}', only ${[...types.keys()].join(', ')}`)
+    throw new GraphError(
+      'load.input',
+      `${file}: the graph has no type '${given}', only ${[...types.keys()].join(', ')}`,
+    )
   return (whole: Readonly<Record<string, unknown>>): ReadRow => {
     const row: Record<string, unknown> = { ...whole }
     const take = (mark: string) => {

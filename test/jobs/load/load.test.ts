@@ -55,6 +55,16 @@ describe('load', () => {
         code: 'call.given',
         message: `rows: give its format, 'json', 'csv' or 'dynamodb', instead of ${format && `'${format}'`}`,
       })
+    for (const separator of ['', ';;', '"', '\n', 'ä'])
+      await expect(load(g, [source('rows', 'csv', 'id\na\n', { type: 'thing', separator })])).rejects.toMatchObject({
+        code: 'call.given',
+        message: "rows: a separator is one character, as ';' or a tab",
+      })
+    for (const concurrency of [0, -1, 1.5, Number.NaN, '16', null])
+      await expect(load(g, [], { concurrency: concurrency as never })).rejects.toMatchObject({
+        code: 'call.given',
+        message: 'concurrency is a whole number from 1',
+      })
     expect(await g.thing.scan().all()).toEqual([])
   })
 
@@ -180,7 +190,7 @@ describe('load', () => {
     const wide = Buffer.from(`\u{feff}${text}`, 'utf16le')
     await expect(loaded([source('rows', 'json', wide)])).rejects.toMatchObject({
       code: 'load.input',
-      message: expect.stringContaining('the file is UTF-16: save it as UTF-8'),
+      message: 'rows: the file is UTF-16: save it as UTF-8',
     })
   })
 
@@ -259,7 +269,7 @@ describe('load from a table', () => {
     ['name,name\n', 'movie', "two columns are 'name'"],
     ['name\n', undefined, "say of which type its rows are (type, --type), or have a column 'type'"],
     ['', 'movie', 'm.csv is empty'],
-    ['name\n', 'film', "the graph has no type 'film'"],
+    ['name\n', 'film', "m.csv: the graph has no type 'film'"],
   ])('refuses %j before anything is written', async (text, type, message) => {
     await expect(loaded([source('m.csv', 'csv', text, type ? { type } : {})])).rejects.toMatchObject({
       code: 'load.input',
