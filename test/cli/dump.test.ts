@@ -114,6 +114,47 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(new Set(names).size).toBe(8000)
   })
 
+  it.each(['csv', 'dynamodb'])('goes on after it failed, from its first page on: %s', async format => {
+    const inner = await filled()
+    let fails = true
+    const failing = wrap(inner, async (operation, request, options, send) => {
+      if (operation === 'scan' && fails) return send({ ...request, Segment: 9, TotalSegments: 1 }, options)
+      return send(request, options)
+    })
+    const { url } = await endpoint(failing)
+    const at = folderWith({ 'graph.ts': SCHEMA })
+    const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url, '--format', format]
+    for (let times = 0; times < 2; times++)
+      expect(await run(words)).toMatchObject({ code: 1, output: '', errors: expect.stringContaining('Segment') })
+    fails = false
+    expect(await run(words)).toMatchObject({ code: 0, errors: '' })
+    expect(existsSync(at('out.checkpoint'))).toBe(false)
+    if (format === 'csv') expect(readFileSync(at('out/movie.csv'), 'utf8')).toBe('name,year\nBig,1988\n')
+  })
+
+  it('tells each item once that cannot be read, however often it is cut off', async () => {
+    const inner = await filled()
+    for (const year of ['many', 'few']) {
+      const Item = { PK: { S: `movie#${year}` }, SK: { S: '#' }, _type: { S: 'movie' }, year: { S: year } }
+      await inner.putItem({ TableName: 'cinema', Item })
+    }
+    let fails = true
+    const failing = wrap(inner, async (operation, request, options, send) => {
+      if (operation !== 'scan') return send(request, options)
+      const isLater = fails && 'ExclusiveStartKey' in request
+      return send({ ...request, Limit: 1, ...(isLater && { Segment: 9 }) }, options)
+    })
+    const { url } = await endpoint(failing)
+    const at = folderWith({ 'graph.ts': SCHEMA })
+    const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url, '--format', 'dynamodb', '--segments', '4']
+    for (let times = 0; times < 3; times++)
+      expect(await run(words)).toMatchObject({ code: 1, errors: expect.stringContaining('Segment') })
+    fails = false
+    expect(await run(words)).toMatchObject({ code: 0, errors: '' })
+    const failed = readFileSync(at('out.failed.jsonl'), 'utf8').trim().split('\n')
+    expect(failed.map(line => JSON.parse(line).key.PK.S).sort()).toEqual(['movie#few', 'movie#many'])
+  })
+
   it.each([
     [['none.ts', 'out'], 1, /there is no file/],
     [['graph.ts', 'out'], 1, /there is no table 'cinema': run `edgewise deploy/],

@@ -1,10 +1,10 @@
-import { appendFile, rm } from 'node:fs/promises'
 import { open as openGraph } from '../../graph/open.js'
-import { type DumpCounts, type DumpPlace, dump, type UnreadItem } from '../../jobs/dump/dump.js'
+import { type DumpCounts, type DumpPlace, dump } from '../../jobs/dump/dump.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { Failure } from '../failure.js'
 import { besideOf, KeptFile } from '../kept-file.js'
+import { KeptLines } from '../kept-lines.js'
 import { storeName } from '../load/checkpoint.js'
 import { type OnStore, onStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
@@ -27,8 +27,10 @@ interface DumpOptions extends SchemaOptions, StoreOptions {
 
 interface Checkpoint {
   readonly of: object
-  readonly place: DumpPlace
+  /** Of one that was cut off before its first page there is none. */
+  readonly place?: DumpPlace
   readonly mark: Mark
+  readonly failedBytes: number
 }
 
 /** Dumps a table into a folder, from where an earlier run of the same was cut off. */
@@ -44,9 +46,15 @@ export async function dumpCommand(file: string, folder: string, options: DumpOpt
     const before = await resumed(kept, of)
     const graph = await openGraph(layout, on.store, { table, create: false }).catch(tableMissing(file, table))
     await prepareFolder(folder, before?.mark, options.restart ?? false)
-    const failedFile = `${beside}.failed.jsonl`
-    if (!before) await rm(failedFile, { force: true })
-    await run(on, graph, types, folder, options, { kept, of, before, failedFile })
+    const failed = new KeptLines(`${beside}.failed.jsonl`, before?.failedBytes ?? 0, '<folder>')
+    if (!before) await failed.clear()
+    // What is in the folder from here on is known to be of this dump.
+    if (!before) await kept.write({ of, mark: {}, failedBytes: 0 } satisfies Checkpoint)
+    try {
+      await run(on, graph, types, folder, options, { kept, of, before, failed })
+    } finally {
+      await failed.close()
+    }
   })
 }
 
@@ -54,7 +62,7 @@ interface Run {
   readonly kept: KeptFile
   readonly of: object
   readonly before: Checkpoint | undefined
-  readonly failedFile: string
+  readonly failed: KeptLines
 }
 
 async function run(
@@ -63,7 +71,7 @@ async function run(
   types: readonly DeclaredType[],
   folder: string,
   options: DumpOptions,
-  { kept, of, before, failedFile }: Run,
+  { kept, of, before, failed }: Run,
 ): Promise<void> {
   const outputs = outputsOf(layout, options.format, folder, types)
   await outputs.begin(before?.mark)
@@ -72,12 +80,13 @@ async function run(
   const line = progress()
   const startMs = performance.now()
   let last = before?.place
-  const note = (place: DumpPlace) => kept.write({ of, place, mark: outputs.mark() })
+  const note = (place: DumpPlace) =>
+    kept.write({ of, place, mark: outputs.mark(), failedBytes: failed.sizeBytes } satisfies Checkpoint)
   try {
     const counts = await dump(
       graph,
       async (page, place) => {
-        await tellFailed(failedFile, page.failed)
+        if (page.failed.length > 0) await failed.add(page.failed)
         const safe = await outputs.add(page)
         last = place
         if (safe) await note(place)
@@ -96,7 +105,7 @@ async function run(
     line.end()
     // What could not be read is told, and is no reason to go on: the next dump begins anew.
     await kept.remove()
-    report(counts, outputs.bytes, startMs, failedFile, folder, options)
+    report(counts, outputs.bytes, startMs, failed.path, folder, options)
   } catch (error) {
     line.end()
     if (error !== STOPPED) throw error
@@ -123,10 +132,6 @@ async function resumed(kept: KeptFile, of: object): Promise<Checkpoint | undefin
   const found = (await kept.read()) as Checkpoint | undefined
   if (!found || JSON.stringify(found.of) === JSON.stringify(of)) return found
   throw new Failure(`${kept.path} is of another dump that was cut off: --restart begins anew, --checkpoint leaves it`)
-}
-
-async function tellFailed(file: string, failed: readonly UnreadItem[]): Promise<void> {
-  if (failed.length > 0) await appendFile(file, failed.map(item => `${JSON.stringify(item)}\n`).join(''))
 }
 
 const MEGABYTE = 1024 * 1024

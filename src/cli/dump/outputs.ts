@@ -64,7 +64,7 @@ export async function prepareFolder(folder: string, mark: Mark | undefined, over
     throw new Failure(`${folder} is not empty: give another folder, or --restart to write over what is there`)
 }
 
-/** All files are there from the start. */
+/** All files are there from the start: one that the mark does not have was cut off before it began. */
 class RowFiles implements Outputs {
   private readonly opened: { readonly of: RowFile; readonly file: FileHandle; at: number }[] = []
   bytes = 0
@@ -77,7 +77,8 @@ class RowFiles implements Outputs {
   async begin(mark: Mark | undefined): Promise<void> {
     for (const of of this.files) {
       const path = join(this.folder, of.name)
-      const file = await open(path, mark ? 'r+' : 'w').catch(() => {
+      const isBegun = mark?.[of.name] !== undefined
+      const file = await open(path, isBegun ? 'r+' : 'w').catch(() => {
         throw new Failure(`${path} cannot be opened: --restart begins anew`)
       })
       const at = mark?.[of.name] ?? 0
@@ -86,7 +87,7 @@ class RowFiles implements Outputs {
       await file.truncate(at)
       const opened = { of, file, at }
       this.opened.push(opened)
-      if (!mark) await this.write(opened, of.texts.header(of.type))
+      if (!isBegun) await this.write(opened, of.texts.header(of.type))
     }
   }
 
