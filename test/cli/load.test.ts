@@ -304,6 +304,13 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(ended).toMatchObject({ code, output: '' })
   })
 
+  it('makes no folder where there is nothing to be loaded', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--path', at('data')])
+    expect(ended).toMatchObject({ code: 1, output: '', errors: `there is no file ${at('rows.jsonl')}\n` })
+    expect(existsSync(at('data'))).toBe(false)
+  })
+
   it('says how to make a table that is not there', async () => {
     const { url } = await endpoint()
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })

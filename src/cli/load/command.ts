@@ -4,14 +4,15 @@ import { type LoadCounts, type LoadPlace, load } from '../../jobs/load/load.js'
 import { Failure } from '../failure.js'
 import { besideOf, KeptFile, Notes } from '../kept-file.js'
 import { KeptLines } from '../kept-lines.js'
-import { MAKES, type OnStore, onStore } from '../on-store.js'
+import { inStore, MAKES, type OnStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
 import { counted, print, printJson } from '../output.js'
 import { progress } from '../progress.js'
+import { loadGraph } from '../schema-file.js'
 import { stopSignal } from '../stop-signal.js'
 import { tableMissing } from '../table-missing.js'
 import { filesOf, type LoadIdentity, resumed, storeName } from './checkpoint.js'
-import { type Input, type InputOptions, inputsOf } from './inputs.js'
+import { checkThere, type Input, type InputOptions, inputsOf } from './inputs.js'
 import { type Rates, ratesOf } from './rates.js'
 import { type Spooled, STANDARD_INPUT, spooled } from './standard-input.js'
 
@@ -26,12 +27,15 @@ interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
 
 /** Loads files into a table, from where an earlier run of the same was cut off. */
 export async function loadCommand(file: string, data: readonly string[], options: LoadOptions): Promise<void> {
-  await onStore(
-    file,
+  const loaded = await loadGraph(file, options)
+  if (options.tenant !== undefined && !loaded.layout.graph.declared.tenant)
+    throw new Failure('the graph is not divided by tenants: leave out --tenant')
+  // Before a folder is made for it.
+  await checkThere(data)
+  await inStore(
+    loaded,
     options,
     async on => {
-      if (options.tenant !== undefined && !on.layout.graph.declared.tenant)
-        throw new Failure('the graph is not divided by tenants: leave out --tenant')
       const standard = await standardInput(data, options)
       try {
         await loadFiles(on, data, options, standard?.path)

@@ -40,6 +40,11 @@ export async function inputsOf(
   )
 }
 
+/** Fails where any of what is to be loaded is not there. */
+export async function checkThere(paths: readonly string[]): Promise<void> {
+  await Promise.all(paths.filter(path => path !== STANDARD_INPUT).map(filesOf))
+}
+
 async function filesOf(path: string): Promise<string[]> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Failure(error.code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read: ${error.message}`)
