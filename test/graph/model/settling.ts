@@ -8,7 +8,7 @@ import type { Machine } from './machine.js'
 
 /** Runs the consumer of the stream, on a store of its own if given, until it has nothing to do; nothing where the graph has none. */
 export async function settling(
-  { store, layout }: Machine,
+  { store, layout }: Pick<Machine, 'store' | 'layout'>,
   seed: number,
   own: Store = store,
 ): Promise<() => Promise<void>> {
