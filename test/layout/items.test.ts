@@ -13,7 +13,6 @@ describe('the items of an example', () => {
   })
 
   it.each([
-    [{ usr: [{ id: 'a' }] }, "the graph has no type 'usr', only user"],
     [{ user: { id: 'a' } }, "give the rows of 'user' as a list"],
     [{ user: 'a' }, "give the rows of 'user' as a list"],
     [{ user: ['a'] }, "give the rows of 'user' as a list of objects"],
