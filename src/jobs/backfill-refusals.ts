@@ -1,22 +1,20 @@
 import type { Key } from '../dynamodb/attribute-value.js'
+import { textOf } from '../layout/store-item.js'
 import { GraphError } from '../schema/error.js'
 
-const textOf = (key: Key) =>
-  Object.values(key)
-    .map(value => value.S)
-    .join(' ')
+const keyText = (key: Key) => Object.values(key).map(textOf).join(' ')
 
 /** What it, or an edge of it, has stored is not as declared: nobody finds that without its key. */
 export const unread = (key: Key) => (error: GraphError) => {
   if (!/^(stored|key)\./.test(error.code)) throw error
-  throw new GraphError(error.code, `the item ${textOf(key)} cannot be brought up: ${error.message}`, error.details)
+  throw new GraphError(error.code, `the item ${keyText(key)} cannot be brought up: ${error.message}`, error.details)
 }
 
 export function taken(key: Key, cause: unknown): GraphError {
   return Object.assign(
     new GraphError(
       'unique.taken',
-      `the item ${textOf(key)} cannot be brought up: a value that is now unique is there twice`,
+      `the item ${keyText(key)} cannot be brought up: a value that is now unique is there twice`,
     ),
     { cause },
   )

@@ -18,9 +18,9 @@ import {
 import { backfill } from '../../src/jobs/backfill.js'
 import { verify } from '../../src/jobs/verify.js'
 import { itemsOf } from '../../src/layout/items.js'
-import { canonical } from '../../src/plan/change-values.js'
 import { wrap } from '../../src/store/wrap.js'
 import { createTableRequest } from '../../src/table/definition.js'
+import { sorted } from './sorted.js'
 
 interface Options {
   readonly user?: object
@@ -70,12 +70,6 @@ async function written(before: Layout, table = before) {
   for (const [type, each] of Object.entries(distinct)) for (const row of each) await g[type]!.put(row)
   return store
 }
-
-const sorted = (items: readonly Item[]) =>
-  items
-    .filter(({ PK }) => PK?.S !== '$edgewise')
-    .map(({ _etag, $moved, ...item }) => canonical(item))
-    .sort()
 
 async function expectUp(store: ReturnType<typeof memory>, after: Layout) {
   const { Items = [] } = await store.scan({ TableName: 'blog' })

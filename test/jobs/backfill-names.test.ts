@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Item } from '../../src/dynamodb/attribute-value.js'
 import { memory } from '../../src/engine/memory.js'
 import { date, edge, graph, integer, layout as layoutOf, node, open, string, wrap } from '../../src/index.js'
 import { backfill, deploy, verify } from '../../src/jobs/index.js'
 import { itemsOf } from '../../src/layout/items.js'
 import type { Layout } from '../../src/layout/layout.js'
-import { canonical } from '../../src/plan/change-values.js'
+import { sorted } from './sorted.js'
 
 type Memory = ReturnType<typeof memory>
 type Handle = {
@@ -124,12 +123,6 @@ describe('stored names that were those of other attributes', () => {
     await deploy(after, store)
     return store
   }
-
-  const sorted = (items: readonly Item[]) =>
-    items
-      .filter(({ PK }) => PK?.S !== '$edgewise')
-      .map(({ _etag, $moved, ...item }) => canonical(item))
-      .sort()
 
   async function expectUp(store: Memory, layout: Layout) {
     const { Items = [] } = await store.scan({ TableName: 'blog' })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/embedded.js'
 import { counter, date, edge, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { backfill, deploy, verify } from '../../src/jobs/index.js'
+import type { StandardSchema } from '../../src/schema/standard.js'
 
 describe('keys that are written otherwise', () => {
   const user = node('user', { id: string(), name: string() }, { id: 'id' })
@@ -30,6 +31,32 @@ describe('keys that are written otherwise', () => {
     expect(await h.book.get(5)).toEqual({ no: 5 })
     expect(await h.reads.by.book(5).all()).toEqual([{ user: 'a', book: 5, pages: 1 }])
     expect((await verify(h)).faults).toEqual({})
+  })
+})
+
+it('an item whose key is a number is named by it where it cannot be brought up', async () => {
+  const made = (info: StandardSchema, options: object) => {
+    const movie = node('movie', { year: integer(), title: string(), info }, {
+      id: ['year', 'title'],
+      ...options,
+    } as never)
+    return layout(
+      graph('movies', [movie]) as never,
+      {
+        raw: true,
+        table: { keys: ['year', 'title'] },
+        keys: { movie: { year: '{year}', title: '{title}' } },
+      } as never,
+    )
+  }
+  const before = made(string(), {})
+  const after = made(integer(), { by: { info: { order: ['info'] } } })
+  const store = memory()
+  const g = (await open(before, store)) as never as { movie: { put(row: object): PromiseLike<void> } }
+  await g.movie.put({ year: 1995, title: 'Toy Story', info: 'long' })
+  await deploy(after, store)
+  await expect(backfill(after, store, { from: before })).rejects.toMatchObject({
+    message: expect.stringContaining('the item 1995 Toy Story cannot be brought up'),
   })
 })
 
