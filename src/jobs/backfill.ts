@@ -83,7 +83,7 @@ export async function backfill(
   const placed = (layout: Layout): Layout => ({ ...layout, design: { ...layout.design, name: table } })
   const layout = placed(given)
   const before = placed(layoutOf(options.from ?? given))
-  return told(new Backfill(patient(store, options.retry), layout, before, options).run(), options.signal)
+  return told(new Backfill(store, layout, before, options).run(), options.signal)
 }
 
 class Backfill {
@@ -96,15 +96,17 @@ class Backfill {
   private isBack = false
   /** Whether the table tells that all of it is up already. */
   private isUp = false
+  private readonly store: Store
   private readonly deriving: Deriving
 
   constructor(
-    private readonly store: Store,
+    private readonly given: Store,
     private readonly layout: Layout,
     private readonly before: Layout,
     private readonly options: BackfillOptions,
   ) {
-    this.deriving = derivingOf(layout, store, surroundingsOf({}))
+    this.store = patient(given, options.retry)
+    this.deriving = derivingOf(layout, this.store, surroundingsOf({}))
   }
 
   async run(): Promise<BackfillProgress> {
@@ -183,7 +185,7 @@ class Backfill {
   /** What the stream keeps from now on, its consumer would only bring up where something changes. */
   private async recount(): Promise<void> {
     const { signal, retry } = this.options
-    const opened = await open(this.layout, this.store, { drift: 'allow', follow: false, retry })
+    const opened = await open(this.layout, this.given, { drift: 'allow', follow: false, retry })
     try {
       this.changed += await repairAll(opened, { signal })
     } finally {

@@ -6,9 +6,9 @@ import type { Layout } from '../../src/layout/layout.js'
 import { settling } from './dying.js'
 
 const room = node('room', { id: string() }, { id: 'id' })
-const made = (options: object) => {
+const made = (options: object, from = 'user.rank') => {
   const by = { room: { as: 'mirror' } }
-  const carry = { rank: { from: 'user.rank', sync: 'eventual' } }
+  const carry = { rank: { from, sync: 'eventual' } }
   const user = node('user', { id: string(), rank: integer(), name: string() }, { id: 'id', ...options })
   return graph('users', [user, room, edge('inside', { user, room }, {}, { by, carry } as never)])
 }
@@ -40,4 +40,27 @@ it('what the consumer copies after an edge is read, and before it is brought up,
   for (const read of [h.inside.by.user('u'), h.inside.by.room('r')])
     expect(await read.consistent().all()).toEqual([{ user: 'u', room: 'r', rank: 2 }])
   expect((await verify(h)).faults).toEqual({})
+})
+
+it('a store that is busy is asked as often as is said, also by the repair at its end', async () => {
+  const [before, after] = [made({}), made({}, 'user.name')]
+  const retry = { attempts: 3, clock: { now: () => 0, sleep: async () => {} } }
+  const tries: number[] = []
+  for (let free = 0; tries.at(-1) !== 0; free++) {
+    const store = memory()
+    await (await open(before, store, { follow: false })).user.put({ id: 'u', rank: 1, name: 'U' })
+    await deploy(after, store)
+    let scans = 0
+    const busy = wrap(store, (operation, request, options, send) => {
+      if (operation !== 'scan' || ++scans <= free) return send(request, options)
+      throw Object.assign(new Error('too much'), { name: 'ThrottlingException' })
+    })
+    const isDone = await backfill(after, busy, { from: before, retry }).then(
+      () => true,
+      () => false,
+    )
+    tries.push(isDone ? 0 : scans - free)
+  }
+  expect(tries.length).toBeGreaterThan(3)
+  expect(new Set(tries)).toEqual(new Set([3, 0]))
 })
