@@ -254,10 +254,8 @@ function withoutUnique({ attributes, unique }: DeclaredNode, { mail, name, ...re
   return isOfName || name === undefined ? rest : { ...rest, name }
 }
 
-/** Whether an item of either layout can be taken for one of the other that lies where it belongs: then nobody may write. */
-const looksAlike = (was: Version, is: Version): boolean => isTakenFor(was, is) || isTakenFor(is, was)
-
-function isTakenFor({ layout: before, schema }: Version, { layout: after }: Version): boolean {
+/** Whether an item of the one layout can be taken for one of the other that lies where it belongs: then nobody may write. */
+function looksAlike({ layout: before, schema }: Version, { layout: after }: Version): boolean {
   const choice = new Crowded(1)
   const tenant = tenantOf(schema)
   const types = [...after.graph.declared.nodes, ...after.graph.declared.edges]
