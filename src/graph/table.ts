@@ -86,7 +86,7 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
       `the table '${TableName}' was written under another layout (${changes.join('; ')}): run backfill() of edgewise/jobs, beside writers that open with { drift: 'allow' }`,
     )
   const fresh = Object.entries(layout.shape.kinds).filter(([kind, is]) => shardsIn(is) !== shardsIn(known.kinds[kind]))
-  if (fresh.length === 0) return
+  if (!fresh[0]) return
   // What is new is written down beside the rest, by which those who do not know it go on; who reads fewer shards does not.
   const since = { ...JSON.parse(Item.since?.S ?? '{}'), ...Object.fromEntries(fresh) }
   await write({ since: JSON.stringify(since) })

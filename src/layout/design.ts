@@ -16,7 +16,8 @@ export interface TableDesign {
   readonly tenant: boolean
   /** The partition key of the item with the layout's fingerprint, which has no tenant and which every tenant may read. */
   readonly fingerprint?: string | undefined
-  readonly kinds: readonly KindDesign[]
+  /** `findings` knows those of a layout. */
+  readonly kinds?: readonly KindDesign[] | undefined
 }
 
 /** Units a second. */

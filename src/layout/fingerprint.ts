@@ -17,12 +17,7 @@ export interface Shape {
   readonly kinds: Readonly<Record<string, unknown>>
 }
 
-export function shapeOf(
-  { indexes, keys, tenant }: TableDesign,
-  kinds: readonly Kind[],
-  names: Names,
-  places: readonly string[],
-): Shape {
+export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly Kind[], names: Names): Shape {
   return {
     keys,
     tenant,
@@ -38,8 +33,8 @@ export function shapeOf(
           mark,
           marks,
           shards,
-          keys: mapValues(templates, ({ source, mode, separator, fold, slots }, key) =>
-            [source, mode, separator, fold, ...widthsOf(slots, places.includes(key))].join(' '),
+          keys: mapValues(templates, ({ source, mode, separator, fold, slots }) =>
+            [source, mode, separator, fold, ...widthsOf(slots)].join(' '),
           ),
           ...(held[0] && { held: [...new Set(held)].sort() }),
           expires: type.expires,
@@ -52,15 +47,14 @@ export function shapeOf(
 }
 
 /**
- * Of numbers with both bounds: how many digits they have in a key. Of a text at the end of a key of the table, or of the
- * partition of an index: whether it is escaped, since another type has a longer one that begins alike. Within a partition
- * an index finds what lies otherwise all the same, unless it is asked for by that very text.
+ * Of numbers with both bounds: how many digits they have in a key. Of a text at the end of a key: whether it is escaped,
+ * since another type has a longer one that begins alike.
  */
-const widthsOf = (slots: readonly Slot[], isPlace: boolean): string[] =>
+const widthsOf = (slots: readonly Slot[]): string[] =>
   slots.flatMap(({ name, part: { range, kind }, escaped }) =>
     isBounded(range)
       ? `${name}:${widthOf(range.min, range.max)}`
-      : isPlace && escaped === 'end' && 'oneOf string'.includes(kind)
+      : escaped === 'end' && 'oneOf string'.includes(kind)
         ? 'escaped'
         : [],
   )

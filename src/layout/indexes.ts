@@ -26,8 +26,7 @@ export function indexesOf({ kinds, paths }: Drafts, { indexes: given = {} }: Phy
     add(name, [partition], sort, more)
   }
   for (const attribute of new Set(kinds.flatMap(({ texts }) => Object.keys(texts)))) {
-    const [, global] = /^(GSI\d+)PK$/.exec(attribute) ?? []
-    const [, local] = /^(LSI\d+)SK$/.exec(attribute) ?? []
+    const [, global, local] = /^(?:(GSI\d+)PK|(LSI\d+)SK)$/.exec(attribute) ?? []
     if (global && isNew(attribute)) add(global, [attribute], [`${global}SK`])
     if (local && !indexes.some(({ sort }) => sort[0] === attribute))
       add(local, [names.partition], [attribute], { kind: 'local' })

@@ -9,7 +9,7 @@ import type { Names } from './names.js'
 import { once } from './once.js'
 import { plainType } from './plain-keys.js'
 import { FREE_TEXT, NUMBER, SHARD_SLOT, SPREADING, slotPart, TENANT_SLOT } from './slots.js'
-import { settled, type Template, template } from './template.js'
+import { canBegin, settled, type Template, template } from './template.js'
 import { HASH_SLOT } from './template-encode.js'
 
 /** A kind of item, with the templates of its keys by key attribute of the table and of its indexes. */
@@ -46,7 +46,8 @@ export function readKinds(
 ): Kind[] {
   const { type, marks, raw } = physical
   const own = names.keys
-  const sorts = [names.sort, ...indexes.flatMap(({ sort }) => sort)]
+  const places = [{ partition: own, sort: own.slice(1) }, ...indexes]
+  const sorts = places.flatMap(({ sort }) => sort)
   const lead = tenant ? `{${TENANT_SLOT}}#` : ''
   for (const { type: declared, shards } of drafts) {
     // What leads the keys of a tenant, or spreads one, would be read in place of what is declared.
@@ -73,10 +74,7 @@ export function readKinds(
   return drafts.map((draft, at) => {
     const { name, role, held } = draft
     const keys = mapValues(read[at]!, (one, attribute) => {
-      const key = settled(
-        one,
-        read.map(other => other[attribute]),
-      )
+      const key = settled(one, templatesBeside(read[at]!, read, attribute, places))
       return role === 'unique' && attribute === names.partition && !raw ? { ...key, hashed } : key
     })
     // Raw keys tell nothing.
@@ -93,8 +91,25 @@ export function readKinds(
           const all = [...partition, ...sort]
           return !native && all.includes(attribute) ? [slotsOf({ keys }, all)] : []
         })
-        return needed.length > 0 ? needed : [slotsOf({ keys }, [attribute])]
+        return needed[0] ? needed : [slotsOf({ keys }, [attribute])]
       }),
     }
   })
+}
+
+type Templates = Readonly<Record<string, Template>>
+
+/** Those of a key that it must be told from: where the key sorts a partition, of what can lie in the same one. */
+function templatesBeside(
+  own: Templates,
+  all: readonly Templates[],
+  attribute: string,
+  places: readonly Pick<Index, 'partition' | 'sort'>[],
+): (Template | undefined)[] {
+  const isBeside = (other: Templates) =>
+    places.some(
+      ({ partition: [head], sort: [tail] }) =>
+        head === attribute || (tail === attribute && other[head!] && canBegin(own[head!]!.cut, other[head!]!.cut)),
+    )
+  return all.filter(isBeside).map(other => other[attribute])
 }

@@ -79,7 +79,7 @@ export function layout<
     'type.values',
   )
   const design = designOf(declared, physical, kinds, indexes, accesses, names)
-  const shape = shapeOf(design, kinds, names, [...partitions, names.sort])
+  const shape = shapeOf(design, kinds, names)
   return { graph, kinds, accesses, names, design, shape, fingerprint: hashOf(JSON.stringify(shape)) }
 }
 
@@ -132,11 +132,6 @@ function designOf(
     expires: names.expires,
     tenant,
     fingerprint: FINGERPRINT_PARTITION,
-    kinds: kinds.map(({ name: kind, keys }) => ({
-      name: kind,
-      partition: keys[partition]!.source,
-      sort: keys[sort]?.source,
-    })),
   }
 }
 

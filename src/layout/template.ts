@@ -94,15 +94,15 @@ export const settled = (one: Template, beside: readonly (Template | undefined)[]
 function closed(template: Template): Template {
   const { mode, slots, literals, separator } = template
   const last = slots.at(-1)
-  if (!last || literals[slots.length] !== '') return template
+  if (!last || literals.at(-1)) return template
   const end = mode === 'raw' ? { stop: stopOf(last.text, separator) } : { escaped: 'end' as const }
   return { ...template, slots: slots.with(-1, { ...last, ...end }) }
 }
 
 /** Whether the second has more parts than the first, and those before the last of the first can be the same. */
-function goesOn({ cut: head }: Template, { cut: longer }: Template): boolean {
-  const before = head.slice(0, -1)
-  return (
-    longer.length > head.length && before.every((part, i) => part === longer[i] || `${part}${longer[i]}`.includes('{'))
-  )
-}
+const goesOn = ({ cut: head }: Template, { cut: longer }: Template): boolean =>
+  longer.length > head.length && canBegin(head.slice(0, -1), longer)
+
+/** Whether a key can begin with parts that another has. */
+export const canBegin = (parts: readonly string[], other: readonly string[]): boolean =>
+  parts.every((part, i) => part === other[i] || `${part}${other[i]}`.includes('{'))

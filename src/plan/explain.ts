@@ -26,7 +26,7 @@ export interface Explained {
 export function explain({ steps }: Plan, sizes: Sizes = {}): Explained {
   const explained = steps.map(explainStep)
   const total = totalPrice(steps.map(({ price }) => price))
-  const last = steps.length > 0 ? `Together ${priceWords(total)}${assumptions(steps, sizes)}.` : 'Nothing is sent.'
+  const last = steps[0] ? `Together ${priceWords(total)}${assumptions(steps, sizes)}.` : 'Nothing is sent.'
   return { steps: explained, total, toString: () => [...explained.map(stepText), last].join('\n') }
 }
 

@@ -24,7 +24,7 @@ export type Input = Record<string, unknown>
 
 /** That all of them hold; undefined where there is none. */
 export const allOf = (conditions: readonly string[]): string | undefined =>
-  conditions.length > 1 ? `(${conditions.join(') AND (')})` : conditions[0]
+  conditions[1] ? `(${conditions.join(') AND (')})` : conditions[0]
 
 /** Collects the expressions of one request, with a placeholder for every name and every value, which begins with the prefix. */
 export class Expressions {

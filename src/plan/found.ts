@@ -70,7 +70,7 @@ export function entriesOf(layout: Layout, found: Found, answered: Answered, nowM
       const isMarked = marks?.includes(item[layout.names.type]?.S ?? '') ?? true
       if (isLive(layout, item, nowMs) && isMarked && !(back && isLoop(layout, kind, item)))
         entries.push({ item, step, kind, turned: back, sort: sorts?.[i] })
-      else if (entries.length > 0) entries.at(-1)!.past = item
+      else if (entries[0]) entries.at(-1)!.past = item
       else before[step] = item
     }
     return entries

@@ -16,7 +16,7 @@ export const identityMembers = once((type: DeclaredType): readonly Member[] => {
 
 export function membersNamed(type: DeclaredType, name: string): readonly Member[] {
   const members = membersOf(type).filter(({ at }) => at[0] === name)
-  if (members.length > 0) return members
+  if (members[0]) return members
   throw new GraphError('read.part', `${type.name} has no '${name}': ${memberNames(type)}`, { type: type.name, name })
 }
 

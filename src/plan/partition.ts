@@ -45,7 +45,7 @@ export interface Landing {
 export function landing(kinds: readonly Kind[], { partition, sort }: Place, text: string): Landing[] {
   return kinds.flatMap(kind => {
     const [head, tail] = [kind.keys[partition[0]!], kind.keys[sort[0]!]]
-    if (!head || (!tail && sort.length > 0) || !matches(head, text)) return []
+    if (!head || (!tail && sort[0]) || !matches(head, text)) return []
     const told = tail && head.mode === 'encoded' ? decode(head, text)! : {}
     return [{ kind, span: tail ? spanOf(condition(tail, told)!) : EVERYTHING }]
   })

@@ -66,7 +66,7 @@ function readSteps(layout: Layout, keys: readonly Key[], late: readonly Change[]
       : chunksOf(keys, BATCH_GET_KEYS).map((Keys, id) =>
           readStep(layout, id, 'batchGetItem', { Keys }, options, Keys.length),
         )
-  if (late.length === 0) return steps
+  if (!late[0]) return steps
   // What is put was not there, as far as anyone knows.
   const sure = late.filter(({ verb }) => verb !== 'put' && verb !== 'create')
   const more = { after: steps.map(({ id }) => id), notes: ['what these items tell of'] }

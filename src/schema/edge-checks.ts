@@ -23,7 +23,7 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
     edge,
     // The stream brings a mirror in line that TTL leaves, or lacks.
     (ends.some(end => end.by.as === 'mirror') && !keptByStream(edge) && 'mirror') ||
-      (embed.length > 0 && 'embed') ||
+      (embed[0] && 'embed') ||
       ([...count, ...sum].some(({ by }) => by === 'transaction') && 'counter kept by transaction'),
   )
   const parts = [...names, ...Object.keys(attributes), ...carry.map(({ as }) => as)]

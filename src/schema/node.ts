@@ -120,7 +120,7 @@ function checkPath(node: DeclaredNode, { name: path, in: given, order, as }: Dec
   }
   refuse(
     node.name,
-    as === 'local' && (!owner || given.length > 0 || order.includes(owner)),
+    as === 'local' && (!owner || given[0] || order.includes(owner)),
     'path.way',
     path,
     `${use} cannot be local without an owner, with 'in' or sorted by it: say 'index'`,

@@ -19,6 +19,5 @@ export function consumersDesign(name: string): TableDesign {
     stream: 'none',
     expires: undefined,
     tenant: false,
-    kinds: [],
   }
 }

@@ -65,7 +65,7 @@ export function findings(of: Layout | TableDesign): Finding[] {
       ...fewPartitions(design, index),
       ...constantSortKeys(design, index),
     ]),
-    ...design.kinds.flatMap(largeItems),
+    ...(design.kinds ?? []).flatMap(largeItems),
     ...largeCollections(design),
     ...(layout ? [...sparsePaths(layout), ...splitCollections(layout)] : []),
   ]
@@ -157,7 +157,7 @@ function fewPartitions({ capacity, tenant }: TableDesign, index: IndexDesign): F
 }
 
 /** An index by the table's sort key takes in every item, so a kind with one sort key for all has one partition in it. */
-function constantSortKeys({ keys, kinds }: TableDesign, index: IndexDesign): Finding[] {
+function constantSortKeys({ keys, kinds = [] }: TableDesign, index: IndexDesign): Finding[] {
   if (index.partition.length !== 1 || index.partition[0] !== keys.sort) return []
   return kinds
     .filter(kind => isConstant(kind.sort!))
@@ -180,11 +180,12 @@ function largeItems({ name, largestBytes, largestBecause }: KindDesign): Finding
 /** With local indexes, all items of one partition key and their entries are bound together. */
 function largeCollections(design: TableDesign): Finding[] {
   const local = localIndexes(design).length
+  const { kinds: all = [] } = design
   if (local === 0) return []
   // The same values make the same key, whatever each kind calls them.
-  const partitions = new Set(design.kinds.map(kind => literalsOf(kind.partition)))
+  const partitions = new Set(all.map(kind => literalsOf(kind.partition)))
   return [...partitions].flatMap((literals): Finding[] => {
-    const kinds = design.kinds.filter(kind => literalsOf(kind.partition) === literals)
+    const kinds = all.filter(kind => literalsOf(kind.partition) === literals)
     const unbound = kinds.filter(kind => perPartition(kind) === undefined).map(kind => kind.name)
     const bytes = kinds.reduce((sum, kind) => sum + collectionBytes(kind, local), 0)
     if (unbound.length === 0 && bytes <= ITEM_COLLECTION_BYTES) return []

@@ -11,8 +11,13 @@ const NUMBER_BYTES = 8
 const ULID_BYTES = 26
 
 /** The kinds of a layout, with how large those become that have entries embedded in them. */
-export function largestItems({ design, kinds, graph }: Layout): KindDesign[] {
-  return design.kinds.map((kind, at) => ({ ...kind, ...largest(kinds[at]!, graph.declared.edges) }))
+export function largestItems({ kinds, graph, names }: Layout): KindDesign[] {
+  return kinds.map(kind => ({
+    name: kind.name,
+    partition: kind.keys[names.partition]!.source,
+    sort: kind.keys[names.sort]?.source,
+    ...largest(kind, graph.declared.edges),
+  }))
 }
 
 function largest({ role, type }: Kind, edges: readonly DeclaredEdge[]): Partial<KindDesign> | undefined {
