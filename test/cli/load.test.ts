@@ -311,6 +311,13 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(existsSync(at('data'))).toBe(false)
   })
 
+  it('makes no folder for rows of a type that there is not', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })
+    const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--type', 'film', '--path', at('data')])
+    expect(ended.errors).toMatch(/^the graph has no type 'film', only /)
+    expect(existsSync(at('data'))).toBe(false)
+  })
+
   it('says how to make a table that is not there', async () => {
     const { url } = await endpoint()
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })

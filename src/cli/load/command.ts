@@ -11,6 +11,7 @@ import { progress } from '../progress.js'
 import { loadGraph } from '../schema-file.js'
 import { stopSignal } from '../stop-signal.js'
 import { tableMissing } from '../table-missing.js'
+import { typesAsked } from '../types-asked.js'
 import { filesOf, type LoadIdentity, resumed, storeName } from './checkpoint.js'
 import { checkThere, type Input, type InputOptions, inputsOf } from './inputs.js'
 import { type Rates, ratesOf } from './rates.js'
@@ -31,6 +32,7 @@ export async function loadCommand(file: string, data: readonly string[], options
   if (options.tenant !== undefined && !loaded.layout.graph.declared.tenant)
     throw new Failure('the graph is not divided by tenants: leave out --tenant')
   // Before a folder is made for it.
+  if (options.type !== undefined) typesAsked(loaded.layout, [options.type])
   await checkThere(data)
   await inStore(
     loaded,
