@@ -20,9 +20,12 @@ export interface ReadRange {
 
 export const EVERYTHING: ReadRange = { partition: undefined, from: '', to: undefined }
 
+/** Reads that one SELECT may be made of. */
+const READS_MAX = 50
+
 const OVERLAP = 'Overlapping conditions with range keys are not supported in where clause'
 
-/** The ranges that branches are in, in the order written. The service refuses ranges that meet. */
+/** The ranges that branches are in, in the order written. The service refuses ranges that meet, and too many. */
 export function rangesOf(
   branches: readonly Branch[],
   partition: KeyAttribute,
@@ -32,6 +35,7 @@ export function rangesOf(
   const apart = merged(ranges)
   const meet = apart.length < ranges.length
   if (meet && !branches.some(({ sorts, excludes }) => excludes || sorts.length > 1)) throw validation(OVERLAP)
+  if (ranges.length > READS_MAX) throw validation('Too many decomposed read operations for a given query.')
   checkLengths(branches)
   return meet ? apart : ranges
 }
