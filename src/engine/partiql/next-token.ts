@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { validation } from '../errors.js'
 
-/** Where a page of a SELECT ended: in which of its ranges, and at which key. */
+/** Where a page of a SELECT ended: in which of its ranges, and at which key, or before the first of them. */
 export interface Place {
   readonly range: number
-  readonly key: string
+  readonly key: string | undefined
 }
 
 /** A token says where to go on, and is good only for the statement that it was given for, with the same parameters. */
 export function writeToken(statement: string, parameters: readonly AttributeValue[], { range, key }: Place): string {
-  const place = [range, Buffer.from(key, 'latin1').toString('base64')]
+  const place = [range, Buffer.from(key ?? '', 'latin1').toString('base64')]
   return Buffer.from(JSON.stringify([digest(statement, parameters), ...place])).toString('base64')
 }
 
@@ -18,7 +18,7 @@ export function readToken(token: string, statement: string, parameters: readonly
   const [made, range, key] = parsed(token)
   if (typeof made !== 'string' || typeof range !== 'number' || typeof key !== 'string') throw invalid()
   if (made !== digest(statement, parameters)) throw validation('NextToken does not match request')
-  return { range, key: Buffer.from(key, 'base64').toString('latin1') }
+  return { range, key: key === '' ? undefined : Buffer.from(key, 'base64').toString('latin1') }
 }
 
 const invalid = () => validation('Invalid NextToken')

@@ -22,6 +22,8 @@ export const EVERYTHING: ReadRange = { partition: undefined, from: '', to: undef
 
 /** Reads that one SELECT may be made of. */
 const READS_MAX = 50
+/** Reads that are made for one page, where it is a list of IN that they come from. */
+const LISTED_READS_A_PAGE = 10
 
 const OVERLAP = 'Overlapping conditions with range keys are not supported in where clause'
 
@@ -38,6 +40,13 @@ export function rangesOf(
   if (ranges.length > READS_MAX) throw validation('Too many decomposed read operations for a given query.')
   checkLengths(branches)
   return meet ? apart : ranges
+}
+
+export function readsAPage(branches: readonly Branch[]): number {
+  const isListed = branches.some(
+    ({ partitions, sorts }) => partitions.length > 1 || sorts.some(({ operator }) => operator === 'IN'),
+  )
+  return isListed ? LISTED_READS_A_PAGE : Number.POSITIVE_INFINITY
 }
 
 /** A clause that names one partition, or one sort key in it, reads by that key, which must not be too long for one. */

@@ -19,7 +19,7 @@ import type { Parameters } from './literals.js'
 import type { Place } from './next-token.js'
 import { checkOrderTerms, type Order, orderOf } from './order.js'
 import { readProjection } from './projection.js'
-import { checkKeyValues, EVERYTHING, inOrder, type ReadRange, rangesOf } from './ranges.js'
+import { checkKeyValues, EVERYTHING, inOrder, type ReadRange, rangesOf, readsAPage } from './ranges.js'
 import type { SelectStatement } from './syntax.js'
 import { checkTarget } from './target.js'
 import { readWhere, type Where } from './where.js'
@@ -82,6 +82,7 @@ function readSource(engine: Engine, { target }: SelectStatement, consistency: Re
 interface Plan {
   readonly ranges: readonly ReadRange[]
   readonly order: Order | undefined
+  readonly readsAPage: number
 }
 
 function plan(source: Source, { statement, where }: PreparedSelect): Plan {
@@ -96,7 +97,11 @@ function plan(source: Source, { statement, where }: PreparedSelect): Plan {
   const ranges = branches ? rangesOf(branches, partition!, sort) : [EVERYTHING]
   if (where && branches?.length === 1) checkFilterProjected(source, where.condition)
   const order = orderOf(statement, branches, partition!, sort)
-  return { ranges: order ? inOrder(ranges, order.descending, order.reverse) : ranges, order }
+  return {
+    ranges: order ? inOrder(ranges, order.descending, order.reverse) : ranges,
+    order,
+    readsAPage: readsAPage(branches ?? []),
+  }
 }
 
 class Page {
@@ -115,11 +120,12 @@ class Page {
     private readonly completeFromTable: boolean,
   ) {}
 
-  read({ ranges, order }: Plan): SelectPage {
+  read({ ranges, order, readsAPage }: Plan): SelectPage {
     const { start, consistency } = this.options
     const first = start?.range ?? 0
     if (first >= ranges.length && ranges.length > 0) throw validation('Invalid NextToken')
-    for (let i = first; i < ranges.length && !this.end; i++) {
+    const last = Math.min(ranges.length, first + readsAPage)
+    for (let i = first; i < last && !this.end; i++) {
       const before = { bytes: this.bytes, tableUnits: this.tableUnits }
       const target = this.admitted(ranges[i]!)
       this.readRange(ranges[i]!, i, order?.reverse ?? false, i === first ? start?.key : undefined)
@@ -128,6 +134,7 @@ class Page {
       this.readUnits += spent
       if (target) this.engine.traffic?.countRead(target, this.units(spent, this.tableUnits - before.tableUnits))
     }
+    if (last < ranges.length) this.end ??= { range: last, key: undefined }
     if (ranges.length === 0) this.readUnits = readUnits(0, consistency)
     return {
       items: this.items,

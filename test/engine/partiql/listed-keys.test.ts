@@ -4,6 +4,7 @@ import { defined, key } from '../tables.js'
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-operators.html, of IN. */
 const KEYS_MAX = 50
+const KEYS_A_PAGE = 10
 const TOO_MANY = 'Too many decomposed read operations for a given query.'
 
 const store = memory()
@@ -35,7 +36,19 @@ beforeAll(async () => {
   }
 })
 
-const ask = (rest: string, more = {}) => store.executeStatement({ Statement: `SELECT * FROM ${rest}`, ...more })
+const ask = (rest: string, more = {}) =>
+  store.executeStatement({ Statement: `SELECT * FROM ${rest}`, ReturnConsumedCapacity: 'TOTAL', ...more })
+
+/** Each page as what it has of items, and what it costs. */
+async function pages(rest: string, more = {}): Promise<[items: number, units: number][]> {
+  const read: [number, number][] = []
+  for (let NextToken: string | undefined; ; ) {
+    const page = await ask(rest, NextToken === undefined ? more : { ...more, NextToken })
+    read.push([page.Items!.length, page.ConsumedCapacity!.CapacityUnits!])
+    if (page.NextToken === undefined) return read
+    NextToken = page.NextToken
+  }
+}
 
 async function found(rest: string): Promise<string[]> {
   const all: string[] = []
@@ -47,6 +60,58 @@ async function found(rest: string): Promise<string[]> {
   }
 }
 
+it('ten values of a list are read for a page, and no page follows where there are no more', async () => {
+  expect(await pages(`one WHERE pk IN [${list(KEYS_A_PAGE)}]`)).toEqual([[10, 5]])
+  expect(await pages(`one WHERE pk IN [${list(KEYS_A_PAGE + 1)}]`)).toEqual([
+    [10, 5],
+    [1, 0.5],
+  ])
+  expect(await pages(`one WHERE pk IN [${list(KEYS_MAX)}]`)).toEqual(Array(5).fill([10, 5]))
+})
+
+it('values that no item has count as well', async () => {
+  expect(await pages(`one WHERE pk IN ['none', ${list(KEYS_A_PAGE)}]`)).toEqual([
+    [9, 5],
+    [1, 0.5],
+  ])
+  expect(await pages(`one WHERE pk IN [${list(70, KEYS_MAX)}]`)).toEqual([
+    [0, 5],
+    [0, 5],
+  ])
+})
+
+it('a list of sort keys is read so, and so are both keys in lists', async () => {
+  expect(await pages(`two WHERE pk = 'a' AND sk IN [${list(12)}]`)).toEqual([
+    [10, 5],
+    [2, 1],
+  ])
+  expect(await pages(`two WHERE pk IN [${list(6)}] AND sk IN ['x', 'y']`)).toEqual([
+    [10, 5],
+    [2, 1],
+  ])
+})
+
+it('all of ten partitions comes in one page, but for a limit, which goes on where it stopped', async () => {
+  expect(await pages(`two WHERE pk IN [${list(11)}]`)).toEqual([
+    [20, 5],
+    [2, 0.5],
+  ])
+  expect((await pages(`one WHERE pk IN [${list(12)}]`, { Limit: 4 })).map(([items]) => items)).toEqual([4, 4, 4, 0])
+})
+
+it('every item is found once, in the order that is asked for', async () => {
+  expect(await found(`one WHERE pk IN [${list(KEYS_MAX)}]`)).toEqual(numbers(KEYS_MAX))
+  const backwards = numbers(12)
+    .reverse()
+    .flatMap(each => [`${each}y`, `${each}x`])
+  expect(await found(`two WHERE pk IN [${list(12)}] ORDER BY pk DESC, sk DESC`)).toEqual(backwards)
+})
+
+it('alternatives that are written out are read in one page', async () => {
+  const written = numbers(12).map(each => `pk = '${each}'`)
+  expect(await pages(`one WHERE ${written.join(' OR ')}`)).toEqual([[12, 6]])
+})
+
 it.each([
   ['partitions', `one WHERE pk IN [${list(KEYS_MAX + 1)}]`],
   ['sort keys', `two WHERE pk = 'a' AND sk IN [${list(KEYS_MAX + 1)}]`],
@@ -56,8 +121,7 @@ it.each([
 })
 
 it('what is only tested, or read as a whole, has no such bound', async () => {
-  expect(await found(`one WHERE pk IN [${list(KEYS_MAX)}]`)).toEqual(numbers(KEYS_MAX))
   expect(await found(`one WHERE pk = '01' AND pk IN [${list(100)}]`)).toEqual(['01'])
   expect((await found(`one WHERE pk IN [${list(KEYS_MAX + 1)}] OR other = 1`)).sort()).toEqual(numbers(KEYS_MAX))
-  expect(await found(`two WHERE pk = 'a' AND other IN [${list(100)}]`)).toEqual([])
+  expect(await pages(`two WHERE pk = 'a' AND other IN [${list(100)}]`)).toEqual([[0, 0.5]])
 })
