@@ -1,4 +1,4 @@
-import { VECTOR_DIMENSIONS, VECTOR_FILTERS, VECTOR_INDEXES } from '../../dynamodb/limits.js'
+import { INDEX_INCLUDED_ATTRIBUTES, VECTOR_DIMENSIONS, VECTOR_FILTERS, VECTOR_INDEXES } from '../../dynamodb/limits.js'
 import type { SearchSchemaElement, VectorIndex } from '../../dynamodb/operations/indexes.js'
 import type { BillingMode } from '../../dynamodb/operations/throughput.js'
 import { invalidParameter } from '../errors.js'
@@ -25,14 +25,21 @@ export function checkVectorIndexes(
 export const vectorsOnDemand = () => invalidParameter('Vector indexes are only supported for PAY_PER_REQUEST tables')
 
 export function checkVectorIndex(
-  { Dimensions, Projection, SearchSchema }: VectorIndex,
+  { Dimensions, Projection, SearchSchema, VectorAttribute }: VectorIndex,
   defined: readonly string[],
 ): void {
   if (Dimensions < 1 || Dimensions > VECTOR_DIMENSIONS) {
     throw invalidParameter(`Number of dimensions must be between 1 and ${VECTOR_DIMENSIONS} inclusive.`)
   }
   checkProjection(Projection)
+  checkIncluded(Projection.NonKeyAttributes ?? [], VectorAttribute.AttributeName!)
   checkSearchSchema(SearchSchema ?? [], defined)
+}
+
+/** The vector is one of the attributes that an index includes, named or not. */
+function checkIncluded(names: readonly string[], vector: string): void {
+  if (new Set([...names, vector]).size <= INDEX_INCLUDED_ATTRIBUTES) return
+  throw invalidParameter(`Number of projected attributes exceeds the per-index limit of ${INDEX_INCLUDED_ATTRIBUTES}`)
 }
 
 function checkCount(

@@ -95,6 +95,19 @@ describe('vector indexes', () => {
     )
   })
 
+  test('what each includes counts its vector, named or not', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `included${at}`)
+    const including = (...NonKeyAttributes: string[]) => ({
+      VectorIndexes: [vector({ Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes } })],
+    })
+    createTable(emptyEngine(), request(including(...names(19))))
+    createTable(emptyEngine(), request(including(...names(19), 'embedding')))
+    expectComplaint(
+      including(...names(20)),
+      `${INVALID}Number of projected attributes exceeds the per-index limit of 20`,
+    )
+  })
+
   test('there are at most five, under names of their own', () => {
     const six = Array.from({ length: 6 }, (_, at) => vector({ IndexName: `vector${at}` }))
     expectComplaint({ VectorIndexes: six }, `${INVALID}VectorIndex count exceeds the per-table limit of 5`)
