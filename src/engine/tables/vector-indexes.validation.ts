@@ -19,7 +19,8 @@ export function checkVectorIndexes(
   if (indexes.length > VECTOR_INDEXES) {
     throw invalidParameter(`VectorIndex count exceeds the per-table limit of ${VECTOR_INDEXES}`)
   }
-  checkVectorAttributes(indexes, defined)
+  checkVectorDimensions(indexes)
+  checkVectorsAreNoKeys(indexes, defined)
 }
 
 export const vectorsOnDemand = () => invalidParameter('Vector indexes are only supported for PAY_PER_REQUEST tables')
@@ -65,8 +66,8 @@ function checkSearchSchema(schema: readonly SearchSchemaElement[], defined: read
   if (new Set(names).size < names.length) throw invalidParameter('SearchSchema contains a duplicate AttributeName')
 }
 
-/** One attribute has vectors of one kind, and is no key. */
-export function checkVectorAttributes(indexes: readonly VectorIndex[], defined: readonly string[]): void {
+/** All vectors of one attribute are as long, whichever index has them. */
+export function checkVectorDimensions(indexes: readonly VectorIndex[]): void {
   const dimensions = new Map<string, number>()
   for (const { VectorAttribute, Dimensions } of indexes) {
     const name = VectorAttribute.AttributeName!
@@ -75,7 +76,12 @@ export function checkVectorAttributes(indexes: readonly VectorIndex[], defined: 
     }
     dimensions.set(name, Dimensions)
   }
-  for (const name of dimensions.keys()) {
+}
+
+/** An attribute that has vectors is no key. */
+export function checkVectorsAreNoKeys(indexes: readonly VectorIndex[], defined: readonly string[]): void {
+  for (const { VectorAttribute } of indexes) {
+    const name = VectorAttribute.AttributeName!
     if (!defined.includes(name)) continue
     throw conflicting(name, 'An attribute cannot be defined in AttributeDefinitions when used as a VectorAttribute.')
   }

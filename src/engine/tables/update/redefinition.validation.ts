@@ -22,7 +22,7 @@ export function checkRedefinition(
   }
 }
 
-/** No key holds a vector, a vector keeps its dimensions, and what a search can ask for its type. */
+/** No key holds a vector, and what a search can ask for keeps its type. */
 export function checkVectorRedefinition(
   live: TableDescription,
   index: VectorIndex,
@@ -33,8 +33,7 @@ export function checkVectorRedefinition(
   const vector = index.VectorAttribute.AttributeName!
   for (const name of [vector, ...(index.SearchSchema ?? []).map(({ AttributeName }) => AttributeName!)]) {
     const isOther = known.has(name) && known.get(name) !== wanted.get(name)
-    const held = vectorIndexOn(live, name)
-    if (isOther || (held && (name !== vector || held.Dimensions !== index.Dimensions)))
+    if (isOther || (name !== vector && vectorIndexOn(live, name)))
       throw redefined(existing(live, name), vectorText(index, wanted))
   }
 }

@@ -4,7 +4,12 @@ import type { TableDescription } from '../../../dynamodb/operations/table-descri
 import type { UpdateTableRequest } from '../../../dynamodb/operations/update-table.js'
 import { limitExceeded, notFound, validation } from '../../errors.js'
 import { definedNames } from '../key-schema.validation.js'
-import { checkVectorAttributes, checkVectorIndex, vectorsOnDemand } from '../vector-indexes.validation.js'
+import {
+  checkVectorDimensions,
+  checkVectorIndex,
+  checkVectorsAreNoKeys,
+  vectorsOnDemand,
+} from '../vector-indexes.validation.js'
 import { checkVectorRedefinition } from './redefinition.validation.js'
 import { billingOf } from './throughput.validation.js'
 
@@ -27,10 +32,12 @@ function checkNewVectorIndex(live: TableDescription, index: VectorIndex, request
   const definitions = request.AttributeDefinitions ?? []
   const defined = definedNames(definitions)
   checkVectorIndex(index, defined)
-  checkVectorAttributes([index], defined)
-  checkVectorRedefinition(live, index, definitions)
   // A description says all that a definition does.
-  checkVectorAttributes(VectorIndexes as VectorIndex[], defined)
+  const known = VectorIndexes as VectorIndex[]
+  checkVectorDimensions([...known, index])
+  checkVectorsAreNoKeys([index], defined)
+  checkVectorRedefinition(live, index, definitions)
+  checkVectorsAreNoKeys(known, defined)
   if (VectorIndexes.length >= VECTOR_INDEXES)
     throw limitExceeded(
       `Subscriber limit exceeded: Number of vector secondary indexes exceeds per-table limit of ${VECTOR_INDEXES}`,

@@ -105,9 +105,10 @@ const updateCases = cases('updateTable', {
         bench.store.updateTable({ TableName, ...request }),
         redefined('VectorIndexSchema:[VectorAttribute: key{vector:L:3}]', next),
       )
-    await refuses(
-      creating(nearestBy('other', { Dimensions: 4 })),
-      'VectorIndexSchema:[VectorAttribute: key{vector:L:4}]',
+    await invalid(
+      bench.store.updateTable({ TableName, ...creating(nearestBy('other', { Dimensions: 4 })) }),
+      `${INVALID}Conflicting attribute definition for 'vector'. ` +
+        'All VectorIndexes on the same vector attribute must use the same dimensions.',
     )
     await refuses(
       {
