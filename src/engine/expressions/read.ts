@@ -86,7 +86,7 @@ export class ExpressionReader {
     // An empty condition is told before anything is said of the update.
     if (ConditionExpression === '') parse('ConditionExpression', this.conditions, ConditionExpression)
     const update = isGiven(UpdateExpression)
-      ? bindUpdate(parse('UpdateExpression', this.updates, UpdateExpression), placeholders)
+      ? bindUpdate(parse('UpdateExpression', this.updates, UpdateExpression), placeholders, layer)
       : undefined
     const condition = isGiven(ConditionExpression)
       ? bindCondition(

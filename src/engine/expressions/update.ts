@@ -1,5 +1,6 @@
 import type { AttributeType, AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import { typeOf } from '../../dynamodb/attribute-value.js'
+import type { Layer } from '../values/layer.js'
 import { Binding, type Slots } from './binding.js'
 import type { ExpressionKind, Setting } from './faults.js'
 import { checkOperand, checkOperation } from './operation-check.js'
@@ -32,12 +33,17 @@ export interface Update {
 
 const KIND: ExpressionKind = 'UpdateExpression'
 
-export function bindUpdate(syntax: UpdateSyntax, placeholders: Placeholders, setting: Setting = KIND): Update {
+export function bindUpdate(
+  syntax: UpdateSyntax,
+  placeholders: Placeholders,
+  layer: Layer,
+  setting: Setting = KIND,
+): Update {
   const { actions, mentions } = syntax
   const binding = new Binding(setting, mentions, placeholders)
   const targets = syntax.targets ?? buildPathTree(setting, actions.length, i => binding.path(actions[i]!.path))
   // Like the paths, the values are checked from the last to the first.
-  for (let i = actions.length - 1; i >= 0; i--) checkAction(binding, actions[i]!)
+  for (let i = actions.length - 1; i >= 0; i--) checkAction(binding, actions[i]!, layer)
   return new BoundUpdate(actions, binding.filled, targets)
 }
 
@@ -47,7 +53,7 @@ export function updateOf(actions: readonly UpdateAction[], slots: Slots): Update
   return new BoundUpdate(actions, slots, targets)
 }
 
-function checkAction(binding: Binding, action: UpdateAction): void {
+function checkAction(binding: Binding, action: UpdateAction, layer: Layer): void {
   if (action.type === 'REMOVE') return
   if (action.type === 'SET') {
     if (action.value.type === 'operation') checkOperation(binding, action.value)
@@ -57,9 +63,11 @@ function checkAction(binding: Binding, action: UpdateAction): void {
   const value = binding.value(action.value)
   const isTakenByBoth = value.SS !== undefined || value.NS !== undefined || value.BS !== undefined
   if (isTakenByBoth || (action.type === 'ADD' && value.N !== undefined)) return
+  // The current validator names the types that ADD takes whichever of the two it is.
+  const taker = layer === 'older' ? action.type : 'ADD'
   throw binding.fault(
     'Incorrect operand type for operator or function; ' +
-      `operator: ${action.type}, operand type: ${longTypeName(value)}, typeSet: ALLOWED_FOR_${action.type}_OPERAND`,
+      `operator: ${action.type}, operand type: ${longTypeName(value)}, typeSet: ALLOWED_FOR_${taker}_OPERAND`,
   )
 }
 

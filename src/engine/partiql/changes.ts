@@ -14,7 +14,7 @@ export function readChanges(changes: readonly Change[], parameters: Parameters):
   const form = new Form()
   const reader = new ChangeReader(form, parameters)
   const actions = changes.map(change => reader.action(change))
-  return bindUpdate({ actions, mentions: form.mentions, targets: undefined }, form.placeholders, 'Statement')
+  return bindUpdate({ actions, mentions: form.mentions, targets: undefined }, form.placeholders, 'current', 'Statement')
 }
 
 const CONDITION_FUNCTIONS: ReadonlySet<string> = new Set([

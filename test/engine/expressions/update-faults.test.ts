@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complaint } from './reading.js'
+import { complaint, readExpressions } from './reading.js'
 
 const wrongType = (operator: string, type: string) =>
   `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${type}`
@@ -15,9 +15,9 @@ const UNKNOWN_NAME = 'An expression attribute name used in the document path is 
 const UNKNOWN_VALUE = 'An expression attribute value used in expression is not defined; attribute value: '
 const RESERVED = 'Attribute name is a reserved keyword; reserved keyword: '
 
-const notTaken = (section: string, type: string) =>
+const notTaken = (section: string, type: string, taker = 'ADD') =>
   `Incorrect operand type for operator or function; operator: ${section}, operand type: ${type}, ` +
-  `typeSet: ALLOWED_FOR_${section}_OPERAND`
+  `typeSet: ALLOWED_FOR_${taker}_OPERAND`
 
 describe('an update is refused with the words of the service', () => {
   it.each([
@@ -76,6 +76,11 @@ describe('an update is refused with the words of the service', () => {
       expect(complaint('UpdateExpression', `SET a = a ${sign} ${value}`)).toBe(wrongType(sign, type))
       expect(complaint('UpdateExpression', `SET a = ${value} ${sign} a`)).toBe(wrongType(sign, type))
     }
+  })
+
+  it.each(['ADD', 'DELETE'])('the older validator names the types that %s itself takes', section => {
+    const request = { UpdateExpression: `${section} a :s`, ExpressionAttributeValues: { ':s': { S: 'x' } } }
+    expect(() => readExpressions(request, ['UpdateExpression'], 'older')).toThrow(notTaken(section, 'STRING', section))
   })
 
   it('a number cannot be deleted from a set, nor anything but lists be joined', () => {

@@ -103,7 +103,7 @@ export const updateErrorCases = cases('updateItem', {
     const wrong = (operator: string, type: string) =>
       said(
         `Incorrect operand type for operator or function; operator: ${operator}, operand type: ${type}, ` +
-          `typeSet: ALLOWED_FOR_${operator}_OPERAND`,
+          'typeSet: ALLOWED_FOR_ADD_OPERAND',
       )
     return refuses(bench, [
       ['ADD a :v', { ':v': { S: '1' } }, wrong('ADD', 'STRING')],
