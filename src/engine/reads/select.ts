@@ -7,6 +7,7 @@ import { invalidParameter } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
 import type { Projection } from '../expressions/projection.js'
 import { enveloped } from '../request/read.js'
+import { javaOrder } from '../tables/java-order.js'
 import type { Source } from './source.js'
 
 interface SelectRequest {
@@ -56,12 +57,19 @@ export function readsTable(source: Source, select: Select | undefined, projectio
   throw invalidParameter(`Global secondary index ${index.name} does not project [${missing.join(', ')}]`)
 }
 
+type Filter = Pick<Condition, 'names'>
+
 /** A query of an index filters by what the index has; only a scan takes the rest as missing. */
-export function checkFilterProjected({ index }: Source, filter: Condition | undefined): void {
-  if (!filter || !index?.projected) return
-  const missing = [...filter.names].filter(name => !index.projected!.has(name))
+export function checkFilterProjected(source: Source, filter: Filter | undefined): void {
+  const missing = filter ? unprojected(source, filter) : []
   if (missing.length === 0) return
+  const listed = javaOrder(missing, 'default').join(', ')
   throw invalidParameter(
-    `Secondary index ${index.name} does not project one or more filter attributes: [${missing.join(', ')}]`,
+    `Secondary index ${source.index!.name} does not project one or more filter attributes: [${listed}]`,
   )
+}
+
+function unprojected({ index }: Source, { names }: Filter): string[] {
+  const projected = index?.projected
+  return projected ? [...names].filter(name => !projected.has(name)) : []
 }

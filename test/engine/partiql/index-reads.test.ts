@@ -64,6 +64,15 @@ it.each([
 })
 
 it.each([
+  [`b = '1' AND (a = '2' OR kept = '3')`, 'a, b'],
+  [`(zz = '1' OR aa = '2' OR mm = '3')`, 'zz, aa, mm'],
+])('what is not projected is listed as a hash table of the names is: %s', async (filter, listed) => {
+  await expect(run('sk', 'byTeam', `team = 'g' AND ${filter}`)).rejects.toThrow(
+    `does not project one or more filter attributes: [${listed}]`,
+  )
+})
+
+it.each([
   ['byTeam', `extra = 'l1'`, []],
   ['byRank', `extra = 'l1'`, []],
   ['byTeam', `extra = 'l1' AND extra = 'l2'`, []],
