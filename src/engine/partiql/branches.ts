@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
-import type { ConditionNode } from '../expressions/syntax.js'
+import type { ConditionNode, OperandNode } from '../expressions/syntax.js'
 import type { KeyAttribute } from '../keys/schema.js'
 import { equalValues } from '../values/compare.js'
 import { type Comparison, comparisonOf } from './key-values.js'
@@ -15,6 +15,8 @@ export interface Branch {
   readonly excludes: boolean
   /** Whether it says of either key two different things. */
   readonly isTwofold: boolean
+  /** The attributes that it speaks of. */
+  readonly names: ReadonlySet<string>
 }
 
 const SORTED: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=', 'BETWEEN', 'begins_with', 'IN'])
@@ -82,7 +84,17 @@ function branchOf(
     else if (comparison && SORTED.has(comparison.operator)) addOnce(sorts, comparison)
     else excludes = true
   }
-  return partitions && { partitions, sorts, excludes, isTwofold: isTwofold || sorts.length > 1 }
+  if (!partitions) return undefined
+  return { partitions, sorts, excludes, isTwofold: isTwofold || sorts.length > 1, names: namesIn(group) }
+}
+
+function namesIn(nodes: readonly (ConditionNode | OperandNode)[], names = new Set<string>()): ReadonlySet<string> {
+  for (const node of nodes) {
+    if (node.type === 'path') names.add(node.elements[0] as string)
+    else if (node.type === 'NOT') namesIn([node.part], names)
+    else if (node.type !== 'value') namesIn('parts' in node ? node.parts : node.operands, names)
+  }
+  return names
 }
 
 function common(a: readonly AttributeValue[], b: readonly AttributeValue[]): AttributeValue[] {

@@ -8,13 +8,14 @@ import type { Projection } from '../expressions/projection.js'
 import { answerItem } from '../items/read.js'
 import { checkScalarKeys } from '../keys/check.js'
 import { encodeKey } from '../keys/schema.js'
-import { checkFilterProjected, readsTable } from '../reads/select.js'
+import { checkFilterProjected, isFilterProjected, readsTable } from '../reads/select.js'
 import { encodePosition, notRead, type Source } from '../reads/source.js'
 import { findIndex, findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
 import { type Target, targetOf } from '../traffic/target.js'
+import { compareValues } from '../values/compare.js'
 import type { Stored } from '../values/stored.js'
-import { branchesOf } from './branches.js'
+import { type Branch, branchesOf } from './branches.js'
 import type { Parameters } from './literals.js'
 import type { Place } from './next-token.js'
 import { checkOrderTerms, type Order, orderOf } from './order.js'
@@ -95,13 +96,21 @@ function plan(source: Source, { statement, where }: PreparedSelect): Plan {
   const complete = named.filter(branch => branch !== undefined)
   const branches = complete.length > 0 && complete.length === named.length ? complete : undefined
   const ranges = branches ? rangesOf(branches, partition!, sort) : [EVERYTHING]
-  if (where && branches?.length === 1) checkFilterProjected(source, where.condition)
+  if (branches) checkProjected(source, branches)
   const order = orderOf(statement, branches, partition!, sort)
   return {
     ranges: order ? inOrder(ranges, order.descending, order.reverse) : ranges,
     order,
     readsAPage: readsAPage(branches ?? []),
   }
+}
+
+/** Unless some branch has all that it asks for, the one of the last partition is told of. */
+function checkProjected(source: Source, branches: readonly Branch[]): void {
+  if (branches.some(branch => isFilterProjected(source, branch))) return
+  const named = branches.flatMap(branch => branch.partitions.map(partition => ({ partition, branch })))
+  const last = named.sort((a, b) => compareValues(a.partition, b.partition) ?? 0).at(-1)
+  checkFilterProjected(source, last?.branch ?? branches[0])
 }
 
 class Page {

@@ -59,6 +59,11 @@ export function readsTable(source: Source, select: Select | undefined, projectio
 
 type Filter = Pick<Condition, 'names'>
 
+/** Whether a filter is by nothing but what an index has. */
+export function isFilterProjected(source: Source, filter: Filter): boolean {
+  return unprojected(source, filter).length === 0
+}
+
 /** A query of an index filters by what the index has; only a scan takes the rest as missing. */
 export function checkFilterProjected(source: Source, filter: Filter | undefined): void {
   const missing = filter ? unprojected(source, filter) : []

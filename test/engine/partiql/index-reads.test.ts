@@ -73,11 +73,25 @@ it.each([
 })
 
 it.each([
+  [`(team = 'g' OR team = 'h') AND extra = 'l1'`, 'extra'],
+  [`(team = 'g' AND one = '1') OR (team = 'h' AND two = '2')`, 'two'],
+  [`(team = 'h' AND one = '1') OR (team = 'g' AND two = '2')`, 'one'],
+])('where no alternative is projected the one of the last partition is told of: %s', async (where, missing) => {
+  await expect(run('sk', 'byTeam', where)).rejects.toThrow(
+    `does not project one or more filter attributes: [${missing}]`,
+  )
+})
+
+it.each([
   ['byTeam', `extra = 'l1'`, []],
   ['byRank', `extra = 'l1'`, []],
   ['byTeam', `extra = 'l1' AND extra = 'l2'`, []],
   ['byTeam', `NOT extra = 'l1'`, ['1', '2', '4']],
   ['byTeam', `(team = 'g' AND extra = 'l1') OR (team = 'h')`, ['4']],
+  ['byTeam', `(team = 'g' AND kept = 'k1') OR (team = 'h' AND extra = 'l4')`, ['1']],
+  ['byTeam', `team > 'a' AND extra = 'l1'`, []],
+  ['byTeam', `team = 'g' AND (team = 'h' OR extra = 'l1')`, []],
+  ['byTeam', `(team = 'g' AND extra = 'l1') OR kept = 'k2'`, ['2']],
 ])('%s read otherwise takes it for missing: %s', async (index, where, expected) => {
   expect(await found(index, where)).toEqual(expected)
 })
