@@ -1,11 +1,16 @@
+import type { Key } from '../../dynamodb/attribute-value.js'
 import type { BatchStatementRequest } from '../../dynamodb/operations/statements.js'
 import type { Engine } from '../engine.js'
 import { ServiceError, validation } from '../errors.js'
 import type { Projection } from '../expressions/projection.js'
 import { type Action, locateKey, type Place } from '../items/action.js'
+import type { KeySchema } from '../keys/schema.js'
+import { allNamed, branchesOf } from '../partiql/branches.js'
 import { asksMore, checkKeyValue, isEqualToOne, writtenKey } from '../partiql/key-values.js'
 import { type Prepared, prepare } from '../partiql/prepare.js'
+import { decomposed } from '../partiql/ranges.js'
 import type { PreparedSelect } from '../partiql/select.js'
+import type { Where } from '../partiql/where.js'
 import type { PreparedWrite } from '../partiql/write.js'
 import { findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
@@ -62,30 +67,30 @@ function keyWritten(engine: Engine, action: Action): string | undefined {
 const NO_KEY = 'Select statements within BatchExecuteStatement must specify the primary key in the where clause.'
 
 function readBatchRead(engine: Engine, select: PreparedSelect): BatchRead {
-  const { table, place } = locateSelected(engine, select, () => validation(NO_KEY), true)
-  return { kind: 'read', table, place, projection: select.projection }
+  const { statement, projection } = select
+  const tableName = statement.target.names[0]!
+  const table = findTable(engine, tableName)
+  const key = selectedKey(table, select, NO_KEY)
+  for (const part of [...table.keys.partition, ...table.keys.sort]) checkKeyValue(part, key[part.name]!)
+  return { kind: 'read', table, place: locateKey(engine, tableName, key, projection), projection }
 }
 
 /** The one item that a SELECT in a batch or a transaction names, by its key and by nothing else. */
-export function locateSelected(
-  engine: Engine,
-  { statement, where, projection }: PreparedSelect,
-  noKey: () => ServiceError,
-  ownWords: boolean,
-): { table: Table; place: Place } {
-  const [tableName, indexName] = statement.target.names as [string, string?]
-  const table = findTable(engine, tableName)
-  if (!where || indexName !== undefined || asksMore(table.keys, where, isEqualToOne)) throw noKey()
-  const key = keyNamed(table, where, noKey)
-  if (ownWords) for (const part of [...table.keys.partition, ...table.keys.sort]) checkKeyValue(part, key[part.name]!)
-  return { table, place: locateKey(engine, tableName, key, projection) }
+export function selectedKey({ keys }: Table, { statement, where }: PreparedSelect, noKey: string): Key {
+  if (!where || statement.target.names.length > 1) throw validation(noKey)
+  const [partition] = keys.partition
+  const [sort] = keys.sort
+  const branches = allNamed(branchesOf(where, partition!, sort) ?? [])
+  if (branches) decomposed(branches, partition!, sort)
+  if (asksMore(keys, where, isEqualToOne)) throw validation(noKey)
+  return keyNamed(keys, where, noKey)
 }
 
-function keyNamed({ keys }: Table, where: NonNullable<PreparedSelect['where']>, noKey: () => ServiceError) {
+function keyNamed(keys: KeySchema, where: Where, noKey: string): Key {
   try {
     return writtenKey(keys, where, isEqualToOne)
   } catch (error) {
-    throw error instanceof ServiceError ? noKey() : error
+    throw error instanceof ServiceError ? validation(noKey) : error
   }
 }
 

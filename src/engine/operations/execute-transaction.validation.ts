@@ -1,14 +1,14 @@
 import type { ExecuteTransactionRequest, ParameterizedStatement } from '../../dynamodb/operations/statements.js'
 import type { Engine } from '../engine.js'
 import { RequestError, ServiceError, validation } from '../errors.js'
-import type { Action, Place } from '../items/action.js'
+import { type Action, locateKey, type Place } from '../items/action.js'
 import { takeParameters } from '../partiql/literals.js'
 import { type Prepared, prepareWith } from '../partiql/prepare.js'
 import type { PreparedSelect } from '../partiql/select.js'
 import type { Target } from '../partiql/syntax.js'
 import type { PreparedWrite } from '../partiql/write.js'
 import { findTable } from '../tables/find.js'
-import { locateSelected } from './batch-execute-statement.validation.js'
+import { selectedKey } from './batch-execute-statement.validation.js'
 import { checkWrittenBytes } from './transact-write-items.validation.js'
 
 export interface TransactionRead {
@@ -70,7 +70,11 @@ const inStatement = (position: number, message: string) =>
 const NO_KEY = 'Select statements within ExecuteTransaction must specify the primary key in the where clause.'
 
 export function transactionPlace(engine: Engine, { position, select }: TransactionRead): Place {
-  return locateSelected(engine, select, () => inStatement(position, NO_KEY), false).place
+  const { statement, projection } = select
+  const tableName = statement.target.names[0]!
+  const table = findTable(engine, tableName)
+  const key = named(position, () => selectedKey(table, select, NO_KEY))
+  return locateKey(engine, tableName, key, projection)
 }
 
 /** What is no key at all, and an EXISTS that asks nothing, fail the request; the rest is a reason for the statement. */

@@ -34,6 +34,12 @@ export function branchesOf(
   return groups?.map(group => branchOf(group, where, partition, sort))
 }
 
+/** The branches of a clause each of which names its partitions; none of one that has others too. */
+export function allNamed(branches: readonly (Branch | undefined)[]): readonly Branch[] | undefined {
+  const named = branches.filter(branch => branch !== undefined)
+  return named.length > 0 && named.length === branches.length ? named : undefined
+}
+
 /** The clause as alternatives of conditions that all hold. Alternatives that do not speak of keys stay together. */
 function alternatives(node: ConditionNode, isKey: (node: ConditionNode) => boolean): ConditionNode[][] | undefined {
   if (node.type === 'OR' && isKey(node)) {

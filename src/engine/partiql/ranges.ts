@@ -20,25 +20,34 @@ export interface ReadRange {
 
 export const EVERYTHING: ReadRange = { partition: undefined, from: '', to: undefined }
 
-/** Reads that one SELECT may be made of. */
-const READS_MAX = 50
+const RANGES_MAX = 50
 /** Reads that are made for one page, where it is a list of IN that they come from. */
 const LISTED_READS_A_PAGE = 10
-
+const TOO_MANY = 'Too many decomposed read operations for a given query.'
 const OVERLAP = 'Overlapping conditions with range keys are not supported in where clause'
 
-/** The ranges that branches are in, in the order written. The service refuses ranges that meet, and too many. */
+/** The ranges that branches are in, in the order written, by which no key is too long to be read. */
 export function rangesOf(
   branches: readonly Branch[],
   partition: KeyAttribute,
   sort: KeyAttribute | undefined,
 ): readonly ReadRange[] {
+  const ranges = decomposed(branches, partition, sort)
+  checkLengths(branches)
+  return ranges
+}
+
+/** The service refuses too many ranges, and ranges that meet. */
+export function decomposed(
+  branches: readonly Branch[],
+  partition: KeyAttribute,
+  sort: KeyAttribute | undefined,
+): readonly ReadRange[] {
   const ranges = branches.flatMap(branch => branchRanges(fitting(branch, partition, sort), partition.name))
+  if (ranges.length > RANGES_MAX) throw validation(TOO_MANY)
   const apart = merged(ranges)
   const meet = apart.length < ranges.length
   if (meet && !branches.some(({ sorts, excludes }) => excludes || sorts.length > 1)) throw validation(OVERLAP)
-  if (ranges.length > READS_MAX) throw validation('Too many decomposed read operations for a given query.')
-  checkLengths(branches)
   return meet ? apart : ranges
 }
 

@@ -15,7 +15,7 @@ import type { Table } from '../tables/table.js'
 import { type Target, targetOf } from '../traffic/target.js'
 import { compareValues } from '../values/compare.js'
 import type { Stored } from '../values/stored.js'
-import { type Branch, branchesOf } from './branches.js'
+import { allNamed, type Branch, branchesOf } from './branches.js'
 import type { Parameters } from './literals.js'
 import type { Place } from './next-token.js'
 import { checkOrderTerms, type Order, orderOf } from './order.js'
@@ -93,8 +93,7 @@ function plan(source: Source, { statement, where }: PreparedSelect): Plan {
   const named = (where && branchesOf(where, partition!, sort)) ?? []
   checkKeyValues(named, partition!, sort)
   // Unless each branch names its partitions all of what is read must be looked at.
-  const complete = named.filter(branch => branch !== undefined)
-  const branches = complete.length > 0 && complete.length === named.length ? complete : undefined
+  const branches = allNamed(named)
   const ranges = branches ? rangesOf(branches, partition!, sort) : [EVERYTHING]
   if (branches) checkProjected(source, branches)
   const order = orderOf(statement, branches, partition!, sort)

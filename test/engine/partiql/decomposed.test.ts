@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { memory } from '../../../src/engine/index.js'
+import { defined, key } from '../tables.js'
+
+const store = memory()
+const TOO_MANY = 'Too many decomposed read operations for a given query.'
+const OVERLAP = 'Overlapping conditions with range keys are not supported in where clause'
+
+beforeAll(async () => {
+  await store.createTable({
+    TableName: 'ranges',
+    AttributeDefinitions: defined('pk', 'sk'),
+    KeySchema: key('pk', 'sk'),
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  await store.putItem({ TableName: 'ranges', Item: { pk: { S: 'v0' }, sk: { S: '1' }, flag: { S: 'v0' } } })
+})
+
+const select = (where: string) => ({ Statement: `SELECT sk FROM ranges WHERE ${where}` })
+const among = (name: string, count: number) =>
+  `${name} IN [${Array.from({ length: count }, (_, i) => `'v${i}'`).join(', ')}]`
+
+describe('a statement is read by fifty ranges of keys at most', () => {
+  it.each([among('pk', 51), `pk = 'v0' AND ${among('sk', 51)}`, `${among('pk', 26)} AND sk IN ['1', '2']`])(
+    'and refused where it takes more: %s',
+    async where => {
+      await expect(store.executeStatement(select(where))).rejects.toThrow(TOO_MANY)
+    },
+  )
+
+  it.each([
+    among('pk', 50),
+    `${among('pk', 25)} AND sk IN ['1', '2']`,
+    `${among('pk', 50)} AND ${among('flag', 100)}`,
+    `${among('pk', 51)} OR flag = 'v0'`,
+  ])('filters do not count, nor what is not read by its key: %s', async where => {
+    expect((await store.executeStatement(select(where))).Items).toEqual([{ sk: { S: '1' } }])
+  })
+})
+
+describe.each([
+  ['there are too many', `${among('pk', 51)} AND sk = '1'`, TOO_MANY],
+  ['they meet', `pk IN ['v0', 'v0'] AND sk = '1'`, OVERLAP],
+])('of the ranges it is told that %s', (_, where, message) => {
+  it('to a statement of a batch, before that it is not of one item', async () => {
+    const { Responses } = await store.batchExecuteStatement({ Statements: [select(where)] })
+    expect(Responses!.map(({ Error: error }) => error?.Message)).toEqual([message])
+  })
+
+  it('to a transaction, before that it is not of one item', async () => {
+    await expect(store.executeTransaction({ TransactStatements: [select(where)] })).rejects.toThrow(
+      `Validation failed in TransactStatements[0]: ${message}`,
+    )
+  })
+})
