@@ -7,7 +7,7 @@ import { attribute } from '../values/compare.js'
 import { emptyKey, emptyKind } from './empty.js'
 import type { KeyAttribute, KeySchema } from './schema.js'
 
-function keyMismatch(): ServiceError {
+export function keyMismatch(): ServiceError {
   return validation('The provided key element does not match the schema')
 }
 

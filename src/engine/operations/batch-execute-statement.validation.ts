@@ -4,13 +4,11 @@ import type { Engine } from '../engine.js'
 import { ServiceError, validation } from '../errors.js'
 import type { Projection } from '../expressions/projection.js'
 import { type Action, locateKey, type Place } from '../items/action.js'
-import type { KeySchema } from '../keys/schema.js'
 import { allNamed, branchesOf } from '../partiql/branches.js'
 import { asksMore, checkKeyValue, isEqualToOne, writtenKey } from '../partiql/key-values.js'
 import { type Prepared, prepare } from '../partiql/prepare.js'
 import { decomposed } from '../partiql/ranges.js'
 import type { PreparedSelect } from '../partiql/select.js'
-import type { Where } from '../partiql/where.js'
 import type { PreparedWrite } from '../partiql/write.js'
 import { findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
@@ -77,21 +75,14 @@ function readBatchRead(engine: Engine, select: PreparedSelect): BatchRead {
 
 /** The one item that a SELECT in a batch or a transaction names, by its key and by nothing else. */
 export function selectedKey({ keys }: Table, { statement, where }: PreparedSelect, noKey: string): Key {
-  if (!where || statement.target.names.length > 1) throw validation(noKey)
+  const fault = () => validation(noKey)
+  if (!where || statement.target.names.length > 1) throw fault()
   const [partition] = keys.partition
   const [sort] = keys.sort
   const branches = allNamed(branchesOf(where, partition!, sort) ?? [])
   if (branches) decomposed(branches, partition!, sort)
-  if (asksMore(keys, where, isEqualToOne)) throw validation(noKey)
-  return keyNamed(keys, where, noKey)
-}
-
-function keyNamed(keys: KeySchema, where: Where, noKey: string): Key {
-  try {
-    return writtenKey(keys, where, isEqualToOne)
-  } catch (error) {
-    throw error instanceof ServiceError ? validation(noKey) : error
-  }
+  if (asksMore(keys, where, isEqualToOne)) throw fault()
+  return writtenKey(keys, where, { missing: fault, twofold: fault }, isEqualToOne)
 }
 
 /** All read or all write, and no item twice. What failed by itself takes no part. */

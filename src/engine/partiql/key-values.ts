@@ -56,7 +56,17 @@ export function checkIsKey(name: string, value: AttributeValue): void {
   if (given !== 'S' && given !== 'N' && given !== 'B') throw notKey(name, given)
 }
 
-const NO_KEY = 'Where clause does not contain a mandatory equality on all key attributes'
+/** What is said of a clause that does not name one key; where nothing is said of two the first counts. */
+export interface KeyFaults {
+  readonly missing: () => ServiceError
+  readonly twofold: ((name: string) => ServiceError) | undefined
+}
+
+export const STATEMENT_FAULTS: KeyFaults = {
+  missing: () => validation('Where clause does not contain a mandatory equality on all key attributes'),
+  twofold: name =>
+    validation(`Multiple conditions on same key ${name}. Only single item Update/Insert/Delete are supported`),
+}
 
 type IsEquality = (comparison: Comparison) => boolean
 
@@ -66,15 +76,19 @@ export const isEqualToOne: IsEquality = ({ operator, values }) =>
   operator === '=' || (operator === 'IN' && values.length === 1)
 
 /** The one item that a statement is of: its WHERE clause must have an equality for each part of the key. */
-export function writtenKey(keys: KeySchema, where: Where | undefined, isEquality = isEqual): Key {
+export function writtenKey(
+  keys: KeySchema,
+  where: Where | undefined,
+  { missing, twofold }: KeyFaults,
+  isEquality = isEqual,
+): Key {
   const equalities = where ? conjuncts(where.root).map(node => comparisonOf(node, where)) : []
   const key: Key = {}
   for (const { name } of [...keys.partition, ...keys.sort]) {
     const given = equalities.filter(one => one?.name === name && isEquality(one))
     const [value] = given.map(one => one!.values[0]!)
-    if (value === undefined) throw validation(NO_KEY)
-    if (given.some(one => !equalValues(one!.values[0]!, value)))
-      throw validation(`Multiple conditions on same key ${name}. Only single item Update/Insert/Delete are supported`)
+    if (value === undefined) throw missing()
+    if (twofold && given.some(one => !equalValues(one!.values[0]!, value))) throw twofold(name)
     setMember(key, name, value)
   }
   return key

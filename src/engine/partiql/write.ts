@@ -7,11 +7,20 @@ import type { Action, Guard } from '../items/action.js'
 import { checkAction, deleteAction } from '../items/delete.js'
 import { checkItemBytes, putAction } from '../items/put.js'
 import { updateAction } from '../items/update.js'
+import { keyMismatch } from '../keys/check.js'
 import type { Table } from '../tables/table.js'
 import { attribute } from '../values/compare.js'
 import type { Stored } from '../values/stored.js'
 import { readChanges } from './changes.js'
-import { asksMore, checkIsKey, checkKeyValue, writtenKey, wrongKey } from './key-values.js'
+import {
+  asksMore,
+  checkIsKey,
+  checkKeyValue,
+  type KeyFaults,
+  STATEMENT_FAULTS,
+  writtenKey,
+  wrongKey,
+} from './key-values.js'
 import { type Parameters, statedItem } from './literals.js'
 import { prepareSelect } from './select.js'
 import type { DeleteStatement, ExistsStatement, InsertStatement, Statement, Target, UpdateStatement } from './syntax.js'
@@ -154,6 +163,8 @@ function unlessMissing(condition: Condition): Condition {
   }
 }
 
+/** A check is of the item that the clause names first. */
+const CHECK_FAULTS = { missing: () => new RequestError(NO_CHECK), twofold: undefined }
 const NO_CHECK = 'EXISTS() must contain a single item read with additional condition'
 
 function prepareExists({ select }: ExistsStatement, parameters: Parameters): PreparedWrite {
@@ -169,13 +180,15 @@ function prepareExists({ select }: ExistsStatement, parameters: Parameters): Pre
     asksMore: table => where !== undefined && asksMore(table.keys, where),
     action(table, words, onFailure) {
       if (!where || !asksMore(table.keys, where)) throw new RequestError(NO_CHECK)
-      return checkAction(tableName, keyOf(table, where, words), { condition: where.condition, onFailure })
+      return checkAction(tableName, keyOf(table, where, words, CHECK_FAULTS), { condition: where.condition, onFailure })
     },
   }
 }
 
-function keyOf({ keys }: Table, where: Where | undefined, words: Words) {
-  const key = writtenKey(keys, where)
+const FAULTS = { statement: STATEMENT_FAULTS, write: { ...STATEMENT_FAULTS, missing: keyMismatch } }
+
+function keyOf({ keys }: Table, where: Where | undefined, words: Words, faults: KeyFaults = FAULTS[words]) {
+  const key = writtenKey(keys, where, faults)
   for (const part of [...keys.partition, ...keys.sort])
     if (words === 'statement') checkKeyValue(part, key[part.name]!)
     else checkIsKey(part.name, key[part.name]!)
