@@ -3,7 +3,7 @@ import type { Engine } from '../engine.js'
 import { RequestError, ServiceError, validation } from '../errors.js'
 import { type Action, locateKey, type Place } from '../items/action.js'
 import { takeParameters } from '../partiql/literals.js'
-import { type Prepared, prepareWith } from '../partiql/prepare.js'
+import { knownTable, type Prepared, prepareWith } from '../partiql/prepare.js'
 import type { PreparedSelect } from '../partiql/select.js'
 import type { Target } from '../partiql/syntax.js'
 import type { PreparedWrite } from '../partiql/write.js'
@@ -34,7 +34,9 @@ export function readExecuteTransaction(
   const reads: TransactionRead[] = []
   const writes: TransactionWrite[] = []
   TransactStatements.forEach((given, position) => {
-    const prepared = named(position, () => readOne(prepareWith(engine, given, parameters[position]!, refuseIndex)))
+    const prepared = named(position, () =>
+      readOne(engine, prepareWith(engine, given, parameters[position]!, refuseIndex)),
+    )
     if (prepared.kind === 'read') reads.push({ position, select: prepared.select })
     else writes.push({ position, write: prepared.write, given })
   })
@@ -44,14 +46,16 @@ export function readExecuteTransaction(
   return { reads, writes }
 }
 
-function readOne(prepared: Prepared): Prepared {
-  if (prepared.kind === 'write' && prepared.write.returning)
+/** What a statement asks of a table that is not there is not looked at. */
+function readOne(engine: Engine, prepared: Prepared): Prepared {
+  if (prepared.kind === 'write' && prepared.write.returning && knownTable(engine, prepared.write.tableName))
     throw validation('RETURNING clause is not supported in ExecuteTransaction.')
   return prepared
 }
 
-function refuseIndex(_: Engine, { names }: Target): void {
-  if (names.length > 1) throw validation('Reads on indices are not supported within transactions.')
+function refuseIndex(engine: Engine, { names: [nameOrArn = '', indexName] }: Target): void {
+  if (indexName !== undefined && knownTable(engine, nameOrArn))
+    throw validation('Reads on indices are not supported within transactions.')
 }
 
 /** Does a step of a statement, whose faults are the request's, told with the place of the statement. */

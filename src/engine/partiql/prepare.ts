@@ -49,7 +49,7 @@ function refuseSeveralParts(engine: Engine, { names: [nameOrArn = '', indexName]
 }
 
 /** A table that is not there is told of in its turn. */
-function knownTable(engine: Engine, nameOrArn: string): Table | undefined {
+export function knownTable(engine: Engine, nameOrArn: string): Table | undefined {
   try {
     return findTable(engine, nameOrArn)
   } catch (error) {

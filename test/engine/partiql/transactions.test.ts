@@ -50,3 +50,26 @@ describe('EXISTS', () => {
     ])
   })
 })
+
+describe('a table that is not there', () => {
+  const NOT_FOUND = ['ResourceNotFound', 'Requested resource not found']
+  const ONE = `WHERE pk = 'a' AND sk = '1'`
+
+  it('is told of before that nothing can be returned', async () => {
+    const update = `UPDATE gone SET n = 1 ${ONE} RETURNING ALL NEW *`
+    expect(await reasons(update, `DELETE FROM gone ${ONE}`)).toEqual([NOT_FOUND, NOT_FOUND])
+  })
+
+  it('is told of before that no index can be read', async () => {
+    const reads = [`SELECT * FROM things ${ONE}`, `SELECT * FROM gone.byFlag ${ONE}`]
+    expect(await reasons(...reads)).toEqual([['None', undefined], NOT_FOUND])
+  })
+
+  it.each([
+    [`UPDATE things SET n = 1 ${ONE} RETURNING ALL NEW *`, 'RETURNING clause is not supported in ExecuteTransaction.'],
+    [`SELECT * FROM things.byFlag ${ONE}`, 'Reads on indices are not supported within transactions.'],
+  ])('is told of after what other statements cannot: %s', async (statement, message) => {
+    const first = statement.startsWith('SELECT') ? `SELECT * FROM gone ${ONE}` : `DELETE FROM gone ${ONE}`
+    await expect(transact(first, statement)).rejects.toThrow(`Validation failed in TransactStatements[1]: ${message}`)
+  })
+})
