@@ -80,8 +80,11 @@ export function describeTable(
 function describeCounts(description: TableDescription, table: Table): void {
   description.ItemCount = table.itemCount
   description.TableSizeBytes = table.sizeBytes
+  const indexes = [...table.indexes, ...table.vectorIndexes]
   for (const described of indexesOf(description)) {
-    const index = [...table.indexes, ...table.vectorIndexes].find(({ name }) => name === described.IndexName)
+    // An index tells of what is in it only once it is there.
+    const isCreating = 'IndexStatus' in described && described.IndexStatus === 'CREATING'
+    const index = isCreating ? undefined : indexes.find(({ name }) => name === described.IndexName)
     described.ItemCount = index?.itemCount ?? 0
     described.IndexSizeBytes = index?.sizeBytes ?? 0
   }

@@ -205,6 +205,23 @@ describe('an index that is created', () => {
     expect((await table()).TableStatus).toBe('UPDATING')
   })
 
+  // As the AWS CLI's example of update-table has it, of a table with items.
+  test('tells of nothing in it until it is active', async () => {
+    const { update, table, store, clock } = await active()
+    await store.putItem({ ...ORDERS, Item: { pk: { S: 'a' }, c: { S: 'b' } } })
+    const countsOf = ({ GlobalSecondaryIndexes: [made] = [] }: Awaited<ReturnType<typeof table>>) => [
+      made?.IndexStatus,
+      made?.ItemCount,
+      made?.IndexSizeBytes,
+    ]
+    expect(countsOf(await update(make('byC')))).toEqual(['CREATING', 0, 0])
+    expect(countsOf(await table())).toEqual(['CREATING', 0, 0])
+    clock.ms += BUSY_MS / 2
+    expect(countsOf(await table())).toEqual(['CREATING', 0, 0])
+    clock.ms += BUSY_MS / 2
+    expect(countsOf(await table())).toEqual(['ACTIVE', 1, 5])
+  })
+
   test('on demand, leaves no bounds to be set meanwhile', async () => {
     const { update, refuses } = await active()
     await update(make('byC'))

@@ -53,9 +53,12 @@ function showOldClass(shown: TableDescription, { TableClassSummary }: TableDescr
   else delete shown.TableClassSummary
 }
 
+/** As an index is answered that is to be filled with what is in the table. */
+const BEING_CREATED = { IndexStatus: 'CREATING', Backfilling: false, ItemCount: 0, IndexSizeBytes: 0 } as const
+
 function showIndexes(request: UpdateTableRequest, before: TableDescription, shown: TableDescription): void {
   for (const { Create, Update, Delete } of request.GlobalSecondaryIndexUpdates ?? []) {
-    if (Create) Object.assign(named(shown, Create.IndexName)!, { IndexStatus: 'CREATING', Backfilling: false })
+    if (Create) Object.assign(named(shown, Create.IndexName)!, BEING_CREATED)
     if (Update) showUpdated(before, shown, Update, switchesMode(request, before))
     const deleted = Delete && named(before, Delete.IndexName)
     if (deleted) {
@@ -68,7 +71,7 @@ function showIndexes(request: UpdateTableRequest, before: TableDescription, show
   }
   for (const { Create, Delete } of request.VectorIndexUpdates ?? []) {
     const created = Create && shown.VectorIndexes?.find(index => index.IndexName === Create.IndexName)
-    if (created) Object.assign(created, { IndexStatus: 'CREATING', Backfilling: false })
+    if (created) Object.assign(created, BEING_CREATED)
     const deleted = Delete && before.VectorIndexes?.find(index => index.IndexName === Delete.IndexName)
     if (deleted) shown.VectorIndexes = [...(shown.VectorIndexes ?? []), asDeleting(deleted)]
   }
