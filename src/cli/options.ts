@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 
 export interface JsonOption {
   readonly json?: boolean
@@ -33,4 +33,12 @@ export const withStore = (command: Command): Command =>
     .option('--table <name>', 'the table; that of the graph unless given')
     .option('--region <name>', 'AWS region; as the AWS SDK finds it unless given')
     .option('--endpoint <url>', 'another endpoint than AWS, such as http://127.0.0.1:8000')
-    .addOption(new Option('--path <folder>', 'a folder on disk, in place of AWS').conflicts(['endpoint']))
+    .addOption(
+      new Option('--path <folder>', 'a folder on disk, in place of AWS').argParser(folder).conflicts(['endpoint']),
+    )
+
+/** A variable of a shell that is not set would be the folder in which the command is run. */
+export function folder(path: string): string {
+  if (path === '') throw new InvalidArgumentError('Give the path of a folder.')
+  return path
+}

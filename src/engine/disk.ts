@@ -25,7 +25,8 @@ export interface Disk extends Embedded {
 
 /** A store in a folder on disk, made where there is none, by the package `lmdb`. One process at a time has it open. */
 export function disk(path: string, options: DiskOptions = {}): Disk {
-  if (typeof path !== 'string' || typeof options !== 'object' || options === null)
+  // An empty one would be the folder in which the program is run.
+  if (typeof path !== 'string' || path === '' || typeof options !== 'object' || options === null)
     throw new TypeError("disk() takes the path of a folder, and options by name: disk('./data', { sync: false })")
   checkKnown('disk()', options, `sync, ${ENGINE_OPTIONS}`)
   // Throws where an option is wrong, before there is a folder that would stay open.

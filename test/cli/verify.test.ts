@@ -72,6 +72,13 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     })
   })
 
+  it('take no empty text for the folder in which they are run, as of a variable that is not set', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const errors = "error: option '--path <folder>' argument '' is invalid. Give the path of a folder.\n"
+    for (const command of [['verify', at('graph.ts')], ['load', at('graph.ts'), at('rows.jsonl')], ['serve']])
+      expect(await run([...command, '--path', ''])).toMatchObject({ code: 2, errors: expect.stringContaining(errors) })
+  })
+
   it('tell what they found before they were cut off too, and go on with no other run', async () => {
     const inner = memory()
     let isCut = true

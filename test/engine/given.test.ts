@@ -10,6 +10,7 @@ it('a path is no option of a store in memory, which would lose all that is writt
 it('a store on disk needs the path of a folder', () => {
   expect(() => disk(undefined as never)).toThrow('disk() takes the path of a folder')
   expect(() => disk({ path: './data' } as never)).toThrow('disk() takes the path of a folder')
+  expect(() => disk('')).toThrow('disk() takes the path of a folder')
   expect(() => disk('./data', true as never)).toThrow('options by name')
 })
 

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { folder } from '../options.js'
 
 export function register(program: Command): void {
   program
@@ -8,7 +9,11 @@ export function register(program: Command): void {
     .option('-p, --port <number>', 'port to listen on; 0 takes any that is free', port, 8000)
     .option('--host <address>', 'address to listen on; 0.0.0.0 lets other machines in', '127.0.0.1')
     .option('--region <name>', 'region of requests that are signed for none', 'us-east-1')
-    .option('--path <folder>', 'keep everything in this folder on disk; without it, in memory, gone with the process')
+    .option(
+      '--path <folder>',
+      'keep everything in this folder on disk; without it, in memory, gone with the process',
+      folder,
+    )
     .option('--signed', 'answer only what is signed by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment')
     .option('--tls-key <file>', 'serve by HTTPS: a private key, as PEM; with --tls-cert')
     .option('--tls-cert <file>', 'the certificate of that key, as PEM')

@@ -90,6 +90,7 @@ describe('what cannot be opened is told, and left as it is', () => {
     const path = join(temporaryFolder(), 'file')
     writeFileSync(path, 'mine')
     expect(() => disk(path)).toThrow(`${path} cannot be a folder of data: it is a file`)
+    expect(() => disk(join(path, 'within'))).toThrow(`${join(path, 'within')} cannot be a folder of data: ENOTDIR`)
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 

@@ -40,7 +40,7 @@ function makeFolder(path: string): void {
     mkdirSync(path, { recursive: true })
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const isFile = statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
+    const isFile = existsSync(path) && !statSync(path).isDirectory()
     const why = isFile ? 'it is a file' : (error as Error).message
     throw new Error(`${path} cannot be a folder of data: ${why}`, { cause: error })
   }
