@@ -28,8 +28,9 @@ export function toPlain({ kind, element, members, mapped }: DeclaredAttribute, v
 }
 
 /**
- * A value of JSON as an attribute takes it. What cannot be one stays as it is, and is refused where it is written; what
- * must be read at once and cannot be is refused under the name of its column.
+ * A value of JSON as an attribute takes it. What cannot be one stays as it is, and is refused where it is written; but who
+ * wrote a file cannot give a bigint, a Date, bytes or a Set, which a write would ask for: that is refused here, in words of
+ * JSON, under the name of its column.
  */
 export function fromPlain(
   { kind, element, members, mapped }: DeclaredAttribute,
@@ -37,20 +38,21 @@ export function fromPlain(
   column: string,
 ): unknown {
   if (mapped) return backFrom(mapped, it => fromPlain(mapped.of, plain, it), column)
-  if (plain === null && kind !== 'json' && kind !== 'validated') return undefined
+  if (plain === undefined || (plain === null && kind !== 'json' && kind !== 'validated')) return undefined
   switch (kind) {
     case 'bigint':
-      return Number.isSafeInteger(plain) || isWhole(plain) ? BigInt(plain as string) : plain
+      if (!Number.isSafeInteger(plain) && !isWhole(plain)) throw wrongValue(column, 'a whole number', plain)
+      return BigInt(plain as string)
     case 'decimal':
       return typeof plain === 'number' ? String(plain) : plain
     case 'date':
       return dateOf(plain, column)
     case 'binary':
-      return typeof plain === 'string' ? (fromBase64(plain) ?? plain) : plain
+      return bytesOf(plain, column)
     case 'list':
       return Array.isArray(plain) ? plain.map(each => fromPlain(element!, each, column)) : plain
     case 'set':
-      return Array.isArray(plain) ? new Set(plain.map(each => fromPlain(element!, each, column))) : plain
+      return new Set(membersOf(plain, column).map(each => fromPlain(element!, each, column)))
     case 'map':
       return isObject(plain)
         ? mapValues(plain, (each, name) => (members![name] ? fromPlain(members![name], each, column) : each))
@@ -71,7 +73,6 @@ const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\
 
 const DATES = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z,'
 
-/** Refused here: who wrote the file cannot give a Date, which a write would ask for. */
 function dateOf(plain: unknown, column: string): Date {
   const text = typeof plain === 'string' && MOMENT.test(plain) ? plain : ''
   const date = new Date(text.replace(' ', 'T'))
@@ -79,6 +80,18 @@ function dateOf(plain: unknown, column: string): Date {
   const isDay = new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10))
   if (Number.isNaN(date.getTime()) || !isDay) throw wrongValue(column, DATES, plain, 'value.date')
   return date
+}
+
+function bytesOf(plain: unknown, column: string): Uint8Array {
+  const bytes = typeof plain === 'string' ? fromBase64(plain) : undefined
+  if (!bytes) throw wrongValue(column, 'bytes as a text of base64', plain)
+  return bytes
+}
+
+function membersOf(plain: unknown, column: string): readonly unknown[] {
+  if (!Array.isArray(plain)) throw wrongValue(column, 'a list of JSON', plain)
+  if (plain.length === 0) throw wrongValue(column, 'a list with members, or leave it out,', plain, 'value.set')
+  return plain
 }
 
 /** A value of the user's own type. What cannot be one is refused here: it could be taken for one that is to be stored. */
@@ -133,7 +146,8 @@ function fromJsonText(attribute: DeclaredAttribute, text: string, column: string
   try {
     plain = JSON.parse(text)
   } catch {
-    return text
+    // Where it is any JSON, a text without quotes is a text.
+    return attribute.kind === 'set' ? fromPlain(attribute, text, column) : text
   }
   checkNumbers(text, `${column}: `)
   return fromPlain(attribute, plain, column)
