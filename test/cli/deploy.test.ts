@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
+import { Running } from './command.js'
 import { CINEMA, commands, endpoint, folderWith } from './data.js'
 import { noTerminal, Terminal } from './terminal.js'
 
@@ -133,6 +134,16 @@ export default graph('cinema', [movie(['year', 'name'])])
       drift: [],
     })
     expect(JSON.parse((await run(words)).output)).toMatchObject({ done: [] })
+  })
+
+  it('goes on to the end where nobody reads on what it prints, and ends as it would have', async () => {
+    const at = folderWith({ 'graph.ts': `${CINEMA}process.stderr.write('declared')` })
+    const words = ['deploy', at('graph.ts'), '--path', at('data'), '--yes']
+    const deploying = new Running(file, words)
+    deploying.process.stdout!.destroy()
+    deploying.process.stderr!.destroy()
+    expect(await deploying.ended).toEqual({ code: 0, signal: null, output: '', errors: '' })
+    expect((await run(words)).output).toBe('cinema: as designed, nothing to change.\n')
   })
 
   it('says what cannot be', async () => {
