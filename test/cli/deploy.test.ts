@@ -51,6 +51,21 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     expect(await run(['deploy', at('later.ts'), ...to])).toMatchObject({ code: 0, errors: '' })
   })
 
+  it('is what other commands ask for where the table lacks an index, and backfill where items are of before', async () => {
+    const native = LATER.replace("order: ['year']", "order: ['year'], as: 'native'")
+    const at = folderWith({ 'graph.ts': CINEMA, 'later.ts': LATER, 'native.ts': native })
+    const to = ['--path', at('data')]
+    await run(['deploy', at('graph.ts'), ...to, '--yes'])
+    for (const [name, ...more] of [['verify'], ['dump', at('rows')]] as const) {
+      const lacking = await run([name, at('native.ts'), ...more, ...to])
+      expect(lacking.errors).toMatch(
+        / has no index .*: run `edgewise deploy .*native.ts` first, with the same options\n$/,
+      )
+      const before = await run([name, at('later.ts'), ...more, ...to])
+      expect(before.errors).toMatch(/; here that is `edgewise backfill .*later.ts`, with the same options\n$/)
+    }
+  })
+
   it('makes no folder where nothing is to be changed', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const to = [at('graph.ts'), '--path', at('data')]
