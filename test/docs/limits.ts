@@ -20,7 +20,7 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
   [
     'an item, names and values together',
     size(limits.ITEM_BYTES),
-    'refuses a larger one: `write.size`; where an update makes it so of an item that was not read, it passes on what the store says: `store.refused`',
+    'refuses a larger one: `write.size`; where an update makes it so of an item that was not read, it passes on what the store says: `store.refused`. So it does of a `put` of a node with counters or embedded maps that fits by less than some 20 bytes for each attribute: that is an UpdateItem, of which DynamoDB counts so much more; `create` takes such a node',
   ],
   [
     'the value of a partition key, of a sort key',
