@@ -1,5 +1,6 @@
 import type { Listener, Traced } from '../../src/graph/context.js'
 import type { OpenedOf } from '../../src/graph/types/opened.js'
+import type { Layout } from '../../src/layout/layout.js'
 import { add, append, exclude, include, remove, within } from '../../src/schema/operations.js'
 import type { cinema, shared } from './cinema.js'
 
@@ -190,13 +191,23 @@ declare const asked: {
   waitMs?: number
   signal?: AbortSignal
   key?: string
+  most?: number
+  told?: (done: number) => void
 }
 await g.role.by
   .actor('Tom Hanks')
   .where({ movie: { from: asked.from, to: undefined } })
   .page({ limit: asked.limit, cursor: asked.cursor })
-  .run({ signal: asked.signal, deadlineMs: asked.waitMs })
+  .run({ signal: asked.signal, deadlineMs: asked.waitMs, caps: { requests: asked.most }, progress: asked.told })
 // @ts-expect-error without its token it is another write
 g.movie.put({ name: 'x', year: 1 }).run({ token: asked.key })
+
+// A layout is opened as its graph is, and what is explained is known.
+declare const laidOut: Layout<(typeof cinema.types)[number], false>
+same<OpenedOf<typeof laidOut>, OpenedOf<typeof cinema>>(true)
+export const operations: string[] = g.movie
+  .get('Big')
+  .explain({ items: asked.most })
+  .steps.map(step => step.operation)
 
 export { found }

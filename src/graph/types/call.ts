@@ -1,10 +1,11 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
+import type { ExplainedStep } from '../../plan/explain.js'
 import type { Plan } from '../../plan/plan.js'
 import type { Condition } from './condition.js'
 
 /** A call as the requests that will answer it. */
 export interface Explanation {
-  readonly steps: readonly unknown[]
+  readonly steps: readonly ExplainedStep[]
   /** what all of them take: capacity units under `table` and the names of indexes, as in a report */
   readonly total: {
     readonly requests: number
@@ -43,17 +44,17 @@ export interface RunOptions {
   /** of a write: makes it happen once, however often it is sent */
   readonly token?: string
   /** how long that holds; a day unless said */
-  readonly keepSeconds?: number
+  readonly keepSeconds?: number | undefined
   /** the most that this call may take */
-  readonly caps?: { readonly requests?: number; readonly units?: number }
+  readonly caps?: { readonly requests?: number | undefined; readonly units?: number | undefined } | undefined
   /** of the deletion of a node: told how many edges are deleted with it so far */
-  readonly progress?: (done: number) => void
+  readonly progress?: ((done: number) => void) | undefined
 }
 
 /** How an item is read by its identity. */
 export interface ReadItem {
   /** strongly consistent: it costs twice as much */
-  readonly consistent?: boolean
+  readonly consistent?: boolean | undefined
 }
 
 /** A promise that runs when it is awaited. */
@@ -65,9 +66,9 @@ export interface Call<T> extends Promise<T> {
    * exactly, given the items that are there of all that it reads and writes.
    */
   explain(sizes?: {
-    readonly itemBytes?: number
-    readonly items?: number
-    readonly there?: readonly Item[]
+    readonly itemBytes?: number | undefined
+    readonly items?: number | undefined
+    readonly there?: readonly Item[] | undefined
   }): Explanation
   /** Runs it, and reports what it took. */
   run(options?: RunOptions): Promise<Report<T>>

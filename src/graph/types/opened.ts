@@ -44,5 +44,7 @@ export type Opened<T extends AnyType, Tenant extends boolean = false> = Tenant e
   ? Tenants<T>
   : Handles<T> & Session & Closing
 
-/** What `open` answers with for a graph: `OpenedOf<typeof cinema>`. */
-export type OpenedOf<G> = G extends Graph<infer T, infer Tenant> ? Opened<T, Tenant> : never
+/** What `open` answers with for a graph, or for its layout: `OpenedOf<typeof cinema>`. */
+export type OpenedOf<G> = G extends Graph<infer T, infer Tenant> | Layout<infer T, infer Tenant>
+  ? Opened<T, Tenant>
+  : never
