@@ -51,7 +51,7 @@ function start(
 /** A whole row that is given: checked, its defaults made, by slot. */
 export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, options: WriteOptions): Change {
   const { type, identity, writable, given } = traits
-  for (const name in row) if (!writable.has(name)) throw unwritable(traits, name)
+  for (const name in row) if (!writable.has(name) && row[name] !== undefined) throw unwritable(traits, name)
   const made: string[] = []
   const set = slotValues(type, row)
   for (const [name, { kind, encode, fallback }] of given) {

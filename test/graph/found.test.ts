@@ -16,6 +16,15 @@ describe('cases that went wrong once', () => {
     await g.likes.delete(absent)
   })
 
+  it('takes what is undefined in a row for not given, also where it could not be given', async () => {
+    const g = await open(graph('social', [user]), memory())
+    const row = { id: 'a', fans: undefined }
+    await g.user.put(row as { id: string })
+    await g.user.create({ ...row, id: 'b' } as { id: string })
+    expect(await g.user.many(['a', 'b'])).toEqual(['a', 'b'].map(id => ({ id, fans: 0 })))
+    await expect(g.user.put({ ...row, fans: 1 } as { id: string })).rejects.toMatchObject({ code: 'write.derived' })
+  })
+
   it('cascades an undirected edge that both ends keep account of', async () => {
     const friends = edge('friends', { one: user, other: user }, {}, { undirected: true, count: { one: 'fans' } })
     const g = await open(graph('social', [user, friends]), memory())
