@@ -83,7 +83,7 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
   if (changes[0])
     throw new GraphError(
       'layout.drift',
-      `the table '${TableName}' was written under another layout (${changes.join('; ')}): run backfill() of edgewise/jobs, beside writers that open with { drift: 'allow' }`,
+      `the table '${TableName}' was written under another layout (${changes.join('; ')}): run backfill() of edgewise/jobs`,
     )
   const fresh = Object.entries(layout.shape.kinds).filter(([kind, is]) => shardsIn(is) !== shardsIn(known.kinds[kind]))
   if (!fresh[0]) return

@@ -29,6 +29,6 @@ export function parseTemplate(source: string): Written {
   throw templateError(
     'key.template',
     { source },
-    'is empty, or has a brace that is not doubled, half a surrogate pair or U+10FFFF.',
+    'is empty, or has a brace not doubled, half a surrogate pair or U+10FFFF.',
   )
 }

@@ -87,12 +87,17 @@ function rowIn(
 const itemsByKey = ({ layout, answered }: Reading, step: number): Map<string, Item> =>
   byKey(layout, itemsIn(answered[step]!))
 
-/** A step of which nothing was answered is read from where it was before, or from behind what is never answered. */
+/**
+ * Each step is read from behind the last that was answered of any, so that what comes in meanwhile is not told after what
+ * sorts behind it; where that would not tell how far each is, from behind the last of its own. Of what is never answered
+ * nothing is read again.
+ */
 function cursorOf(layout: Layout, plan: Plan, { steps: found, entries, before }: Entries): string {
   const steps = plan.steps.filter(({ id }) => found.includes(id))
+  const at = entries.findLast(({ sort }) => sort?.strict)?.item
   const keys = steps.map(({ id, request }) => {
     const last = entries.findLast(({ step }) => step === id)
-    return last?.past ?? last?.item ?? before[id] ?? (request.input.ExclusiveStartKey as Key | undefined)
+    return (last ? last.past : before[id]) ?? at ?? last?.item ?? (request.input.ExclusiveStartKey as Key | undefined)
   })
   return writeCursor(layout, steps, keys)
 }

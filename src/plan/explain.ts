@@ -42,11 +42,10 @@ interface Asked {
 function explainStep({ id, after, price, each, request: { operation, input }, notes = [] }: Step): ExplainedStep {
   const asked = (input.RequestItems ? Object.values(input.RequestItems)[0] : input) as Asked
   const { Key, KeyConditionExpression: key, FilterExpression: filter, ProjectionExpression: only } = asked
-  const isBatch = operation === 'batchGetItem'
   const keys = operation === 'transactGetItems' ? input.TransactItems : asked.Keys
   const words = [
     operation === 'scan' && 'everything',
-    each && (isBatch ? `the keys that were found, in chunks of ${BATCH_GET_KEYS}` : 'the key found'),
+    each && (operation === 'batchGetItem' ? `the keys found, in chunks of ${BATCH_GET_KEYS}` : 'the key found'),
     Array.isArray(keys) && counted(keys.length, 'key'),
     Key &&
       Object.entries(Key)

@@ -8,7 +8,7 @@ import { endNamed } from '../schema/ends.js'
 import { endOf } from './change-part.js'
 import { chunksOf } from './chunks.js'
 import { keyOf, keyText, kindNamed, tableKey } from './identity.js'
-import type { Found, Late } from './plan.js'
+import type { Found, Late, Sorted } from './plan.js'
 import { isLive, valuesOf } from './row.js'
 
 /** What DynamoDB answers to any of the reads. */
@@ -32,7 +32,7 @@ export interface Entry {
   readonly kind: Kind
   readonly turned: boolean
   /** What its list is sorted by, where it is one of several. */
-  readonly sort?: { readonly by: string; readonly after: number } | undefined
+  readonly sort?: Sorted | undefined
   /** The last item before the next entry, where some between are left out. */
   past?: Item
 }
@@ -98,13 +98,10 @@ function isLoop(layout: Layout, kind: Kind, item: Item): boolean {
  * stays in the order in which DynamoDB told it, so that what is left of it is after what was taken. There may be
  * hundreds, so they are merged two by two.
  */
-function merged({ names }: Layout, { reverse, limit }: Found, lists: readonly Entry[][]): Entry[] {
-  const text = ({ item }: Entry, attribute: string) => sortText(item[attribute])
-  const sorted = (entry: Entry) => text(entry, entry.sort!.by).slice(entry.sort!.after)
+function merged(layout: Layout, { reverse, limit }: Found, lists: readonly Entry[][]): Entry[] {
+  const sorted = ({ item, sort }: Entry) => sortText(item[sort!.by]).slice(sort!.after)
   const order = (a: Entry, b: Entry) =>
-    compareUtf8(sorted(a), sorted(b)) ||
-    compareUtf8(text(a, names.partition), text(b, names.partition)) ||
-    compareUtf8(text(a, names.sort), text(b, names.sort))
+    compareUtf8(sorted(a), sorted(b)) || compareUtf8(keyText(layout, a.item), keyText(layout, b.item))
   const both = ([one, other = []]: readonly Entry[][]): Entry[] => {
     const all: Entry[] = []
     let at = 0

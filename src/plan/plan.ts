@@ -179,10 +179,18 @@ export interface NodeShape {
 }
 
 /** Which items of which steps' answers are rows, and in which order. */
+export interface Sorted {
+  readonly by: string
+  /** How much of it tells nothing of the order. */
+  readonly after: number
+  /** Whether no two of all steps sort alike, so that where one is in order all others are as well. */
+  readonly strict: boolean
+}
+
 export interface Found {
   readonly steps: readonly number[]
   /** Several steps are merged by the attributes that each is sorted by. */
-  readonly sorts?: readonly { readonly by: string; readonly after: number }[]
+  readonly sorts?: readonly Sorted[]
   readonly reverse: boolean
   /** The kind that they are read as. */
   readonly kind: string

@@ -1,5 +1,6 @@
 import type { Access } from '../layout/access.js'
 import type { Layout } from '../layout/layout.js'
+import { identityOf } from '../layout/slots.js'
 import type { PathAsk } from './ask.js'
 import { resumed } from './cursor.js'
 import { isPointer, rowsOf } from './hydration.js'
@@ -56,12 +57,14 @@ function foundBy(
 ): Found {
   const steps = queries.map(({ id }) => id)
   const back = sources.findIndex(source => source.turned)
+  const told = [...access.given, ...access.parts]
+  const strict = back < 0 && identityOf(access.type).every(slot => told.includes(slot))
   return {
     steps,
     reverse,
     kind: access.kind.name,
     ...(sources.length > 1 && {
-      sorts: sources.map(({ place, known = 0 }) => ({ by: place.sort[0]!, after: known })),
+      sorts: sources.map(({ place, known = 0 }) => ({ by: place.sort[0]!, after: known, strict })),
     }),
     ...(back >= 0 && { turned: { steps: steps.slice(back), kind: sources[back]!.access.kind.name } }),
     limit: count ? undefined : limit,

@@ -14,7 +14,7 @@ describe('edgewise explain', () => {
   it('shows the requests of a call and their price', async () => {
     const expected = `1. Query on the table: PK = "movie#Big" AND begins_with(SK, "role#")
    1 request, 1.5 read units, eventually consistent
-2. BatchGetItem on the table, after 1: the keys that were found, in chunks of 100
+2. BatchGetItem on the table, after 1: the keys found, in chunks of 100
    1 request, 20 read units, eventually consistent
 Together 2 requests, 21.5 read units.
 A million such calls: $2.69 on demand (us-east-1, late 2025).

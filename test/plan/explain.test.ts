@@ -22,7 +22,7 @@ describe('a plan explained', () => {
       '1. Query on the table: PK = "USER#Harsha", backwards, at most 11',
       '   1 request, 1 read unit, eventually consistent',
       '   backwards: the node sorts last',
-      '2. BatchGetItem on the table, after 1: the keys that were found, in chunks of 100',
+      '2. BatchGetItem on the table, after 1: the keys found, in chunks of 100',
       '   1 request, 5 read units, eventually consistent',
       'Together 2 requests, 6 read units, reckoned with 20 items of 500 bytes.',
     ])
