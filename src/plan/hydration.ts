@@ -36,9 +36,11 @@ export function rowsOf(
   if (!nodes || count) return shape
   if (type.kind !== 'edge') throw pathError('read.path', access, 'finds nodes, which have no other end')
   const end = type.ends.find(({ name }) => name !== access.name)!
-  // Entries of a narrow index may not tell the other end, which the items do.
+  // Entries of a narrow index may not tell the other end, which the items do; these do not tell by which end they were found.
   const from =
-    shape.whole && !access.kind.told.has(referenceSlots(end)[0]!) ? { ...found, steps: [shape.whole.step] } : found
+    shape.whole && !access.kind.told.has(referenceSlots(end)[0]!) && !found.turned
+      ? { ...found, steps: [shape.whole.step] }
+      : found
   shape.nodes = { ...read(ownKind(layout, end.node), from, end.name), as: nodes, end: end.name }
   return shape
 }

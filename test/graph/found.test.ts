@@ -60,6 +60,26 @@ describe('cases that went wrong once', () => {
     ).toEqual([])
   })
 
+  it('reads the nodes of undirected edges from both their ends where raw keys tell neither and the index is narrow', async () => {
+    const friends = edge('friends', { one: user, other: user }, {}, { undirected: true, by: { one: { as: 'index' } } })
+    const made = layout(graph('social', [user, friends]), {
+      raw: true,
+      indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project: ['one', 'other'] } },
+      keys: {
+        user: { PK: 'U#{id}', SK: 'U' },
+        friends: { PK: 'U#{one}', SK: 'F#{other}', GSI1PK: 'U#{other}', GSI1SK: 'F#{one}' },
+      },
+    })
+    const g = await open(made, memory())
+    for (const id of ['a', 'b', 'c', 'd']) await g.user.create({ id })
+    for (const other of ['a', 'b', 'c', 'd']) await g.friends.put({ one: 'b', other })
+    for (const end of ['one', 'other'] as const) {
+      expect((await g.friends.by[end]('b').nodes().all()).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+      const joined = await g.friends.by[end]('b').reverse().withNodes().all()
+      expect(joined.map(({ node }) => node?.id)).toEqual(['d', 'c', 'b', 'a'])
+    }
+  })
+
   it('refuses a filter on what either end of an undirected edge does not hold, by whichever it is read', async () => {
     const fields = { since: integer(), note: string() }
     const by = { one: { order: ['since'] } } as const
