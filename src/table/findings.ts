@@ -19,6 +19,7 @@ import { globalIndexes, localIndexes } from './definition.js'
 import { withFewest } from './few-partitions.js'
 import { largestItems } from './largest-items.js'
 import { sparsePaths } from './sparse-paths.js'
+import { untoldEntries } from './untold-entries.js'
 
 /** Up to here, one value that is used more than the others has a hot partition to itself. */
 const FEW_PARTITIONS = 10
@@ -36,6 +37,7 @@ export type FindingCode =
   | 'index.capacity.low'
   | 'index.partitions.few'
   | 'index.sparse'
+  | 'index.untold'
   | 'index.inverted.constant'
   | 'item.outgrows'
   | 'collection.outgrows'
@@ -67,7 +69,7 @@ export function findings(of: Layout | TableDesign): Finding[] {
     ]),
     ...(design.kinds ?? []).flatMap(largeItems),
     ...largeCollections(design),
-    ...(layout ? [...sparsePaths(layout), ...splitCollections(layout)] : []),
+    ...(layout ? [...sparsePaths(layout), ...untoldEntries(layout), ...splitCollections(layout)] : []),
   ]
 }
 

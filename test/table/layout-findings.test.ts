@@ -198,3 +198,40 @@ describe('an index that lacks rows of the path that it serves', () => {
     expect(findings(layout(graph('things', [thing])))).toEqual([])
   })
 })
+
+describe('an index whose entries do not tell what they stand for', () => {
+  const place = { in: ['place'], order: ['at'], as: 'item' } as const
+  const thing = node('thing', { id: string(), place: string(), at: string() }, { id: 'id', by: { place } })
+  const friends = edge('friends', { one: user, other: user }, {}, { undirected: true, by: { one: { as: 'index' } } })
+  const untold = (project: 'all' | 'keys' | string[], raw?: true, tenant = false) => {
+    const keys = {
+      user: { PK: 'U#{id}', SK: 'U' },
+      thing: {
+        PK: 'T#{id}',
+        SK: 'T',
+        'by.place': { PK: 'T#{id}', SK: 'P#{place}', GSI1PK: 'P#{place}', GSI1SK: '{at}' },
+      },
+      friends: { PK: 'U#{one}', SK: 'F#{other}', GSI1PK: 'U#{other}', GSI1SK: 'F#{one}' },
+    }
+    const indexes = { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project } }
+    const made = layout(graph('things', [user, thing, friends], { tenant }), { raw, keys, indexes } as never)
+    return findings(made).filter(({ code }) => code === 'index.untold')
+  }
+
+  it('is told where keys are raw and it does not hold that', () => {
+    expect(untold('keys', true).map(({ says }) => says)).toEqual([
+      'thing.by.place reads the index GSI1, whose entries do not tell id, nor do raw keys: it cannot be read. Project them too, or all.',
+      'friends.by.other reads the index GSI1, whose entries do not tell one and other, nor do raw keys: it cannot be read. Project them too, or all.',
+    ])
+    expect(untold(['id', 'one'], true)).toMatchObject([{ index: 'GSI1', says: expect.stringContaining('tell other,') }])
+    expect(untold(['id', 'one', 'other'], true, true)).toHaveLength(2)
+  })
+
+  it('is not told where keys tell it, or the index', () => {
+    for (const project of ['all', 'keys', ['at']] as const) expect(untold(project as 'all')).toEqual([])
+    expect(untold('keys', undefined, true)).toEqual([])
+    expect(untold('all', true, true)).toEqual([])
+    expect(untold(['id', 'one', 'other'], true)).toEqual([])
+    expect(untold(['tenant', 'id', 'one', 'other'], true, true)).toEqual([])
+  })
+})
