@@ -234,4 +234,24 @@ describe('an index whose entries do not tell what they stand for', () => {
     expect(untold(['id', 'one', 'other'], true)).toEqual([])
     expect(untold(['tenant', 'id', 'one', 'other'], true, true)).toEqual([])
   })
+
+  it('is told where they do not say that they have expired, and their node may be there anew', () => {
+    const lent = node(
+      'lent',
+      { id: string(), until: date(), at: string() },
+      {
+        id: 'id',
+        expires: 'until',
+        by: { at: { in: ['at'], as: 'item' } },
+      },
+    )
+    const told = (project: 'all' | 'keys' | string[]) =>
+      findings(layout(graph('things', [lent]), { indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project } } }))
+        .filter(({ code }) => code === 'index.untold')
+        .map(({ says }) => says)
+    expect(told('keys')).toEqual([
+      'lent.by.at reads the index GSI1, whose entries do not tell when they expire: a lent that is made anew is found by what it had before, until that is taken away. Project _expires too, or all.',
+    ])
+    expect([...told('all'), ...told(['_expires'])]).toEqual([])
+  })
 })
