@@ -35,7 +35,12 @@ export function carriedChanged(
 function sourcesOf({ names }: Layout, { edge, end }: NodePath) {
   return edge.carry
     .filter(each => each.end === end.name && each.sync !== undefined)
-    .map(({ attribute, as, deleted }) => ({ from: names.of(end.node, attribute), as: names.of(edge, as), deleted }))
+    .map(({ attribute, as, deleted }) => ({
+      attribute,
+      from: names.of(end.node, attribute),
+      as: names.of(edge, as),
+      deleted,
+    }))
 }
 
 export async function settleNode(deriving: Deriving, { item, type, copies, counts }: NodeWork): Promise<void> {
@@ -52,6 +57,10 @@ async function copyFrom(deriving: Deriving, node: Item, path: NodePath): Promise
   const { layout } = deriving.context
   const now = await itemAt(deriving, keyOf(layout.names, node))
   const sources = sourcesOf(layout, path)
+  const { name, attributes } = path.end.node
+  // Nobody could read an edge that carries what cannot be read.
+  for (const { attribute, from } of sources)
+    if (now?.[from]) attributes[attribute]!.decode(now[from], `${name}.${attribute}`)
   const isBehind = ({ item }: Seen) =>
     sources.some(({ from, as, deleted }) => (now || deleted === 'remove') && !sameValue(item[as], now?.[from]))
   const most = copiesAtOnce(layout, path.edge.name)

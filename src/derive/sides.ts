@@ -152,11 +152,18 @@ export function withoutKept({ names }: Layout, type: DeclaredNode, item: Item): 
   return Object.fromEntries(Object.entries(item).filter(([name]) => !stored.includes(name)))
 }
 
+/** A node without what tells nothing of which it is: a value that cannot be read keeps nobody from finding its edges. */
+function identifying({ names }: Layout, type: DeclaredNode, item: Item): Item {
+  const others = Object.keys(type.attributes).filter(name => !type.id.includes(name))
+  const stored = new Set(others.map(name => names.of(type, name)))
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !stored.has(name)))
+}
+
 /** The side items that a node finds by a path, page by page, as they are now. */
 export async function* sidesOf(deriving: Deriving, node: Item, { edge, end }: NodePath): AsyncGenerator<Seen[]> {
   const { layout, store } = deriving.context
   const kind = ownKind(layout, end.node)
-  const row = rowOf(layout, kind, withoutKept(layout, end.node, node))
+  const row = rowOf(layout, kind, identifying(layout, end.node, node))
   const tenant = tenantOf(layout, valuesOf(layout, kind, node))
   const given = idSlots(end.node).length === 1 ? row[end.node.id[0]!] : row
   const { steps } = planPath(layout, { type: edge.name, path: end.name, given, tenant, consistent: true })

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { counter, edge, graph, integer, node, string } from '../../src/index.js'
+import { derived } from './derived.js'
+
+const pupil = node('pupil', { id: string(), name: string(), age: integer().optional(), taken: counter() }, { id: 'id' })
+const course = node('course', { id: string() }, { id: 'id' })
+const takes = edge(
+  'takes',
+  { course, pupil },
+  {},
+  {
+    count: { pupil: { into: 'taken', by: 'stream' } },
+    carry: { name: { from: 'pupil.name', sync: 'eventual' } },
+  },
+)
+const school = graph('school', [pupil, course, takes])
+const ANN = { PK: { S: 'pupil#ann' }, SK: { S: '#' } }
+
+/** A pupil with an edge, and a value of hers that others wrote so that nobody reads it. */
+async function setUp(attribute: string, value: object) {
+  const t = await derived(school)
+  await t.g.course.put({ id: 'go' })
+  await t.g.pupil.put({ id: 'ann', name: 'Ann' })
+  await t.g.takes.put({ course: 'go', pupil: 'ann' })
+  await t.catchUp()
+  await t.store.updateItem({
+    TableName: t.table,
+    Key: ANN,
+    UpdateExpression: 'SET #a = :a REMOVE #e',
+    ExpressionAttributeNames: { '#a': attribute, '#e': '_etag' },
+    ExpressionAttributeValues: { ':a': value as never },
+  })
+  const named = async () => (await t.g.takes.get({ course: 'go', pupil: 'ann' })) as { name?: string }
+  return { ...t, named }
+}
+
+describe('a node with a value that cannot be read', () => {
+  it('is copied from as far as its edges carry what can be', async () => {
+    const t = await setUp('age', { S: 'three' })
+    await t.g.pupil.update('ann', { name: 'Anna' })
+    await t.catchUp()
+    expect(await t.named()).toMatchObject({ name: 'Anna' })
+  })
+
+  it('counts its edges when it is made after them, and once it was made anew without that value', async () => {
+    const t = await setUp('age', { S: 'three' })
+    await t.store.deleteItem({ TableName: t.table, Key: ANN })
+    await t.put({ ...ANN, _type: { S: 'pupil' }, name: { S: 'Annie' }, age: { S: 'four' } })
+    await t.catchUp()
+    const { Item } = await t.store.getItem({ TableName: t.table, Key: ANN })
+    expect(Item?.taken).toEqual({ N: '1' })
+    await t.put({ ...ANN, _type: { S: 'pupil' }, name: { S: 'Ann' } })
+    await t.catchUp()
+    expect(await t.g.pupil.get('ann')).toMatchObject({ taken: 1 })
+    expect(await t.named()).toMatchObject({ name: 'Ann' })
+  })
+
+  it('keeps its edges as they were where they carry it, and its record fails with what is wrong', async () => {
+    const t = await setUp('name', { N: '5' })
+    const { failures } = await t.handle(await t.tap.poll())
+    expect(failures).toHaveLength(1)
+    expect(failures[0]?.error).toMatchObject({ code: 'stored.type', message: expect.stringContaining('pupil.name') })
+    expect(await t.named()).toMatchObject({ name: 'Ann' })
+  })
+})
