@@ -6,6 +6,7 @@ import { contributing, contribution, countedAsRead } from '../plan/kept-by-strea
 import type { WriteExpression } from '../plan/write-expression.js'
 import { addTo, countedOf, countedValue, difference, type Numbers } from './counted.js'
 import { type Act, act, type Deriving, fresh, itemsAt, textOf, transact, untilSettled } from './deriving.js'
+import { isPassing } from './follow/passing.js'
 import { Past } from './past.js'
 import { type NodePath, seen, sidesOf } from './sides.js'
 import { TooLarge } from './too-large.js'
@@ -18,36 +19,55 @@ interface Due {
   readonly item: Item
   readonly of: Numbers
   readonly more: Numbers
+  /** Whether it is only taken out for now: from what it was to what it is are more digits than a number can have. */
+  readonly isOut: boolean
 }
 
-/** Brings the counters of a node to hold what these of its side items are now, but for those that have no room for it. */
+/** Brings the counters of a node to hold what these of its side items are now, but for those that fail by themselves. */
 export async function countSides(deriving: Deriving, node: Key, sides: readonly Key[]): Promise<void> {
   const { layout } = deriving.context
-  const large = new Map<string, unknown>()
+  const failed = new Map<string, unknown>()
   await deriving.turns.take(textOf(deriving, node), () =>
     untilSettled(async () => {
-      const left = sides.filter(key => !large.has(textOf(deriving, key)))
+      const left = sides.filter(key => !failed.has(textOf(deriving, key)))
       const found = await itemsAt(deriving, [node, ...left])
       const item = found.get(textOf(deriving, node))
       // A node that is made later counts them all.
       if (!item) return true
       const due = left.flatMap(key => dueOf(layout, item, found.get(textOf(deriving, key))) ?? [])
-      let settled = true
+      let settled = !due.some(({ isOut }) => isOut)
       for (let at = 0; at < due.length; at += SIDES_AT_ONCE) {
         // The first batch names the life of a node: it has to be read before the next.
         if (at > 0 && !item[layout.names.life]) return false
-        const done = await countOnce(deriving, item, due.slice(at, at + SIDES_AT_ONCE)).catch((error: unknown) => {
-          const texts = error instanceof TooLarge ? error.keys.map(key => textOf(deriving, key)) : []
-          if (texts.length === 0 || texts.includes(textOf(deriving, node))) throw error
-          for (const text of texts) large.set(text, error)
-          return false
-        })
+        const done = await countAll(deriving, item, due.slice(at, at + SIDES_AT_ONCE), failed)
         settled &&= done
       }
       return settled
     }),
   )
-  for (const error of large.values()) throw error
+  for (const error of failed.values()) throw error
+}
+
+/** Counts side items at once. One that fails by a fault of its own is found by halving, and keeps none from being counted. */
+async function countAll(
+  deriving: Deriving,
+  node: Item,
+  due: readonly Due[],
+  failed: Map<string, unknown>,
+): Promise<boolean> {
+  try {
+    return await countOnce(deriving, node, due)
+  } catch (error) {
+    const texts = error instanceof TooLarge ? error.keys.map(key => textOf(deriving, key)) : []
+    if (isPassing(error) || texts.includes(textOf(deriving, node))) throw error
+    if (texts.length === 0 && due.length > 1) {
+      const half = Math.ceil(due.length / 2)
+      const isDone = await countAll(deriving, node, due.slice(0, half), failed)
+      return (await countAll(deriving, node, due.slice(half), failed)) && isDone
+    }
+    for (const text of texts.length > 0 ? texts : [textOf(deriving, due[0]!.item)]) failed.set(text, error)
+    return false
+  }
 }
 
 /** Counts every edge that a node has by a path. */
@@ -67,8 +87,13 @@ function dueOf(layout: Layout, node: Item, item: Item | undefined): Due | undefi
   const of = contribution(layout, side.kind, side.values)
   const counted = countedOf(layout, item)
   const life = node[layout.names.life]?.S
-  const more = difference(counted && counted.life === life ? counted.of : {}, of)
-  return more && { item, of, more }
+  const was = counted && counted.life === life ? counted.of : {}
+  try {
+    const more = difference(was, of)
+    return more && { item, of, more, isOut: false }
+  } catch {
+    return { item, of: {}, more: difference(was, {})!, isOut: true }
+  }
 }
 
 function countOnce(deriving: Deriving, node: Item, due: readonly Due[]): Promise<boolean> {

@@ -27,6 +27,40 @@ export function addTo(total: Record<string, AttributeValue>, more: Numbers, sign
   for (const name in more) total[name] = sumOf(total[name], more[name], sign)
 }
 
+/** Numbers that are added up in any order: what has too many digits together with some may have fewer with others. */
+export class Total {
+  readonly of: Record<string, AttributeValue> = {}
+  private readonly rest: Numbers[] = []
+
+  add(more: Numbers): void {
+    for (const name in more) this.tryTo({ [name]: more[name]! })
+  }
+
+  /** The names of those that have more digits than a number can have, whatever is added first. */
+  endless(): Set<string> {
+    for (let before = -1; before !== this.rest.length; ) {
+      before = this.rest.length
+      for (const each of this.rest.splice(0)) this.tryTo(each)
+    }
+    return new Set(this.rest.flatMap(each => Object.keys(each)))
+  }
+
+  /** All of them. Throws where one of them cannot be told. */
+  whole(): Record<string, AttributeValue> {
+    this.endless()
+    for (const each of this.rest) addTo(this.of, each)
+    return this.of
+  }
+
+  private tryTo(one: Numbers): void {
+    try {
+      addTo(this.of, one)
+    } catch {
+      this.rest.push(one)
+    }
+  }
+}
+
 /** What has to be added to the one to come to the other; undefined where nothing has. */
 export function difference(from: Numbers, to: Numbers): Numbers | undefined {
   const more: Record<string, AttributeValue> = {}

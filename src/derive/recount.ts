@@ -6,7 +6,7 @@ import { keyOf, ownKind, tenantOf } from '../plan/identity.js'
 import { valuesOf } from '../plan/row.js'
 import type { DeclaredNode } from '../schema/declared.js'
 import { countPath, sameLife } from './count.js'
-import { addTo, countedOf, countingText } from './counted.js'
+import { countedOf, countingText, Total } from './counted.js'
 import { type Act, act, type Deriving, fresh, itemAt, textOf, transact, untilSettled } from './deriving.js'
 import { pathsOf, type Seen, seen, sidesOf } from './sides.js'
 import { isSpent, sideOfTombstone } from './tombstone.js'
@@ -65,7 +65,8 @@ type Counters = Record<string, AttributeValue>
 /** What has been counted in this life of a node. */
 export async function countersOf(deriving: Deriving, node: Item, type: DeclaredNode): Promise<Counters> {
   const { layout } = deriving.context
-  const total: Counters = Object.fromEntries(counterNames(layout, type).map(name => [name, { N: '0' }]))
+  const total = new Total()
+  total.add(Object.fromEntries(counterNames(layout, type).map(name => [name, { N: '0' }])))
   const told = new Set<string>()
   const life = node[layout.names.life]?.S
   const add = (side: Key, item: Item) => {
@@ -73,7 +74,7 @@ export async function countersOf(deriving: Deriving, node: Item, type: DeclaredN
     if (!counted || counted.life !== life) return
     // A side item that is deleted meanwhile is met again as a tombstone.
     const text = countingText(layout, side, item)
-    if (!told.has(text)) addTo(total, counted.of)
+    if (!told.has(text)) total.add(counted.of)
     told.add(text)
   }
   for (const path of pathsOf(layout, type).filter(({ counts }) => counts)) {
@@ -83,7 +84,7 @@ export async function countersOf(deriving: Deriving, node: Item, type: DeclaredN
   const tenant = tenantOf(layout, valuesOf(layout, ownKind(layout, type), node))
   for (const tombstone of await tombstonesOf(deriving, node, tenant))
     if (!isSpent(tombstone)) add(sideOfTombstone(tombstone), tombstone)
-  return total
+  return total.whole()
 }
 
 /** The stored names of what the stream counts in nodes of a type. */

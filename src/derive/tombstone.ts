@@ -7,6 +7,7 @@ import { countedAsRead } from '../plan/kept-by-stream.js'
 import { nodeAct } from './count.js'
 import { addTo, countedOf } from './counted.js'
 import { type Act, act, type Deriving, fresh, itemsAt, textOf, transact, untilSettled } from './deriving.js'
+import { isPassing } from './follow/passing.js'
 import { nodeOfSide, type Seen } from './sides.js'
 
 /** How long a spent one is left for whoever looks for it: records may come again days later. */
@@ -29,7 +30,6 @@ export const isSpent = (item: Item): boolean => item[GONE_SPENT] !== undefined
 
 /** Takes what deleted side items had of a node's counters out of them, once. */
 export function spend(deriving: Deriving, node: Key, tombstones: readonly Key[]): Promise<void> {
-  const { layout } = deriving.context
   return deriving.turns.take(textOf(deriving, node), () =>
     untilSettled(async () => {
       const found = await itemsAt(deriving, [node, ...tombstones])
@@ -38,24 +38,34 @@ export function spend(deriving: Deriving, node: Key, tombstones: readonly Key[])
         const tombstone = found.get(textOf(deriving, key))
         return tombstone && !isSpent(tombstone) ? [tombstone] : []
       })
-      const life = item?.[layout.names.life]?.S
-      const isOwed = (tombstone: Item) => life !== undefined && countedOf(layout, tombstone)?.life === life
       let settled = true
       for (let at = 0; at < unspent.length; at += SPENT_AT_ONCE) {
-        const some = unspent.slice(at, at + SPENT_AT_ONCE)
-        const owed: Record<string, AttributeValue> = {}
-        for (const tombstone of some.filter(isOwed)) addTo(owed, countedOf(layout, tombstone)!.of, -1)
-        const acts = some.map(tombstone => spentAct(deriving, tombstone))
-        // What was counted in another life is in no counter.
-        const done = await transact(
-          deriving,
-          some.some(isOwed) ? [nodeAct(layout, item!, owed, fresh(deriving)), ...acts] : acts,
-        )
+        const done = await spendAll(deriving, item, unspent.slice(at, at + SPENT_AT_ONCE))
         settled &&= done
       }
       return settled
     }),
   )
+}
+
+/** Spends tombstones at once, or in halves where what they had is together more than a number can hold. */
+async function spendAll(deriving: Deriving, node: Item | undefined, some: readonly Item[]): Promise<boolean> {
+  const { layout } = deriving.context
+  const life = node?.[layout.names.life]?.S
+  // What was counted in another life is in no counter.
+  const isOwed = (tombstone: Item) => life !== undefined && countedOf(layout, tombstone)?.life === life
+  try {
+    const owed: Record<string, AttributeValue> = {}
+    for (const tombstone of some.filter(isOwed)) addTo(owed, countedOf(layout, tombstone)!.of, -1)
+    const acts = some.map(tombstone => spentAct(deriving, tombstone))
+    const counters = some.some(isOwed) ? [nodeAct(layout, node!, owed, fresh(deriving))] : []
+    return await transact(deriving, [...counters, ...acts])
+  } catch (error) {
+    if (isPassing(error) || some.length === 1) throw error
+    const half = Math.ceil(some.length / 2)
+    const isDone = await spendAll(deriving, node, some.slice(0, half))
+    return (await spendAll(deriving, node, some.slice(half))) && isDone
+  }
 }
 
 function spentAct({ context: { layout, surroundings } }: Deriving, tombstone: Item): Act {

@@ -1,4 +1,4 @@
-import { addTo, countedOf, type Numbers } from '../derive/counted.js'
+import { countedOf, Total } from '../derive/counted.js'
 import type { Deriving } from '../derive/deriving.js'
 import { counterNames, countersOf, countRest } from '../derive/recount.js'
 import { pathsOf, type Seen, sidesOf } from '../derive/sides.js'
@@ -19,7 +19,7 @@ export async function counterFaults(deriving: Deriving, { kind, item }: Seen): P
   const names = counterNames(layout, type)
   if (names.length === 0) return []
   const { truth, noted } = await totalsOf(deriving, item, type)
-  const isFound = (name: string, total: Total) => sameKept(item[name] ?? NOTHING, numberIn(total, name))
+  const isFound = (name: string, total: Told) => sameKept(item[name] ?? NOTHING, numberIn(total, name))
   const wrong = names.filter(name => !isFound(name, truth) || !isFound(name, noted))
   if (wrong.length === 0) return []
   const counted = await countersOf(deriving, item, type)
@@ -44,38 +44,28 @@ export async function counterFaults(deriving: Deriving, { kind, item }: Seen): P
 }
 
 /** Numbers by the names of counters; of the endless none: they have more digits than a number can have. */
-interface Total {
-  readonly of: Record<string, AttributeValue>
-  readonly endless: Set<string>
+interface Told {
+  readonly of: Readonly<Record<string, AttributeValue>>
+  readonly endless: ReadonlySet<string>
 }
 
-const numberIn = ({ of, endless }: Total, name: string) => (endless.has(name) ? undefined : (of[name] ?? NOTHING))
+const numberIn = ({ of, endless }: Told, name: string) => (endless.has(name) ? undefined : (of[name] ?? NOTHING))
 
 /** What the edges of a node add up to, and what is noted on them of that. */
-async function totalsOf(deriving: Deriving, node: Item, type: DeclaredNode): Promise<{ truth: Total; noted: Total }> {
+async function totalsOf(deriving: Deriving, node: Item, type: DeclaredNode): Promise<{ truth: Told; noted: Told }> {
   const { layout } = deriving.context
-  const truth: Total = { of: {}, endless: new Set() }
-  const noted: Total = { of: {}, endless: new Set() }
+  const truth = new Total()
+  const noted = new Total()
   for (const path of pathsOf(layout, type).filter(({ counts }) => counts)) {
     for await (const sides of sidesOf(deriving, node, path)) {
       for (const { kind, item, values } of sides) {
-        addUp(truth, contribution(layout, kind, values))
+        truth.add(contribution(layout, kind, values))
         const counted = countedOf(layout, item)
-        if (counted && counted.life === node[layout.names.life]?.S) addUp(noted, counted.of)
+        if (counted && counted.life === node[layout.names.life]?.S) noted.add(counted.of)
       }
     }
   }
-  return { truth, noted }
-}
-
-function addUp({ of, endless }: Total, more: Numbers): void {
-  for (const name in more) {
-    try {
-      addTo(of, { [name]: more[name]! })
-    } catch {
-      endless.add(name)
-    }
-  }
+  return { truth: { of: truth.of, endless: truth.endless() }, noted: { of: noted.of, endless: noted.endless() } }
 }
 
 /**
