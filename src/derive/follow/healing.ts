@@ -1,11 +1,15 @@
+import { delayMs } from '../../store/backoff.js'
 import type { Following } from './following.js'
 import { joined } from './gap.js'
 import type { OpenGap } from './lease.js'
+
+const BASE_DELAY_MS = 100
 
 /** Answers gaps, one follower at a time, until each was answered. */
 export class Healing {
   private readonly claimed = new Map<string, number>()
   private underWay: Promise<void> | undefined
+  private failures = 0
 
   constructor(private readonly following: Following) {}
 
@@ -15,11 +19,13 @@ export class Healing {
     const { heal } = settings
     if (!heal) return
     const nowMs = settings.clock()
-    for (const { id, claimedUntilMs } of gaps) {
+    for (const { id, claimedUntilMs, claimant } of gaps) {
       const isOurs = this.claimed.get(id) === claimedUntilMs
-      if (!isOurs && (this.underWay || claimedUntilMs > nowMs)) continue
+      // One that was claimed under this name and is not under way was left by a crash.
+      const isTheirs = claimedUntilMs > nowMs && (claimant === undefined || claimant !== settings.name)
+      if (!isOurs && (this.underWay || isTheirs)) continue
       const untilMs = nowMs + settings.leaseMs
-      if (await ledger.claimGap(id, claimedUntilMs, untilMs)) this.claimed.set(id, untilMs)
+      if (await ledger.claimGap(id, claimedUntilMs, untilMs, settings.name)) this.claimed.set(id, untilMs)
       else this.claimed.delete(id)
     }
     const own = gaps.filter(({ id }) => this.claimed.has(id))
@@ -41,10 +47,27 @@ export class Healing {
     try {
       await heal(gap)
       for (const { id } of gaps) await ledger.closeGap(id)
+      this.failures = 0
       settings.listener({ kind: 'healed', gap })
-      lookAgain()
     } catch (error) {
       settings.listener({ kind: 'error', error })
+      await this.giveBack(gaps)
+    }
+    lookAgain()
+  }
+
+  /** A while later anybody may try again what failed, and need not wait until the claim is over. */
+  private async giveBack(gaps: readonly OpenGap[]): Promise<void> {
+    const { ledger, settings, reading } = this.following
+    const { random, leaseMs: maxDelayMs, listener } = settings
+    await reading.rest(delayMs(this.failures++, { baseDelayMs: BASE_DELAY_MS, maxDelayMs, random }))
+    try {
+      for (const { id } of gaps) {
+        const claimedUntilMs = this.claimed.get(id)
+        if (claimedUntilMs !== undefined) await ledger.claimGap(id, claimedUntilMs, 0, settings.name)
+      }
+    } catch (error) {
+      listener({ kind: 'error', error })
     }
   }
 }

@@ -33,6 +33,8 @@ export interface OpenGap extends Gap {
   readonly id: string
   /** Until when someone is at work on it. */
   readonly claimedUntilMs: number
+  /** The name of whoever is. */
+  readonly claimant?: string | undefined
 }
 
 /** All that a group has in the small table, but for its dead letters. */
@@ -86,6 +88,7 @@ function readGap(item: Item): OpenGap {
     untilMs: number(item.until),
     shards: (item.shards?.L ?? []).map(text),
     claimedUntilMs: number(item.claimed),
+    claimant: item.claimant?.S,
   }
 }
 

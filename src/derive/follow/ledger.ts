@@ -99,9 +99,10 @@ export class Ledger {
   }
 
   /** Whoever claims a gap answers it; a claim that was not renewed can be taken. */
-  async claimGap(id: string, claimedUntilMs: number, untilMs: number): Promise<boolean> {
+  async claimGap(id: string, claimedUntilMs: number, untilMs: number, claimant: string): Promise<boolean> {
+    const set = { claimed: number(untilMs), claimant: { S: claimant } }
     const values = { ':k': number(claimedUntilMs) }
-    return this.update(id, { claimed: number(untilMs) }, { condition: '#k = :k', names: { '#k': 'claimed' }, values })
+    return this.update(id, set, { condition: '#k = :k', names: { '#k': 'claimed' }, values })
   }
 
   async closeGap(id: string): Promise<void> {

@@ -79,6 +79,64 @@ describe('a gap', () => {
     await second.stop()
   })
 
+  it('is healed again soon where that failed, and does not wait until the claim of it is over', async () => {
+    const made = await scene()
+    const { write, follow, time } = made
+    await followed(made)
+    await write('a')
+    await time.pass(DAY_MS + HOUR_MS)
+    let attempts = 0
+    const heal = async () => {
+      if (attempts++ < 3) throw new Error('not now')
+    }
+    const follower = await follow(noting(), { ...SLOW, heal })
+    const beganMs = time.clock()
+    await time.until(follower.settled())
+    expect(attempts).toBe(4)
+    expect(time.clock() - beganMs).toBeLessThan(60_000)
+    expect(follower.stats().gaps).toEqual([])
+    await follower.stop()
+  })
+
+  it('is left to the next at once by a follower that stops after its healing failed', async () => {
+    const made = await scene()
+    const { write, follow, time } = made
+    await followed(made)
+    await write('a')
+    await time.pass(DAY_MS + HOUR_MS)
+    const first = await follow(noting(), { ...SLOW, heal: () => Promise.reject(new Error('never')) })
+    await time.pass(1000)
+    await first.stop()
+    const beganMs = time.clock()
+    const second = await follow(noting(), { ...SLOW, heal: async () => undefined })
+    await time.until(second.settled())
+    expect(time.clock() - beganMs).toBeLessThan(60_000)
+    await second.stop()
+  })
+
+  it('is healed at once by one of the same name as whoever crashed while it was healing', async () => {
+    const made = await scene()
+    const { write, follow, time, store } = made
+    await followed(made)
+    await write('a')
+    await time.pass(DAY_MS + HOUR_MS)
+    const named = { ...SLOW, name: 'embedded' }
+    const first = await follow(noting(), { ...named, heal: () => new Promise(() => undefined) })
+    await time.pass(1000)
+    expect(first.stats().gaps).toHaveLength(1)
+    const [gap] = first.stats().gaps
+    const healed: Gap[] = []
+    const heal = async (each: Gap) => void healed.push(each)
+    const other = await follow(noting(), { ...SLOW, name: 'other', heal })
+    await time.pass(1000)
+    expect(healed).toEqual([])
+    const second = await follow(noting(), { ...named, heal })
+    await time.pass(1000)
+    expect(healed[0]).toMatchObject({ reason: 'trimmed', sinceMs: gap!.sinceMs, shards: gap!.shards })
+    expect((await ledgerItems(store)).filter(({ SK }) => SK?.S?.startsWith('gap'))).toEqual([])
+    for (const each of [other, second]) await each.stop()
+  })
+
   it('is none where nothing was written for days, as long as someone looked', async () => {
     const made = await scene()
     const { write, follow, time } = made
