@@ -52,6 +52,8 @@ export class Follower {
   private readonly waiting = new Set<() => void>()
   private readonly settings: FollowSettings
   private round: Round = { turn: -1, others: [], gaps: [] }
+  /** The first round that knows of every gap that was found here. */
+  private gapTurn = 0
   private stopping = false
   private isDisabled = false
   private loop: Promise<void> | undefined
@@ -130,7 +132,8 @@ export class Follower {
 
   /** Everything that was there is read, here and, as far as they said, by the others, and gaps are healed. */
   private isSettled(round: number, read: number, sinceMs: number): boolean {
-    if (this.round.turn < round || (this.settings.heal && this.round.gaps.length > 0)) return false
+    const least = Math.max(round, this.gapTurn)
+    if (this.round.turn < least || (this.settings.heal && this.round.gaps.length > 0)) return false
     const others = this.round.others.filter(lease => !this.readers.has(nameOf(lease)))
     return (
       [...this.readers.values()].every(reader => reader.tipTurn >= read) &&
@@ -180,10 +183,11 @@ export class Follower {
   /** It is noted before anything goes on, and looked at in the next round. */
   private async openGap(gap: Gap): Promise<void> {
     const { listener, onGap } = this.settings
-    if (!(await this.following.ledger.openGap(gap))) return
+    const isNew = await this.following.ledger.openGap(gap)
+    this.gapTurn = this.rounds.wake()
+    if (!isNew) return
     listener({ kind: 'gap', gap })
     onGap(gap)
-    this.rounds.wake()
   }
 
   private async takeShare(leases: readonly Lease[]): Promise<void> {

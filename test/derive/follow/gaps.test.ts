@@ -79,6 +79,33 @@ describe('a gap', () => {
     await second.stop()
   })
 
+  it.each(['trimmed', 'replaced'])(
+    'is healed before all is settled, also where it is found meanwhile: %s',
+    async reason => {
+      const { write, follow, time, store } = await scene()
+      const healed: string[] = []
+      const heal = async (gap: Gap) => {
+        await time.sleep(1000)
+        healed.push(gap.reason)
+      }
+      const follower = await follow(noting(), { ...SLOW, heal })
+      await time.until(follower.settled())
+      if (reason === 'replaced') {
+        const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const
+        await store.updateTable({ TableName: TABLE, StreamSpecification: { StreamEnabled: false } })
+        await write('missed')
+        await store.updateTable({ TableName: TABLE, StreamSpecification })
+      } else {
+        await write('missed')
+        time.jump(DAY_MS + HOUR_MS)
+      }
+      await time.until(follower.settled())
+      expect(healed).toEqual([reason])
+      expect(follower.stats().gaps).toEqual([])
+      await follower.stop()
+    },
+  )
+
   it('is healed again soon where that failed, and does not wait until the claim of it is over', async () => {
     const made = await scene()
     const { write, follow, time } = made
