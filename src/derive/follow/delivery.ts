@@ -88,8 +88,12 @@ async function attempt(changes: readonly ChangeRecord[], delivering: Delivering,
     const handled = await delivering.consumer.handle(changes)
     const failed = new Map(handled.failures.map(({ record, error }) => [record, error]))
     const failures = changes.filter(change => failed.has(change)).map(change => ({ change, error: failed.get(change) }))
-    const { records } = delivering.settings
-    if (records) await records(changes.filter(change => !failed.has(change)))
+    // One that is told by another object than was handed over is found as if the consumer had thrown.
+    for (const change of changes) failed.delete(change)
+    for (const error of failed.values()) throw error
+    const isFailed = new Set(failures.map(({ change }) => change))
+    const done = changes.filter(change => !isFailed.has(change))
+    if (done.length > 0) await delivering.settings.records?.(done)
     count.applied += handled.applied
     count.skipped += handled.skipped
     return failures

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readDeadLetters } from '../../../src/derive/dead-letters.js'
+import type { Consumer } from '../../../src/derive/port.js'
 import { replay } from '../../../src/derive/replay.js'
+import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
 import { names, noting, scene, TABLE } from './scene.js'
 
 async function lettersOf({ store }: Awaited<ReturnType<typeof scene>>) {
@@ -43,6 +45,48 @@ describe('a record that fails', () => {
     expect(letter).toMatchObject({ attempts: 3, error: 'Error: poison' })
     expect(letter?.record).toMatchObject({ eventName: 'INSERT', dynamodb: { Keys: { PK: { S: 'a1' } } } })
     expect(letter?.record.dynamodb?.ApproximateCreationDateTime).toBeInstanceOf(Date)
+    await follower.stop()
+  })
+
+  it('is not handed to a feed before it was handled, which is not called for nothing', async () => {
+    const made = await scene()
+    const { write, follow, time } = made
+    const consumer = noting()
+    consumer.fails = () => (consumer.batches.length < 3 ? new Error('not yet') : undefined)
+    await write('a0')
+    const fed: string[][] = []
+    const records = (given: readonly ChangeRecord[]) => {
+      if (given.length === 0) throw new Error('there must be at least one entry')
+      fed.push(given.map(({ dynamodb }) => dynamodb?.Keys?.PK?.S ?? ''))
+    }
+    const follower = await follow(consumer, { attempts: 5, records })
+    await time.until(follower.settled())
+    expect(fed).toEqual([['a0']])
+    const errors = follower.events.flatMap(event => (event.kind === 'failed' ? [`${event.error}`] : []))
+    expect(errors).toEqual(['Error: not yet', 'Error: not yet'])
+    await follower.stop()
+  })
+
+  it('is found where the consumer tells it by a copy of the record', async () => {
+    const made = await scene()
+    const { write, follow, time } = made
+    const consumer = noting()
+    consumer.fails = name => (name === 'a1' ? new Error('poison') : undefined)
+    const copying: Consumer = {
+      layout: consumer.layout,
+      async handle(records) {
+        const handled = await consumer.handle(records)
+        return {
+          ...handled,
+          failures: handled.failures.map(each => ({ ...each, record: structuredClone(each.record) })),
+        }
+      },
+    }
+    await write(...names(3))
+    const follower = await follow(copying, { attempts: 2 })
+    await time.until(follower.settled())
+    const letters = await lettersOf(made)
+    expect(letters.map(({ record, error }) => [record.dynamodb?.Keys?.PK?.S, error])).toEqual([['a1', 'Error: poison']])
     await follower.stop()
   })
 
