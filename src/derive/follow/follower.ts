@@ -12,7 +12,6 @@ import { toTake } from './shares.js'
 import { forgetShards, sourcesOf } from './streams.js'
 import { Waits } from './waits.js'
 
-/** How far a follower is, and what it met. */
 /** How a follower is doing, since it was started. */
 export interface FollowStats {
   /** How old the oldest record is that was read and not handled yet; 0 where all is. */
@@ -36,7 +35,7 @@ interface Round {
   readonly gaps: readonly Gap[]
 }
 
-const RETRY = { baseDelayMs: 100 }
+const RETRY = { baseDelayMs: 100, maxDelayMs: 10_000 }
 /** What a consumer writes asks for more at most so often, less one: a record, a tombstone, a counter. */
 const PASSES = 4
 
@@ -147,6 +146,7 @@ export class Follower {
 
   private async run(): Promise<void> {
     const { roundMs, random, listener } = this.settings
+    const maxDelayMs = Math.min(RETRY.maxDelayMs, roundMs)
     for (let failures = 0; !this.stopping; ) {
       const turn = this.rounds.turn
       try {
@@ -156,7 +156,7 @@ export class Follower {
         await this.rounds.pause(roundMs, turn)
       } catch (error) {
         listener({ kind: 'error', error })
-        await this.rounds.rest(delayMs(failures++, { ...RETRY, maxDelayMs: roundMs, random }))
+        await this.rounds.rest(delayMs(failures++, { ...RETRY, maxDelayMs, random }))
       }
     }
   }

@@ -3,7 +3,8 @@ import type { Following } from './following.js'
 import { joined } from './gap.js'
 import type { OpenGap } from './lease.js'
 
-const BASE_DELAY_MS = 100
+/** A repair reads the whole table. */
+const RETRY = { baseDelayMs: 100, maxDelayMs: 60_000 }
 
 /** Answers gaps, one follower at a time, until each was answered. */
 export class Healing {
@@ -59,8 +60,8 @@ export class Healing {
   /** A while later anybody may try again what failed, and need not wait until the claim is over. */
   private async giveBack(gaps: readonly OpenGap[]): Promise<void> {
     const { ledger, settings, reading } = this.following
-    const { random, leaseMs: maxDelayMs, listener } = settings
-    await reading.rest(delayMs(this.failures++, { baseDelayMs: BASE_DELAY_MS, maxDelayMs, random }))
+    const { random, listener } = settings
+    await reading.rest(delayMs(this.failures++, { ...RETRY, random }))
     try {
       for (const { id } of gaps) {
         const claimedUntilMs = this.claimed.get(id)

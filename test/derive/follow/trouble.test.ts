@@ -75,6 +75,26 @@ describe('a follower in trouble', () => {
     },
   )
 
+  it('goes on within seconds after a trouble that was long, also where its leases are longer', async () => {
+    const made = await scene()
+    await made.write('a')
+    warnings()
+    const consumer = noting()
+    let isRefused = true
+    const trouble: Trouble = each => (isRefused && each === 'query' ? named('AccessDeniedException') : undefined)
+    const follower = await following(made, consumer, trouble, {
+      leaseMs: 3 * 3_600_000,
+      random: () => Uint8Array.of(255),
+    })
+    await made.time.pass(40 * 60_000)
+    isRefused = false
+    const sinceMs = made.time.clock()
+    await made.time.until(follower.settled())
+    expect(consumer.seen).toEqual(['a'])
+    expect(made.time.clock() - sinceMs).toBeLessThanOrEqual(10_000)
+    await follower.stop()
+  })
+
   it('says nothing of what passes by itself', async () => {
     const made = await scene()
     await made.write('a')
