@@ -165,7 +165,7 @@ export class Follower {
     const { store, table, ledger } = this.following
     const { Table = {} } = await store.describeTable({ TableName: table })
     this.noteDisabled(!Table.StreamSpecification?.StreamEnabled)
-    const state = await ledger.read()
+    const state = await ledger.readFor(Table.TableName ?? table)
     const sources = await sourcesOf(this.following, Table, state)
     await forgetShards(this.following, sources, state.leases)
     const leases = readable(sources.streams, state.leases, sources.unknownMs)

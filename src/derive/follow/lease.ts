@@ -53,6 +53,9 @@ export function leaseItem({ stream, shard }: Pick<Lease, 'stream' | 'shard'>): s
   return `${LEASE}${stream.slice(stream.lastIndexOf('/') + 1)}#${shard}`
 }
 
+/** The name of the table that a stream is of. */
+export const tableOf = (stream: string): string | undefined => /:table\/([^/]+)\/stream\//.exec(stream)?.[1]
+
 export function gapItem({ reason, sinceMs, shards }: Gap): string {
   return `${GAP}${reason}#${sinceMs}#${shards[0] ?? ''}`
 }

@@ -1,8 +1,18 @@
 import type { AttributeValue, Item, Key } from '../../dynamodb/attribute-value.js'
+import { GraphError } from '../../schema/error.js'
 import type { Store } from '../../store/port.js'
 import { CONSUMERS_KEYS } from '../../table/consumers.js'
 import type { Gap } from './gap.js'
-import { type GroupState, gapItem, type Lease, leaseItem, type Progress, readGroup, STREAM_ITEM } from './lease.js'
+import {
+  type GroupState,
+  gapItem,
+  type Lease,
+  leaseItem,
+  type Progress,
+  readGroup,
+  STREAM_ITEM,
+  tableOf,
+} from './lease.js'
 import { isNamed } from './passing.js'
 
 type Values = Readonly<Record<string, AttributeValue | undefined>>
@@ -15,7 +25,22 @@ export class Ledger {
     private readonly group: string,
   ) {}
 
-  async read(): Promise<GroupState> {
+  /**
+   * All that the group has. Throws where it is of another table: whoever follows that one would take the records of this
+   * one for its own, and leave them out.
+   */
+  async readFor(table: string): Promise<GroupState> {
+    const state = await this.read()
+    const other = state.stream && tableOf(state.stream.arn)
+    if (other === undefined || other === table) return state
+    const place = `the group '${this.group}' in '${this.table}'`
+    throw new GraphError(
+      'call.given',
+      `${place} is of those who follow '${other}': follow '${table}' in another 'group', or with other 'consumers'`,
+    )
+  }
+
+  private async read(): Promise<GroupState> {
     const items: Item[] = []
     let start: Key | undefined
     do {

@@ -5,6 +5,7 @@ import { consumersDesign, consumersName } from '../../table/consumers.js'
 import { createTableRequest } from '../../table/definition.js'
 import type { Consumer } from '../port.js'
 import { Follower, type FollowStats } from './follower.js'
+import { tableOf } from './lease.js'
 import { Ledger } from './ledger.js'
 import { isNamed } from './passing.js'
 import { type FollowOptions, followSettings, type InProcess } from './settings.js'
@@ -39,10 +40,12 @@ export async function startFollowing(
   const own = retrying(store, { clock: { now: settings.clock, sleep: sleepOf(settings.sleep) } })
   const { signal } = options
   signal?.throwIfAborted()
-  await checkPackage(store, await streamOf(own, table))
+  const stream = await streamOf(own, table)
+  await checkPackage(store, stream)
   await findConsumers(own, consumers, options.create ?? embedded, settings.sleep)
   const { group } = settings
   const ledger = new Ledger(own, consumers, group)
+  await checkGroup(ledger, tableOf(stream) ?? table)
   const dead = { store: own, table: consumers, group }
   const follower = new Follower({ consumer, table, store: own, streams: store, ledger, dead, settings })
   // It may have been aborted meanwhile, and tells that once.
@@ -78,6 +81,15 @@ async function checkPackage(streams: Streams, StreamArn: string): Promise<void> 
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ERR_MODULE_NOT_FOUND') throw Object.assign(new GraphError('open.store', message), { cause: error })
+  }
+}
+
+/** What another table has is told at once. Whatever else fails here the follower meets again, and tells. */
+async function checkGroup(ledger: Ledger, table: string): Promise<void> {
+  try {
+    await ledger.readFor(table)
+  } catch (error) {
+    if (error instanceof GraphError) throw error
   }
 }
 

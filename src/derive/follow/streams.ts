@@ -20,7 +20,7 @@ export interface Sources {
  */
 export async function sourcesOf(
   following: Following,
-  { LatestStreamArn: arn }: TableDescription,
+  { LatestStreamArn: arn, TableName = following.table }: TableDescription,
   { stream: known, leases }: GroupState,
 ): Promise<Sources> {
   const { streams, ledger, settings, openGap } = following
@@ -35,7 +35,9 @@ export async function sourcesOf(
   if (isLate) await openGap({ reason: 'late', sinceMs: createdMs, untilMs: nowMs - STREAM_RETENTION_MS, shards: [] })
   if (known && known.arn !== arn)
     await openGap({ reason: 'replaced', sinceMs: known.aliveMs, untilMs: createdMs, shards: [] })
-  if (known?.arn !== arn || nowMs - known!.aliveMs >= ALIVE_MS) await ledger.keepStream(latest.arn, known?.arn, nowMs)
+  const isDue = known?.arn !== arn || nowMs - known!.aliveMs >= ALIVE_MS
+  // Another was faster: one who follows the same table, or not.
+  if (isDue && !(await ledger.keepStream(latest.arn, known?.arn, nowMs))) await ledger.readFor(TableName)
   return { streams: found, unknownMs: known?.aliveMs ?? (isLate ? nowMs : 0) }
 }
 

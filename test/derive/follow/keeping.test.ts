@@ -5,7 +5,7 @@ import { Healing } from '../../../src/derive/follow/healing.js'
 import type { Lease, OpenGap } from '../../../src/derive/follow/lease.js'
 import { readable } from '../../../src/derive/follow/shards.js'
 import { toTake } from '../../../src/derive/follow/shares.js'
-import { forgetShards } from '../../../src/derive/follow/streams.js'
+import { forgetShards, sourcesOf } from '../../../src/derive/follow/streams.js'
 
 const HOUR_MS = 3_600_000
 
@@ -110,4 +110,22 @@ describe('a gap that is found while another is healed', () => {
     await healing.ended()
     expect(closed).toEqual(['a', 'b'])
   })
+})
+
+it('a group that another took in the same moment is looked at again, and not read where it is of another table', async () => {
+  const refusal = new Error('of another table')
+  const asked: string[] = []
+  const ledger = {
+    keepStream: async () => false,
+    readFor: async (table: string) => {
+      asked.push(table)
+      throw refusal
+    },
+  }
+  const streams = { describeStream: async () => ({ StreamDescription: { CreationRequestDateTime: new Date(0) } }) }
+  const following = { streams, ledger, settings: { clock: () => 1 }, table: 'things' } as unknown as Following
+  const described = { LatestStreamArn: 'arn:aws:dynamodb:eu-west-1:1:table/things/stream/a', TableName: 'things' }
+  const sources = sourcesOf(following, described, { stream: undefined, leases: [], gaps: [] })
+  await expect(sources).rejects.toBe(refusal)
+  expect(asked).toEqual(['things'])
 })

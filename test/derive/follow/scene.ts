@@ -91,9 +91,9 @@ export async function scene(streams: StreamOptions = {}): Promise<Scene> {
   }
 }
 
-async function createTable(store: Service): Promise<void> {
+export async function createTable(store: Service, TableName = TABLE): Promise<void> {
   await store.createTable({
-    TableName: TABLE,
+    TableName,
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [
       { AttributeName: 'PK', AttributeType: 'S' },

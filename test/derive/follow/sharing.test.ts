@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Lease, leaseItem } from '../../../src/derive/follow/lease.js'
 import { toTake } from '../../../src/derive/follow/shares.js'
-import { ledgerItems, names, noting, scene } from './scene.js'
+import { createTable, ledgerItems, names, noting, scene, TABLE } from './scene.js'
 
 /** Longer than any lease, shorter than what tires a test. */
 const WHILE_MS = 120_000
@@ -75,6 +75,41 @@ describe('followers of one group', () => {
     await write(...names(40))
     await time.until(first.settled())
     expect(one.seen.length + other.seen.length).toBe(40)
+    await Promise.all([first.stop(), second.stop()])
+  })
+})
+
+describe('followers of two tables', () => {
+  const OTHER = 'other-things'
+  const shared = { consumers: 'shared', create: true }
+
+  it('share no group, whose records one would take for its own, and leave out', async () => {
+    const { follow, time, store } = await scene()
+    await createTable(store, OTHER)
+    const first = await follow(noting(), shared)
+    await time.until(first.settled())
+    await expect(follow(noting(), { ...shared, table: OTHER })).rejects.toMatchObject({
+      code: 'call.given',
+      message: `the group 'derived' in 'shared' is of those who follow '${TABLE}': follow '${OTHER}' in another 'group', or with other 'consumers'`,
+    })
+    const second = await follow(noting(), { ...shared, table: OTHER, group: 'others' })
+    await time.until(second.settled())
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  it('that begin at one moment read nothing under the one that was later, and tell why', async () => {
+    const { write, follow, time, store } = await scene()
+    await createTable(store, OTHER)
+    await write(...names(3))
+    await store.putItem({ TableName: OTHER, Item: { PK: { S: 'b' }, SK: { S: '-' } } })
+    const [one, other] = [noting(), noting()]
+    const [first, second] = await Promise.all([follow(one, shared), follow(other, { ...shared, table: OTHER })])
+    await time.pass(WHILE_MS)
+    const told = [first, second].map(({ events }) =>
+      events.flatMap(event => (event.kind === 'error' ? [(event.error as { code?: string }).code] : [])),
+    )
+    expect(told.map(errors => new Set(errors)).filter(({ size }) => size > 0)).toEqual([new Set(['call.given'])])
+    expect([one.seen, other.seen].filter(({ length }) => length > 0)).toHaveLength(1)
     await Promise.all([first.stop(), second.stop()])
   })
 })
