@@ -21,6 +21,8 @@ export class ShardReader {
   private lost = false
   private keptMs: number
   private failures = 0
+  /** Pages without records, one after the other. */
+  private emptyPages = 0
   private writing: Promise<void> = Promise.resolve()
 
   constructor(
@@ -53,10 +55,11 @@ export class ShardReader {
       }
       this.failures = 0
       const { Records = [], NextShardIterator } = page
+      this.emptyPages = Records.length > 0 ? 0 : this.emptyPages + 1
       if (Records.length > 0 && !(await this.handle(Records))) continue
       if (!NextShardIterator) return this.finish()
       iterator = NextShardIterator
-      if (Records.length === 0) await this.rest(turn, beganMs)
+      if (this.emptyPages >= settings.emptyPages) await this.rest(turn, beganMs)
     }
     return this.leave()
   }
@@ -86,6 +89,7 @@ export class ShardReader {
       this.progress = { after: undefined, throughMs: gap.untilMs, done: false }
       await this.keep()
     }
+    this.emptyPages = 0
     const { after } = this.progress
     const { ShardIterator } = await streams.getShardIterator({
       StreamArn,

@@ -66,6 +66,8 @@ export interface FollowSettings {
   readonly attempts: number
   readonly patienceMs: number
   readonly visibleMs: number
+  /** How many pages without records, one after the other, are taken for the end of what there is. */
+  readonly emptyPages: number
   readonly clock: () => number
   /** A number in [0, 1). */
   readonly random: () => number
@@ -86,6 +88,8 @@ const VISIBLE_MS = 3_000
 /** A lease is renewed, and shards are looked for, so often in its time. */
 const ROUNDS_IN_LEASE = 3
 const NAME_BYTES = 8
+/** DynamoDB may answer without records where there are some further on in the shard, and does not say that there are. */
+const EMPTY_PAGES = 5
 
 export function followSettings(options: FollowOptions, embedded: boolean, inProcess?: InProcess): FollowSettings {
   const { leaseMs = LEASE_MS, pollMs = POLL_MS, batchSize = BATCH_SIZE, attempts = ATTEMPTS } = options
@@ -107,6 +111,7 @@ export function followSettings(options: FollowOptions, embedded: boolean, inProc
     attempts,
     patienceMs,
     visibleMs,
+    emptyPages: embedded ? 1 : EMPTY_PAGES,
     clock: options.clock ?? (() => Date.now()),
     random: () => random(1)[0]! / 256,
     sleep: options.sleep ?? systemClock.sleep,

@@ -95,6 +95,27 @@ describe('a follower in trouble', () => {
     await follower.stop()
   })
 
+  it.each([1, 2])(
+    'takes a page without records for no end of the shard, as DynamoDB may have some in between: %i',
+    async empty => {
+      const made = await scene()
+      await made.write('a')
+      const consumer = noting()
+      const { getRecords } = made.store
+      let left = empty
+      const store: Store & Streams = {
+        ...made.store,
+        getRecords: async request =>
+          left-- > 0 ? { Records: [], NextShardIterator: request.ShardIterator } : getRecords(request),
+      }
+      const { clock, sleep } = made.time
+      const follower = await startFollowing(consumer, store, { clock, sleep, visibleMs: 0, create: true })
+      await made.time.until(follower.settled())
+      expect(consumer.seen).toEqual(['a'])
+      await follower.stop()
+    },
+  )
+
   it('says nothing of what passes by itself', async () => {
     const made = await scene()
     await made.write('a')
