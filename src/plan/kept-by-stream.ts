@@ -60,5 +60,5 @@ export function countedAsRead({ counted }: Names, expression: WriteExpression, i
   const tag = item[counted]?.M?.tag
   return tag
     ? `${expression.name(counted)}.${expression.name('tag')} = ${expression.value(tag)}`
-    : expression.missing(counted)
+    : expression.is(counted, item[counted])
 }

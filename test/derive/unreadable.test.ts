@@ -63,3 +63,24 @@ describe('a node with a value that cannot be read', () => {
     expect(await t.named()).toMatchObject({ name: 'Ann' })
   })
 })
+
+it.each([{ S: 'x' }, { M: {} }])(
+  'an edge whose note of a counting others wrote as %j is counted all the same',
+  async note => {
+    const t = await derived(school)
+    await t.g.pupil.put({ id: 'ann', name: 'Ann' })
+    for (const id of ['go', 'sql']) {
+      await t.g.course.put({ id })
+      await t.g.takes.put({ course: id, pupil: 'ann' })
+    }
+    await t.store.updateItem({
+      TableName: t.table,
+      Key: { PK: { S: 'pupil#ann' }, SK: { S: 'takes.pupil#go' } },
+      UpdateExpression: 'SET #c = :c',
+      ExpressionAttributeNames: { '#c': '_counted' },
+      ExpressionAttributeValues: { ':c': note as never },
+    })
+    await t.catchUp()
+    expect(await t.g.pupil.get('ann')).toMatchObject({ taken: 2 })
+  },
+)
