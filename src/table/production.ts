@@ -93,7 +93,7 @@ export function production(design: TableDesign, given: ProductionOptions): Produ
       .sort((a, b) => (a.Key < b.Key ? -1 : 1)),
     autoscaling: autoscaling && design.capacity !== 'on-demand' ? { ...AUTOSCALING, ...autoscaling } : undefined,
     alarms: alarms
-      ? { ...ALARMS, consumer: consumer?.source && nameIn(consumer.source.function), ...alarms }
+      ? { ...ALARMS, ...alarms, consumer: nameIn(alarms.consumer ?? consumer?.source?.function) }
       : undefined,
     consumer,
     contributorInsights: options.contributorInsights ?? false,
@@ -103,6 +103,8 @@ export function production(design: TableDesign, given: ProductionOptions): Produ
 }
 
 /** Metrics know a function by its name, which is in its ARN, whole or not, and before its alias. */
-function nameIn(name: string): string {
-  return name.replace(/^.*\bfunction:/, '').replace(/:.*/, '')
+function nameIn(told: string | undefined): string | undefined {
+  const parts = told?.split(':') ?? []
+  // A function and its alias, which may be called `function` themselves, are two parts; an account makes it more.
+  return parts[parts.length > 2 ? parts.indexOf('function', 1) + 1 : 0]
 }

@@ -121,11 +121,26 @@ describe('the consumer of a stream', () => {
   test.each([
     'keep',
     'keep:live',
+    'keep:function',
     '123456789012:function:keep',
     'arn:aws:lambda:eu-west-1:123456789012:function:keep:live',
   ])('is watched by the name of its function, however it is told: %s', name => {
     const { resources } = exported({ consumer: { function: name } })
     expect(resources.IteratorAgeAlarm?.Properties.Dimensions).toEqual([{ Name: 'FunctionName', Value: 'keep' }])
     expect(resources.EventSource?.Properties.FunctionName).toBe(name)
+  })
+
+  test.each([
+    'my-function',
+    'my-function:live',
+    '123456789012:function:my-function:live',
+    'arn:aws:lambda:eu-west-1:123456789012:function:my-function:7',
+  ])('is watched by a name that ends in function too: %s', name => {
+    const watched = [{ Name: 'FunctionName', Value: 'my-function' }]
+    const { resources } = exported({ consumer: { function: name } })
+    expect(resources.IteratorAgeAlarm?.Properties.Dimensions).toEqual(watched)
+    const apart = exported({ alarms: { consumer: name } })
+    expect(apart.resources.IteratorAgeAlarm?.Properties.Dimensions).toEqual(watched)
+    expect(apart.hcl).toContain('FunctionName = "my-function"')
   })
 })
