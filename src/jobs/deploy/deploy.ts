@@ -71,6 +71,7 @@ class Deploy {
   private readonly later: string[] = []
   private readonly taken = new Set<string>()
   private isMade = false
+  private unseen = 0
 
   constructor(
     private readonly layout: Layout,
@@ -110,16 +111,27 @@ class Deploy {
       // Another made it in the same moment.
       if ((error as { name?: string }).name !== 'ResourceInUseException') throw error
     }
+    await this.appear(request.TableName!, says)
     await this.settle(request.TableName!, says)
     this.finish(says)
+  }
+
+  /** For some seconds a table that was made may be in no description; one that another has deleted comes in none. */
+  private async appear(table: string, says: string): Promise<void> {
+    const { clock = systemClock, signal } = this.options
+    for (let pauseMs = POLL_MS; pauseMs < POLL_MAX_MS; pauseMs *= 2) {
+      if (await describe(this.store, table)) return
+      this.tell(says, 'waiting', ['the table is not to be seen yet'])
+      await clock.sleep(pauseMs, signal)
+    }
   }
 
   private async take({ table, difference }: Deployment, step: Step): Promise<void> {
     const { says } = step
     const text = JSON.stringify(step.input)
-    if (this.taken.has(text))
-      throw new GraphError('table.mismatch', `this was done, and the table does not show it: ${says}`)
+    if (this.taken.has(text)) return this.lookAgain(says)
     this.taken.add(text)
+    this.unseen = 0
     this.tell(says, 'begun')
     try {
       await this.sendOnceReady(step)
@@ -132,6 +144,16 @@ class Deploy {
     }
     await this.settle(table, says)
     this.finish(says)
+  }
+
+  /** A description may be behind what was done. */
+  private async lookAgain(says: string): Promise<void> {
+    const { clock = systemClock, signal } = this.options
+    const pauseMs = POLL_MS * 2 ** this.unseen++
+    if (pauseMs > POLL_MAX_MS)
+      throw new GraphError('table.mismatch', `this was done, and the table does not show it: ${says}`)
+    this.tell(says, 'waiting', ['the table does not show it yet'])
+    await clock.sleep(pauseMs, signal)
   }
 
   /** For some seconds after a table is active, its backups are not. */

@@ -5,8 +5,10 @@ import type { Layout } from '../../layout/layout.js'
 import { fingerprintKey } from '../../layout/own-items.js'
 import { consumersDesign, consumersName } from '../../table/consumers.js'
 import { checkTableName, createTableRequest } from '../../table/definition.js'
+import type { Step } from '../../table/diff/step.js'
 import { diff, type TableDifference } from '../../table/diff.js'
 import type { Tables } from './patient.js'
+import { RECOVERY_DAYS_MAX, refuseConsumers, refuseDesign, refuseOptions } from './refused.js'
 
 /** Which table is looked at. */
 export interface DeployOptions {
@@ -40,13 +42,13 @@ export interface Deployment {
   readonly fingerprint: 'same' | 'other' | 'none'
 }
 
-const RECOVERY_DAYS = 35
-
 /** Compares a layout with the table that is there. */
 export async function look(layout: Layout, store: Tables, options: DeployOptions = {}): Promise<Deployment> {
   const { design } = layout
   const table = options.table ?? design.name
   checkTableName(table)
+  refuseOptions(options)
+  refuseDesign(design, table)
   const live = await describe(store, table)
   // Of a table that comes or goes, the service tells nothing more.
   const isThere = live !== undefined && !/^(CREATING|DELETING)$/.test(live.TableStatus ?? '')
@@ -59,9 +61,15 @@ export async function look(layout: Layout, store: Tables, options: DeployOptions
     table,
     create: live ? undefined : createTableRequest(design, { table }),
     consumers: await lackingConsumers(layout, store, table, options),
-    difference,
+    difference: onTable(table, difference),
     ...(await fingerprintOf(layout, store, isThere ? live : undefined, table)),
   }
+}
+
+/** A table that is told by an ARN may be of another account, where the caller has one of the same name. */
+function onTable(table: string, { steps, ...difference }: TableDifference): TableDifference {
+  const asked = steps.map(step => ({ ...step, input: { ...step.input, TableName: table } }) as Step)
+  return { ...difference, table, steps: asked }
 }
 
 async function lackingConsumers(
@@ -70,9 +78,10 @@ async function lackingConsumers(
   table: string,
   { consumers = true }: DeployOptions,
 ): Promise<CreateTableRequest | undefined> {
+  if (!consumers || design.stream === 'none') return undefined
   const name = consumersName(table)
-  const isNeeded = consumers && design.stream !== 'none' && !(await describe(store, name))
-  return isNeeded ? createTableRequest(consumersDesign(name)) : undefined
+  refuseConsumers(name)
+  return (await describe(store, name)) ? undefined : createTableRequest(consumersDesign(name))
 }
 
 /** What makes it, in words. */
@@ -102,7 +111,7 @@ async function protectionOf(
   store: Tables,
   isThere: boolean,
   TableName: string,
-  { recoveryDays = RECOVERY_DAYS, deletionProtection = true }: DeployOptions,
+  { recoveryDays = RECOVERY_DAYS_MAX, deletionProtection = true }: DeployOptions,
 ) {
   const wanted = recoveryDays > 0
   const answer = isThere && wanted ? await store.describeContinuousBackups({ TableName }).catch(noneThere) : undefined
