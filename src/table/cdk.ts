@@ -140,7 +140,8 @@ function member(name: string): string {
 
 function className(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+/).map(word => word.charAt(0).toUpperCase() + word.slice(1))
-  return `${words.join('').replace(/^(?=\d)/, 'Graph')}Table`
+  // CfnTable is the class that it is made of.
+  return `${words.join('').replace(/^(?=\d|Cfn$)/, 'Graph')}Table`
 }
 
 function literal(value: string | number | boolean | undefined): string {

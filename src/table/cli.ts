@@ -6,6 +6,7 @@ import { type Scaling, scalings } from './autoscaling.js'
 import { consumersDesign } from './consumers.js'
 import { FAILURES_KEPT_SECONDS, failuresName } from './consuming.js'
 import { createTableRequest, globalIndexes, timeToLiveRequest } from './definition.js'
+import { ALARM_NAME_CHARACTERS, fitting, POLICY_NAME_CHARACTERS } from './fitting.js'
 import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
 import { type Production, type ProductionOptions, production } from './production.js'
 import { PRODUCTION } from './production-given.js'
@@ -31,6 +32,13 @@ export function cliCommands(design: TableDesign, given: CliOptions): CliCommand[
   for (const name of ['region', 'account'] as const)
     refuse('cliCommands', typeof given[name] !== 'string', 'call.given', name, `give '${name}', which ARNs have`)
   const { region, account, partition = partitionOf(region), ...options } = given
+  refuse(
+    'cliCommands',
+    !REGION.test(region),
+    'call.given',
+    'region',
+    "give 'region' as AWS writes it, such as eu-west-1",
+  )
   const made = production(design, options)
   const names = arns(made, { region, account, partition })
   const expires = timeToLiveRequest(design, { table: made.table })
@@ -65,11 +73,17 @@ export function cliScript(design: TableDesign, options: CliOptions): string {
   return ['#!/usr/bin/env bash\nset -euo pipefail\n', ...helpers, ...calls].join('\n')
 }
 
+/** It stands in a script as it is. */
+const REGION = /^[a-z\d-]+$/
+
 const PARTITIONS = [
   ['cn-', 'aws-cn'],
   ['us-gov-', 'aws-us-gov'],
   ['us-iso-', 'aws-iso'],
   ['us-isob-', 'aws-iso-b'],
+  ['eu-isoe-', 'aws-iso-e'],
+  ['us-isof-', 'aws-iso-f'],
+  ['eusc-', 'aws-eusc'],
 ] as const
 
 /** An ARN of another partition than its region's is refused. */
@@ -177,7 +191,7 @@ function alarmCommand(alarm: Alarm, made: Production): CliCommand {
     service: 'cloudwatch',
     command: 'put-metric-alarm',
     input: {
-      AlarmName: `${made.table}-${alarm.id.join('')}`,
+      AlarmName: fitting(made.table, `-${alarm.id.join('')}`, ALARM_NAME_CHARACTERS),
       ...alarmMembers(alarm, { table: made.table, queue: failuresName(made.table) }),
     },
   }
@@ -187,6 +201,9 @@ function policyCommand(name: string, made: Production, document: PolicyDocument)
   return {
     service: 'iam',
     command: 'create-policy',
-    input: { PolicyName: `${made.table}-${name}`, PolicyDocument: JSON.stringify(document) },
+    input: {
+      PolicyName: fitting(made.table, `-${name}`, POLICY_NAME_CHARACTERS),
+      PolicyDocument: JSON.stringify(document),
+    },
   }
 }

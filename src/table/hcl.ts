@@ -20,6 +20,10 @@ export interface HclBlock {
 export type HclAttributes = readonly (readonly [name: string, value: HclValue | undefined])[]
 
 const WIDTH = 100
+/** A name that needs no quotes: `for` would begin an expression. */
+const PLAIN = /^(?!for$)[A-Za-z_]\w*$/
+/** What JSON has a short sign for, and HCL has not. */
+const UNKNOWN_SIGNS: Readonly<Record<string, string>> = { '\\b': '\\u0008', '\\f': '\\u000c' }
 
 export function block(
   type: string,
@@ -80,7 +84,7 @@ function valueLines(value: HclValue, indent: number): string[] {
     return [`${value.call}(${lines[0]}`, ...lines.slice(1, -1), `${lines.at(-1)})`]
   }
   if ('members' in value) {
-    const entries = value.members.map(([name, one]) => [/^[A-Za-z_]\w*$/.test(name) ? name : text(name), one] as const)
+    const entries = value.members.map(([name, one]) => [PLAIN.test(name) ? name : text(name), one] as const)
     return ['{', ...assignmentLines(entries, indent + 2).map(line => `  ${line}`), '}']
   }
   const elements = value.map(one => valueLines(one, indent + 2))
@@ -91,7 +95,9 @@ function valueLines(value: HclValue, indent: number): string[] {
 
 /** Quoted, with what would begin a template of HCL's own escaped: `${aws:PrincipalTag/tenant}` is IAM's. */
 function text(value: string): string {
-  return JSON.stringify(value).replace(/[$%](?=\{)/g, mark => mark + mark)
+  return JSON.stringify(value)
+    .replace(/\\./g, sign => UNKNOWN_SIGNS[sign] ?? sign)
+    .replace(/[$%](?=\{)/g, mark => mark + mark)
 }
 
 /** Data, such as a policy, as HCL's objects and lists. */

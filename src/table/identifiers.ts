@@ -1,4 +1,8 @@
 import type { TableDesign } from '../layout/design.js'
+import { fitting } from './fitting.js'
+
+/** A template takes 255 for a resource, which is more than that of its index. */
+const CHARACTERS = 128
 
 /**
  * For each index a name of letters and digits that begins with a letter, as templates need them. No two are the same,
@@ -8,7 +12,7 @@ export function indexIdentifiers(design: TableDesign): ReadonlyMap<string, strin
   const taken = new Set(['table'])
   return new Map(
     design.indexes.map(({ name }) => {
-      const wanted = words(name)
+      const wanted = fitting(words(name), '', CHARACTERS)
       let identifier = wanted
       for (let count = 2; taken.has(identifier.toLowerCase()); count++) identifier = `${wanted}N${count}`
       taken.add(identifier.toLowerCase())

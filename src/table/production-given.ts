@@ -1,5 +1,5 @@
 import { mapValues } from '../schema/map-values.js'
-import { checkOptions, isObject } from '../schema/refusal.js'
+import { checkOptions, isObject, refuse } from '../schema/refusal.js'
 import type { ProductionOptions } from './production.js'
 
 /** The names of what a table in production has beside its design. */
@@ -15,6 +15,21 @@ const PARTS: Readonly<Record<string, string>> = {
   consumer: 'function, role, table, batchSize, windowSeconds, parallelization, attempts, recordAgeSeconds, queueArn',
 }
 
+export const RECOVERY_DAYS_MAX = 35
+
+/** What the services take, from and to; all but the percentage are whole numbers. */
+const RANGES: Readonly<Record<string, Readonly<Record<string, readonly [from: number, to: number]>>>> = {
+  recovery: { days: [1, RECOVERY_DAYS_MAX] },
+  autoscaling: { targetPercent: [20, 90] },
+  consumer: {
+    batchSize: [1, 10_000],
+    windowSeconds: [0, 300],
+    parallelization: [1, 10],
+    attempts: [-1, 10_000],
+    recordAgeSeconds: [-1, 604_800],
+  },
+}
+
 /** Options of which none would be overlooked, without those that are undefined: they are not given. */
 export function givenProduction(options: ProductionOptions): ProductionOptions {
   checkOptions('edgewise/table', options, PRODUCTION)
@@ -22,6 +37,17 @@ export function givenProduction(options: ProductionOptions): ProductionOptions {
     const known = PARTS[name]
     if (known === undefined || !isObject(value)) return value
     checkOptions(name, value, known)
-    return mapValues(value, part => part)
+    return mapValues(value, (part, partName) => inRange(name, partName, part))
   })
+}
+
+function inRange(option: string, name: string, value: unknown): unknown {
+  const [from, to] = RANGES[option]?.[name] ?? []
+  if (from === undefined || to === undefined || value === undefined) return value
+  const isWhole = name !== 'targetPercent'
+  const isNumber = isWhole ? Number.isInteger(value) : Number.isFinite(value)
+  const fits = isNumber && (value as number) >= from && (value as number) <= to
+  const says = `give '${name}' as a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}`
+  refuse(option, !fits, 'call.given', name, says)
+  return value
 }

@@ -1,9 +1,10 @@
 import type { Tag } from '../dynamodb/operations/tables.js'
 import type { TableDesign } from '../layout/design.js'
 import { givenDesign } from '../layout/given-layout.js'
+import { checkName } from '../schema/names.js'
+import { refuse } from '../schema/refusal.js'
 import { type Consuming, consuming, type StreamConsumerOptions } from './consuming.js'
-import { checkTableName } from './definition.js'
-import { givenProduction } from './production-given.js'
+import { givenProduction, RECOVERY_DAYS_MAX } from './production-given.js'
 
 /** What a table in production has beside its design. Everything that protects data is on unless it is turned off. */
 export interface ProductionOptions {
@@ -51,7 +52,7 @@ export interface AlarmOptions {
   readonly iteratorAgeMs?: number
 }
 
-const RECOVERY_DAYS_MAX = 35
+const NAME = /^[\w.-]{3,255}$/
 const AUTOSCALING: Required<AutoscalingOptions> = { targetPercent: 70, least: 1, most: 10 }
 const ALARMS = { actionArns: [], throttles: 1, iteratorAgeMs: 15 * 60 * 1000 }
 
@@ -81,8 +82,12 @@ export interface Alarming {
 export function production(design: TableDesign, given: ProductionOptions): Production {
   const options = givenProduction(given)
   const { recovery = true, autoscaling = {}, alarms = {} } = options
-  const table = checkTableName(options.table ?? givenDesign(design).name)
+  const table = madeName(options.table ?? givenDesign(design).name, 'table')
   const consumer = consuming(design, table, options.consumer)
+  if (consumer && !consumer.source) madeName(consumer.table, 'consumer.table')
+  const scaled = autoscaling && design.capacity !== 'on-demand' ? { ...AUTOSCALING, ...autoscaling } : undefined
+  const isCrossed = scaled && scaled.least > scaled.most
+  refuse('autoscaling', isCrossed, 'call.given', 'least', "give 'least' as no more than 'most'")
   return {
     table,
     recoveryDays: typeof recovery === 'object' ? recovery.days : recovery ? RECOVERY_DAYS_MAX : 0,
@@ -91,7 +96,7 @@ export function production(design: TableDesign, given: ProductionOptions): Produ
     tags: Object.entries(options.tags ?? {})
       .map(([Key, Value]) => ({ Key, Value }))
       .sort((a, b) => (a.Key < b.Key ? -1 : 1)),
-    autoscaling: autoscaling && design.capacity !== 'on-demand' ? { ...AUTOSCALING, ...autoscaling } : undefined,
+    autoscaling: scaled,
     alarms: alarms
       ? { ...ALARMS, ...alarms, consumer: nameIn(alarms.consumer ?? consumer?.source?.function) }
       : undefined,
@@ -100,6 +105,12 @@ export function production(design: TableDesign, given: ProductionOptions): Produ
     scan: options.scan ?? false,
     tenantTag: options.tenantTag ?? 'tenant',
   }
+}
+
+/** An ARN is that of a table that is there, and the names of what belongs to the table are made of its own. */
+function madeName(name: string, option: string): string {
+  const says = `give '${option}' 3 to 255 letters, digits, _, - and dots`
+  return checkName(name, 'a table', NAME, null, says)
 }
 
 /** Metrics know a function by its name, which is in its ARN, whole or not, and before its alias. */

@@ -2,6 +2,7 @@ import type { TableDesign } from '../layout/design.js'
 import { type Alarm, alarms } from './alarms.js'
 import { type Scaling, scalings } from './autoscaling.js'
 import { globalIndexes } from './definition.js'
+import { ALARM_NAME_CHARACTERS, fitting, POLICY_NAME_CHARACTERS } from './fitting.js'
 import { block, blockLines, fromData, type HclBlock, type HclValue, resource } from './hcl.js'
 import { indexIdentifiers } from './identifiers.js'
 import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
@@ -99,7 +100,7 @@ function scalingBlocks(scaling: Scaling): HclBlock[] {
 function alarmBlock(alarm: Alarm, made: Production): HclBlock {
   const actions = alarm.actionArns.length > 0 ? alarm.actionArns : undefined
   return resource('aws_cloudwatch_metric_alarm', snake(alarm.id), [
-    ['alarm_name', `${made.table}-${alarm.id.join('')}`],
+    ['alarm_name', fitting(made.table, `-${alarm.id.join('')}`, ALARM_NAME_CHARACTERS)],
     ['alarm_description', alarm.says],
     ['namespace', alarm.namespace],
     ['metric_name', alarm.metric],
@@ -122,7 +123,7 @@ function named(dimension: string): HclValue {
 
 function policyBlock(name: string, made: Production, document: PolicyDocument<HclValue>): HclBlock {
   return resource('aws_iam_policy', name, [
-    ['name', `${made.table}-${name}`],
+    ['name', fitting(made.table, `-${name}`, POLICY_NAME_CHARACTERS)],
     ['policy', { call: 'jsonencode', argument: fromData(document) }],
   ])
 }

@@ -7,8 +7,9 @@ import { consumersDesign, consumersName } from '../../table/consumers.js'
 import { checkTableName, createTableRequest } from '../../table/definition.js'
 import type { Step } from '../../table/diff/step.js'
 import { diff, type TableDifference } from '../../table/diff.js'
+import { RECOVERY_DAYS_MAX } from '../../table/production-given.js'
 import type { Tables } from './patient.js'
-import { RECOVERY_DAYS_MAX, refuseConsumers, refuseDesign, refuseOptions } from './refused.js'
+import { refuseConsumers, refuseDesign, refuseOptions } from './refused.js'
 
 /** Which table is looked at. */
 export interface DeployOptions {

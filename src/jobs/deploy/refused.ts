@@ -1,9 +1,9 @@
 import type { TableDesign } from '../../layout/design.js'
 import { GraphError } from '../../schema/error.js'
 import { findings } from '../../table/findings.js'
+import { RECOVERY_DAYS_MAX } from '../../table/production-given.js'
 import type { DeployOptions } from './look.js'
 
-export const RECOVERY_DAYS_MAX = 35
 const TABLE_NAME_CHARACTERS = 255
 
 /** What the service would refuse when the table has been changed already. */
