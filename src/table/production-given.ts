@@ -37,8 +37,15 @@ export function givenProduction(options: ProductionOptions): ProductionOptions {
     const known = PARTS[name]
     if (known === undefined || !isObject(value)) return value
     checkOptions(name, value, known)
+    if (name === 'encryption') checkKey(value.keyArn)
     return mapValues(value, (part, partName) => inRange(name, partName, part))
   })
+}
+
+/** In a policy an alias stands for itself, never for its key. */
+function checkKey(keyArn: unknown): void {
+  const isKey = typeof keyArn === 'string' && keyArn.includes(':') && !keyArn.includes(':alias/')
+  refuse('encryption', !isKey, 'call.given', 'keyArn', "give 'keyArn' as the ARN of a key, no alias")
 }
 
 function inRange(option: string, name: string, value: unknown): unknown {

@@ -91,6 +91,14 @@ describe.each(Object.entries(EXPORTS))('%s', (_, call) => {
     for (const value of taken) expect(() => call(given(value))).not.toThrow()
   })
 
+  it('refuses an alias or a bare id for the ARN of a key, which a policy cannot allow by them', () => {
+    const key = 'arn:aws:kms:eu-west-1:123456789012'
+    const id = '1234abcd-12ab-34cd-56ef-1234567890ab'
+    for (const keyArn of [`${key}:alias/mine`, 'alias/mine', id, ''])
+      expect(() => call({ encryption: { keyArn } })).toThrow("encryption: give 'keyArn' as the ARN of a key")
+    expect(() => call({ encryption: { keyArn: `${key}:key/${id}` } })).not.toThrow()
+  })
+
   it('refuses an autoscaling whose least is more than its most', () => {
     expect(() => call({ autoscaling: { least: 20 } })).toThrow("autoscaling: give 'least' as no more than 'most'")
   })

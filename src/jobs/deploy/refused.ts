@@ -25,7 +25,7 @@ export function refuseConsumers(name: string): void {
   if (name.replace(/^arn:.*\//, '').length <= TABLE_NAME_CHARACTERS) return
   throw new GraphError(
     'name.invalid',
-    `the small table of those who follow the stream would have a name of more than ${TABLE_NAME_CHARACTERS} characters: give the table a shorter one, or leave out the small one by 'consumers: false'`,
+    `the small table of those who follow the stream would have a name of more than ${TABLE_NAME_CHARACTERS} characters: give the table a shorter one, or leave out the small one (--no-consumers, or 'consumers: false')`,
     { name },
   )
 }
