@@ -44,6 +44,8 @@ export interface Fault {
   readonly found?: AttributeValue | Item | undefined
   /** Whether an index was read, which may not have everything yet. */
   readonly lags?: boolean
+  /** What it was told by, where another would tell of another fault: edges, with their etags. */
+  readonly by?: Readonly<Record<string, Item>> | undefined
   /** Mends it under the same rules as every write; undefined where that is for a person to decide. */
   readonly mend?: (() => Promise<unknown>) | undefined
 }

@@ -74,7 +74,7 @@ async function totalsOf(deriving: Deriving, node: Item, type: DeclaredNode): Pro
  */
 export async function keptFaults(deriving: Deriving, { kind, item }: Seen, all: boolean): Promise<Fault[]> {
   const { layout, store } = deriving.context
-  const { expected, names, lags } = await keptOf(store, layout, item)
+  const { expected, names, items, lags } = await keptOf(store, layout, item)
   const wrong = names.filter(name => !isSame(expected[name], item[name]))
   const row = rowIn(layout, kind, item)
   return wrong.map(name => ({
@@ -85,6 +85,8 @@ export async function keptFaults(deriving: Deriving, { kind, item }: Seen, all: 
     expected: expected[name],
     found: item[name],
     lags,
+    // An edge that comes whenever they are read, and goes, is each time another.
+    by: lags ? undefined : items,
     mend: all || isFoundByOwn(layout, kind.type as DeclaredNode) ? () => derivedOf(store, layout, item) : undefined,
   }))
 }

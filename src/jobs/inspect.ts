@@ -89,4 +89,5 @@ const PAUSE_MS = 5
 const isAlike = (one: Fault, other: Fault): boolean => one.code === other.code && one.name === other.name
 
 const isSameFault = (one: Fault, other: Fault): boolean =>
-  isAlike(one, other) && canonical([one.found, one.expected]) === canonical([other.found, other.expected])
+  isAlike(one, other) &&
+  canonical([one.found, one.expected, one.by]) === canonical([other.found, other.expected, other.by])

@@ -45,7 +45,7 @@ export interface VerifyProgress {
 }
 
 /** A fault as it is told. */
-export type FoundFault = Omit<Fault, 'lags' | 'mend'> & {
+export type FoundFault = Omit<Fault, 'lags' | 'by' | 'mend'> & {
   /** Of a repair: whether it is mended. */
   readonly mended?: boolean
 }
@@ -182,7 +182,7 @@ class Inspection {
     })
   }
 
-  private async take({ mend, lags: _, ...fault }: Fault, item: Item, pass: Pass): Promise<void> {
+  private async take({ mend, lags: _, by: _by, ...fault }: Fault, item: Item, pass: Pass): Promise<void> {
     // An edge is met from each end that finds it. A row does not tell of whom of several tenants it is.
     const { layout } = this.deriving.context
     const text = JSON.stringify([keyOf(layout.names, item), faultText(layout, fault)])
