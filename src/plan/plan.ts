@@ -178,7 +178,7 @@ export interface NodeShape {
   readonly kind: string
 }
 
-/** Which items of which steps' answers are rows, and in which order. */
+/** What a step's answers are sorted by. */
 export interface Sorted {
   readonly by: string
   /** How much of it tells nothing of the order. */
@@ -187,6 +187,7 @@ export interface Sorted {
   readonly strict: boolean
 }
 
+/** Which items of which steps' answers are rows, and in which order. */
 export interface Found {
   readonly steps: readonly number[]
   /** Several steps are merged by the attributes that each is sorted by. */

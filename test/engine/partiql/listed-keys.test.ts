@@ -5,7 +5,6 @@ import { defined, key } from '../tables.js'
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-operators.html, of IN. */
 const KEYS_MAX = 50
 const KEYS_A_PAGE = 10
-const TOO_MANY = 'Too many decomposed read operations for a given query.'
 
 const store = memory()
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i).padStart(2, '0'))
@@ -110,14 +109,6 @@ it('every item is found once, in the order that is asked for', async () => {
 it('alternatives that are written out are read in one page', async () => {
   const written = numbers(12).map(each => `pk = '${each}'`)
   expect(await pages(`one WHERE ${written.join(' OR ')}`)).toEqual([[12, 6]])
-})
-
-it.each([
-  ['partitions', `one WHERE pk IN [${list(KEYS_MAX + 1)}]`],
-  ['sort keys', `two WHERE pk = 'a' AND sk IN [${list(KEYS_MAX + 1)}]`],
-  ['keys of two lists', `two WHERE pk IN [${list(26)}] AND sk IN ['x', 'y']`],
-])('more than 50 reads are refused: %s', async (_, rest) => {
-  await expect(ask(rest)).rejects.toMatchObject({ name: 'ValidationException', message: TOO_MANY })
 })
 
 it('what is only tested, or read as a whole, has no such bound', async () => {
