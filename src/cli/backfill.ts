@@ -7,7 +7,7 @@ import { counted, print, printJson } from './output.js'
 import { progress } from './progress.js'
 import { loadGraph } from './schema-file.js'
 import { stopSignal } from './stop-signal.js'
-import { tableMissing } from './table-missing.js'
+import { tableUnready } from './table-unready.js'
 
 interface BackfillOptions extends SchemaOptions, StoreOptions {
   readonly from?: string
@@ -36,7 +36,7 @@ export async function backfillCommand(file: string, options: BackfillOptions): P
           told = each
           line.say(() => rate(each, startMs))
         },
-      }).catch(tableMissing(file, table))
+      }).catch(tableUnready(file, table))
       line.end()
       if (options.json) printJson({ table, ...done })
       else

@@ -20,7 +20,7 @@ import type { InspectOptions } from './options-inspect.js'
 import { counted, jsonOf, paint, print, printJson } from './output.js'
 import { progress } from './progress.js'
 import { stopSignal } from './stop-signal.js'
-import { tableMissing } from './table-missing.js'
+import { tableUnready } from './table-unready.js'
 import { typesAsked } from './types-asked.js'
 import { foundInAll, KeptInspection } from './verify-checkpoint.js'
 
@@ -40,7 +40,7 @@ export async function verifyCommand(file: string, options: InspectOptions, mends
     const of = { fingerprint, table, store: storeName(options), type: named, id: given, tenant, mends }
     const [type] = typesAsked(layout, options.type === undefined ? undefined : [options.type])
     const id = options.id === undefined ? undefined : idOf(type!, options.id)
-    const opened = await open(layout, store, { table, follow: false, create: false }).catch(tableMissing(file, table))
+    const opened = await open(layout, store, { table, follow: false, create: false }).catch(tableUnready(file, table))
     const found: FoundFault[] = []
     const done = await run(opened, { ...options, id }, of, found)
     if (options.json) printJson({ table, ...done, found })

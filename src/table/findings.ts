@@ -18,6 +18,7 @@ import { literalsOf, splitCollections } from './collections.js'
 import { globalIndexes, localIndexes } from './definition.js'
 import { withFewest } from './few-partitions.js'
 import { largestItems } from './largest-items.js'
+import { SERVICE_NAME } from './service-name.js'
 import { sparsePaths } from './sparse-paths.js'
 import { untoldEntries } from './untold-entries.js'
 
@@ -106,19 +107,16 @@ function includedNames({ indexes }: TableDesign): Finding[] {
   return [...found, { code: 'table.include.many', refused: true, says }]
 }
 
-/** What DynamoDB takes for the name of a table or an index. */
-const NAME = /^[\w.-]{3,255}$/
-
 /** A graph may be called as no table can, where its table is given another name. */
 function oddTableName({ name }: TableDesign): Finding[] {
-  if (NAME.test(name)) return []
+  if (SERVICE_NAME.test(name)) return []
   const says = `No table can be called ${name}, but by 3 to 255 letters from a to z, digits, _, - and dots: give its table another name, as 'table' of open() and --table.`
   return [{ code: 'table.name', refused: false, says }]
 }
 
 /** A native index is called after its type and path, which may be written in any script. */
 function oddName({ name }: IndexDesign): Finding[] {
-  if (NAME.test(name)) return []
+  if (SERVICE_NAME.test(name)) return []
   const says = `The name of the index ${name} is not of 3 to 255 letters from a to z, digits, _, - and dots, and DynamoDB takes no other: rename it, or the type or path that a native index is called after, or serve that one by 'index'.`
   return [{ code: 'index.name', refused: true, index: name, says }]
 }

@@ -1,3 +1,4 @@
+import { RECOVERY_DAYS } from '../dynamodb/limits.js'
 import { mapValues } from '../schema/map-values.js'
 import { checkOptions, isObject, refuse } from '../schema/refusal.js'
 import type { ProductionOptions } from './production.js'
@@ -15,11 +16,9 @@ const PARTS: Readonly<Record<string, string>> = {
   consumer: 'function, role, table, batchSize, windowSeconds, parallelization, attempts, recordAgeSeconds, queueArn',
 }
 
-export const RECOVERY_DAYS_MAX = 35
-
 /** What the services take, from and to; all but the percentage are whole numbers. */
 const RANGES: Readonly<Record<string, Readonly<Record<string, readonly [from: number, to: number]>>>> = {
-  recovery: { days: [1, RECOVERY_DAYS_MAX] },
+  recovery: { days: [1, RECOVERY_DAYS] },
   autoscaling: { targetPercent: [20, 90] },
   consumer: {
     batchSize: [1, 10_000],

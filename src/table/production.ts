@@ -1,10 +1,12 @@
+import { RECOVERY_DAYS } from '../dynamodb/limits.js'
 import type { Tag } from '../dynamodb/operations/tables.js'
 import type { TableDesign } from '../layout/design.js'
 import { givenDesign } from '../layout/given-layout.js'
 import { checkName } from '../schema/names.js'
 import { refuse } from '../schema/refusal.js'
 import { type Consuming, consuming, type StreamConsumerOptions } from './consuming.js'
-import { givenProduction, RECOVERY_DAYS_MAX } from './production-given.js'
+import { givenProduction } from './production-given.js'
+import { SERVICE_NAME } from './service-name.js'
 
 /** What a table in production has beside its design. Everything that protects data is on unless it is turned off. */
 export interface ProductionOptions {
@@ -52,7 +54,6 @@ export interface AlarmOptions {
   readonly iteratorAgeMs?: number
 }
 
-const NAME = /^[\w.-]{3,255}$/
 const AUTOSCALING: Required<AutoscalingOptions> = { targetPercent: 70, least: 1, most: 10 }
 const ALARMS = { actionArns: [], throttles: 1, iteratorAgeMs: 15 * 60 * 1000 }
 
@@ -90,7 +91,7 @@ export function production(design: TableDesign, given: ProductionOptions): Produ
   refuse('autoscaling', isCrossed, 'call.given', 'least', "give 'least' as no more than 'most'")
   return {
     table,
-    recoveryDays: typeof recovery === 'object' ? recovery.days : recovery ? RECOVERY_DAYS_MAX : 0,
+    recoveryDays: typeof recovery === 'object' ? recovery.days : recovery ? RECOVERY_DAYS : 0,
     encryption: options.encryption ?? 'aws-owned',
     deletionProtection: options.deletionProtection ?? true,
     tags: Object.entries(options.tags ?? {})
@@ -110,7 +111,7 @@ export function production(design: TableDesign, given: ProductionOptions): Produ
 /** An ARN is that of a table that is there, and the names of what belongs to the table are made of its own. */
 function madeName(name: string, option: string): string {
   const says = `give '${option}' 3 to 255 letters, digits, _, - and dots`
-  return checkName(name, 'a table', NAME, null, says)
+  return checkName(name, 'a table', SERVICE_NAME, null, says)
 }
 
 /** Metrics know a function by its name, which is in its ARN, whole or not, and before its alias. */

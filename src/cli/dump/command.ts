@@ -11,7 +11,7 @@ import type { SchemaOptions, StoreOptions } from '../options.js'
 import { counted, print, printJson } from '../output.js'
 import { progress } from '../progress.js'
 import { stopSignal } from '../stop-signal.js'
-import { tableMissing } from '../table-missing.js'
+import { tableUnready } from '../table-unready.js'
 import { typesAsked } from '../types-asked.js'
 import { type DumpFormat, type Mark, outputsOf, prepareFolder } from './outputs.js'
 
@@ -44,7 +44,7 @@ export async function dumpCommand(file: string, folder: string, options: DumpOpt
     const of = { fingerprint: layout.fingerprint, table, store: storeName(options), format, type, tenant }
     if (options.restart) await kept.remove()
     const before = await resumed(kept, of)
-    const graph = await openGraph(layout, on.store, { table, create: false }).catch(tableMissing(file, table))
+    const graph = await openGraph(layout, on.store, { table, create: false }).catch(tableUnready(file, table))
     await prepareFolder(folder, before?.mark, options.restart ?? false)
     const failed = new KeptLines(`${beside}.failed.jsonl`, before?.failedBytes ?? 0, '<folder>')
     if (!before) await failed.clear()

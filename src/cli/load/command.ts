@@ -10,7 +10,7 @@ import { counted, print, printJson } from '../output.js'
 import { progress } from '../progress.js'
 import { loadGraph } from '../schema-file.js'
 import { stopSignal } from '../stop-signal.js'
-import { tableMissing } from '../table-missing.js'
+import { tableUnready } from '../table-unready.js'
 import { typesAsked } from '../types-asked.js'
 import { filesOf, type LoadIdentity, resumed, storeName } from './checkpoint.js'
 import { checkThere, type Input, type InputOptions, inputsOf } from './inputs.js'
@@ -112,7 +112,7 @@ async function run(
   { existing, tenant, concurrency }: LoadOptions,
   { kept, of, failed, from, rates }: Run,
 ): Promise<LoadCounts> {
-  const graph = await openGraph(layout, store, { table }).catch(tableMissing(file, table))
+  const graph = await openGraph(layout, store, { table }).catch(tableUnready(file, table))
   const stop = new AbortController()
   stopSignal().then(() => stop.abort(STOPPED))
   const line = progress()

@@ -1,3 +1,4 @@
+import { RECOVERY_DAYS } from '../../dynamodb/limits.js'
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import type { CreateTableRequest } from '../../dynamodb/operations/tables.js'
 import { differences, shapeIn } from '../../graph/drift.js'
@@ -7,7 +8,6 @@ import { consumersDesign, consumersName } from '../../table/consumers.js'
 import { checkTableName, createTableRequest } from '../../table/definition.js'
 import type { Step } from '../../table/diff/step.js'
 import { diff, type TableDifference } from '../../table/diff.js'
-import { RECOVERY_DAYS_MAX } from '../../table/production-given.js'
 import type { Tables } from './patient.js'
 import { refuseConsumers, refuseDesign, refuseOptions } from './refused.js'
 
@@ -112,7 +112,7 @@ async function protectionOf(
   store: Tables,
   isThere: boolean,
   TableName: string,
-  { recoveryDays = RECOVERY_DAYS_MAX, deletionProtection = true }: DeployOptions,
+  { recoveryDays = RECOVERY_DAYS, deletionProtection = true }: DeployOptions,
 ) {
   const wanted = recoveryDays > 0
   const answer = isThere && wanted ? await store.describeContinuousBackups({ TableName }).catch(noneThere) : undefined

@@ -1,15 +1,13 @@
+import { NAME_CHARACTERS_MAX, RECOVERY_DAYS } from '../../dynamodb/limits.js'
 import type { TableDesign } from '../../layout/design.js'
 import { GraphError } from '../../schema/error.js'
 import { findings } from '../../table/findings.js'
-import { RECOVERY_DAYS_MAX } from '../../table/production-given.js'
 import type { DeployOptions } from './look.js'
 
-const TABLE_NAME_CHARACTERS = 255
-
 /** What the service would refuse when the table has been changed already. */
-export function refuseOptions({ recoveryDays = RECOVERY_DAYS_MAX }: DeployOptions): void {
-  if (Number.isInteger(recoveryDays) && recoveryDays >= 0 && recoveryDays <= RECOVERY_DAYS_MAX) return
-  throw new GraphError('call.given', `recoveryDays is a whole number from 0 to ${RECOVERY_DAYS_MAX}`)
+export function refuseOptions({ recoveryDays = RECOVERY_DAYS }: DeployOptions): void {
+  if (Number.isInteger(recoveryDays) && recoveryDays >= 0 && recoveryDays <= RECOVERY_DAYS) return
+  throw new GraphError('call.given', `recoveryDays is a whole number from 0 to ${RECOVERY_DAYS}`)
 }
 
 /** The number of indexes is left to the service, whose quota can be raised. */
@@ -22,10 +20,10 @@ export function refuseDesign(design: TableDesign, table: string): void {
 
 /** The name of the small table, or the ARN that ends with it. */
 export function refuseConsumers(name: string): void {
-  if (name.replace(/^arn:.*\//, '').length <= TABLE_NAME_CHARACTERS) return
+  if (name.replace(/^arn:.*\//, '').length <= NAME_CHARACTERS_MAX) return
   throw new GraphError(
     'name.invalid',
-    `the small table of those who follow the stream would have a name of more than ${TABLE_NAME_CHARACTERS} characters: give the table a shorter one, or leave out the small one (--no-consumers, or 'consumers: false')`,
+    `the small table of those who follow the stream would have a name of more than ${NAME_CHARACTERS_MAX} characters: give the table a shorter one, or leave out the small one (--no-consumers, or 'consumers: false')`,
     { name },
   )
 }

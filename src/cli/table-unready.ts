@@ -1,7 +1,7 @@
 import { Failure } from './failure.js'
 
 /** Says by which command a table is made that is not there, or brought up where it is not as the schema has it. */
-export const tableMissing =
+export const tableUnready =
   (file: string, table: string) =>
   (error: unknown): never => {
     const { code, message } = error as { readonly code?: string; readonly message: string }
