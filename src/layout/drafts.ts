@@ -6,7 +6,7 @@ import { rankedBy } from './derived.js'
 import type { Names } from './names.js'
 import {
   type DeclaredType,
-  idSlots,
+  identityOf,
   partSlots,
   referenceSlots,
   referredSlots,
@@ -133,7 +133,7 @@ function draftNode(node: DeclaredNode, names: Names, addKind: AddKind, addPath: 
     const way = as ?? (order.some(part => ranked.includes(part)) ? 'native' : 'index')
     const head = `${type}.${name}`
     // The order, then what is left of the node's id, so that no two entries are equal.
-    const sorted = [...new Set([...order, ...idSlots(node)])].filter(slot => !given.includes(slot))
+    const sorted = [...new Set([...order, ...identityOf(node)])].filter(slot => !given.includes(slot))
     // A facet is an item of its own beside its node: one of many in its owner's partition, which tells the owner.
     const told = [...given, ...order].filter(slot => !owner.includes(slot))
     const kind =

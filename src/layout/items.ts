@@ -7,7 +7,7 @@ import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
 import { givenLayout } from './given-layout.js'
 import { type Kind, ownSlots, slotsOf } from './kinds.js'
 import type { Layout } from './layout.js'
-import { type DeclaredType, eachMember, idSlots, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
+import { type DeclaredType, eachMember, identityOf, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
 import { storeItem, tableKey, textOf } from './store-item.js'
 import type { KeyValues } from './template-encode.js'
 
@@ -137,7 +137,7 @@ function withCarried(
 function isAt(layout: Layout, { type, values }: Fact, end: DeclaredEnd, edge: KeyValues): boolean {
   if (type !== end.node) return false
   const references = referenceSlots(end)
-  const identity = idSlots(type).map((slot, i) => [slot, edge[references[i]!]])
+  const identity = identityOf(type).map((slot, i) => [slot, edge[references[i]!]])
   const own = layout.kinds.find(kind => kind.type === type)!
   const textOf = (id: KeyValues) => keyText(layout, tableKey(layout, own, id))
   return textOf(values) === textOf({ ...values, ...Object.fromEntries(identity) })

@@ -57,9 +57,15 @@ const member = (name: string, { attributes }: DeclaredType, attribute = name): O
   referred: false,
 })
 
+/** What tells one of a type from all others: references, then the key of an edge or the id of a node. */
+export const tellingMembers = (type: DeclaredType): Omit<Member, 'path'>[] => [
+  ...referencesOf(type).flatMap(referenceMembers),
+  ...(type.kind === 'edge' ? type.key : type.id).map(name => member(name, type)),
+]
+
 /** A reference is the id of its node: of one part that value, of several an object. */
-function referenceMembers({ name, node }: Reference): Omit<Member, 'path'>[] {
-  const parts = [...referencesOf(node).flatMap(referenceMembers), ...node.id.map(part => member(part, node))]
+export function referenceMembers({ name, node }: Reference): Omit<Member, 'path'>[] {
+  const parts = tellingMembers(node)
   return parts.map(({ slot, at, ...part }) =>
     parts.length === 1
       ? { ...part, slot: name, at: [name], referred: true }

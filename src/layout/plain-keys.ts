@@ -13,7 +13,7 @@ export function plainType({ type }: KindDraft, attribute: string, text: string, 
 }
 
 /** The slots that items of a kind can hold as attributes. */
-export function heldSlots({ role, type, held }: Pick<KindDraft, 'role' | 'type' | 'held'>): string[] {
+export function heldSlots({ role, type, held }: Pick<KindDraft, 'role' | 'type' | 'held'>): readonly string[] {
   if (role === 'facet' || role === 'unique') return identityOf(type)
   return [...membersOf(type).map(({ slot }) => slot), ...(held.includes(TENANT_SLOT) ? [TENANT_SLOT] : [])]
 }

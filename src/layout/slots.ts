@@ -1,7 +1,17 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import type { KeyPart } from './key-text.js'
-import { membersOf, partOf, type Reference, referencesOf, valueAt } from './members.js'
+import {
+  type Member,
+  membersOf,
+  partOf,
+  type Reference,
+  referenceMembers,
+  referencesOf,
+  tellingMembers,
+  valueAt,
+} from './members.js'
+import { once } from './once.js'
 import type { KeyValues } from './template-encode.js'
 
 export type DeclaredType = DeclaredNode | DeclaredEdge
@@ -18,21 +28,17 @@ export const SPREADING: KeyPart = { ...FREE_TEXT }
 /** What is in a key that is a number: its one slot is all of it. */
 export const NUMBER: KeyPart = { kind: 'number', type: 'N' }
 
-/** The slots of a node's id as its own templates name them, its owner's first; of an edge those of its ends. */
-export function idSlots(type: DeclaredType): string[] {
-  return [...referredSlots(type), ...(type.kind === 'node' ? type.id : [])]
-}
+const slotOf = ({ slot }: Pick<Member, 'slot'>) => slot
 
-/** What tells one of a type from all others. */
-export function identityOf(type: DeclaredType): string[] {
-  return [...idSlots(type), ...(type.kind === 'edge' ? type.key : [])]
-}
+/** The slots of a node's id as its own templates name them, its owner's first; of an edge those of its ends. */
+export const idSlots = (type: DeclaredType): readonly string[] =>
+  type.kind === 'node' ? identityOf(type) : referredSlots(type)
+
+/** What tells one of a type from all others: of a node its owner's id and its own. */
+export const identityOf = once((type: DeclaredType): readonly string[] => tellingMembers(type).map(slotOf))
 
 /** The slots by which something else refers to a node: the name alone where the id has one part. */
-export function referenceSlots({ name, node }: Reference): string[] {
-  const slots = idSlots(node)
-  return slots.length === 1 ? [name] : slots.map(slot => `${name}.${slot}`)
-}
+export const referenceSlots = (reference: Reference): string[] => referenceMembers(reference).map(slotOf)
 
 /** The slots of an edge's ends, or of a node's owner. */
 export function referredSlots(type: DeclaredType): string[] {
@@ -40,12 +46,12 @@ export function referredSlots(type: DeclaredType): string[] {
 }
 
 /** The slots of parts of a path, of which an end or an owner stands for those of its id. */
-export function partSlots(type: DeclaredType, parts: readonly string[]): string[] {
-  return parts.flatMap(part => {
-    const named = referencesOf(type).find(({ name }) => name === part)
-    return named ? referenceSlots(named) : part
-  })
-}
+export const partSlots = (type: DeclaredType, parts: readonly string[]): string[] =>
+  parts.flatMap(part =>
+    membersOf(type)
+      .filter(({ at }) => at[0] === part)
+      .map(slotOf),
+  )
 
 /** The slots that a type's items can hold as attributes. */
 export function storedSlots(type: DeclaredType): string[] {

@@ -1,7 +1,7 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
-import { idSlots, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
+import { identityOf, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
 import type { DeclaredEnd } from '../schema/declared.js'
 import { keyText, ownKind, tableKey } from './identity.js'
 import type { About, Refused, Slots } from './plan.js'
@@ -89,7 +89,7 @@ function moved(one: Part, other: Part): Part {
 /** The slots of the id of the node at an end, each with that by which the edge refers to it. */
 const referredBy = once((end: DeclaredEnd) => {
   const references = referenceSlots(end)
-  return idSlots(end.node).map((slot, i) => [slot, references[i]!] as const)
+  return identityOf(end.node).map((slot, i) => [slot, references[i]!] as const)
 })
 
 /** The node at an end of an edge: its identity and its key. */

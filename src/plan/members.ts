@@ -1,7 +1,7 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
-import { type Member, membersOf, partOf, referencesOf, valueAt } from '../layout/members.js'
+import { type Member, membersOf, partOf, valueAt } from '../layout/members.js'
 import { once } from '../layout/once.js'
-import type { DeclaredType } from '../layout/slots.js'
+import { type DeclaredType, identityOf } from '../layout/slots.js'
 import { GraphError } from '../schema/error.js'
 import type { Slots } from './plan.js'
 
@@ -9,8 +9,7 @@ export { type Member, membersOf, partOf, referencesOf } from '../layout/members.
 
 /** The members that tell a node or an edge from all others, as they stand in an identity: a single id is that value. */
 export const identityMembers = once((type: DeclaredType): readonly Member[] => {
-  const names = [...referencesOf(type).map(({ name }) => name), ...(type.kind === 'edge' ? type.key : type.id)]
-  const own = names.flatMap(name => membersNamed(type, name))
+  const own = identityOf(type).map(slot => membersOf(type).find(member => member.slot === slot)!)
   return own.length === 1 ? [{ ...own[0]!, at: [] }] : own
 })
 

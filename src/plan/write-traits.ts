@@ -2,7 +2,7 @@ import { rankedBy } from '../layout/derived.js'
 import { type Kind, ownSlots, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
-import { type DeclaredType, identityOf, idSlots } from '../layout/slots.js'
+import { type DeclaredType, identityOf } from '../layout/slots.js'
 import type {
   DeclaredAttribute,
   DeclaredCount,
@@ -116,7 +116,7 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
     keptSlots,
     // A part of the end's id is known already.
     sources: edge.ends.filter(({ name, node }) =>
-      edge.carry.some(({ end, attribute }) => end === name && !idSlots(node).includes(attribute)),
+      edge.carry.some(({ end, attribute }) => end === name && !identityOf(node).includes(attribute)),
     ),
     keepers,
     checked: edge.ends.filter(end => keepers.includes(end) || end.onDelete !== 'leave'),

@@ -45,7 +45,7 @@ export function looseOrders(layout: Layout): GraphError<LooseOrder>[] {
 }
 
 /** What tells an item from all others of its kind. */
-function identityOf({ type, role, of }: Kind): string[] {
+function identityOf({ type, role, of }: Kind): readonly string[] {
   if (type.kind === 'edge')
     return [
       ...type.ends.filter(({ name }) => type.one === undefined || type.one === name).flatMap(referenceSlots),
