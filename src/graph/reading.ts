@@ -35,7 +35,7 @@ export async function read(sending: Sending, plan: Plan, mostRows?: number): Pro
       const answer = answers[i]!
       answered[step]!.push(answer)
       rows += answer.Items?.length ?? 0
-      refuseUnread(answer)
+      refuseLeft(answer.UnprocessedKeys)
     }
     // What was read may be gone, or more than is asked for. Nothing is more than what is not said.
     if (
@@ -47,7 +47,7 @@ export async function read(sending: Sending, plan: Plan, mostRows?: number): Pro
 }
 
 /** The store has tried again already: what is left is not missing. */
-export function refuseUnread({ UnprocessedKeys }: Answer): void {
-  if (hasAny(UnprocessedKeys))
+export function refuseLeft(undone: object | undefined): void {
+  if (hasAny(undone))
     throw new GraphError('store.throttled', 'the store refused it for now, however often it was tried')
 }

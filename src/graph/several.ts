@@ -2,9 +2,9 @@ import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { byKey, keyOf, keyText } from '../plan/identity.js'
 import type { Plan, Step } from '../plan/plan.js'
-import { GraphError } from '../schema/error.js'
 import { failureOf } from '../store/failures.js'
 import { inTurn } from './in-turn.js'
+import { refuseLeft } from './reading.js'
 import { lookedUp, type Sending, storeError } from './sending.js'
 import { readBatch, SETTLINGS, write } from './writing.js'
 
@@ -59,7 +59,7 @@ async function writeBatch(sending: Sending, { request }: Step, left: { calls: re
         UnprocessedItems?: Record<string, Part[]>
       }
       goOnWith(UnprocessedItems[table] ?? [])
-      if (parts[0]) throw new GraphError('store.throttled', 'the store refused it for now, however often it was tried')
+      refuseLeft(parts)
     } catch (error) {
       if (failureOf(error) !== 'unknown' || times === 0) throw error
       goOnWith(await lookedUp(error, undone(sending, parts)))

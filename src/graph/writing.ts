@@ -15,7 +15,7 @@ import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
 import { delayMs } from '../store/backoff.js'
 import { failureOf } from '../store/failures.js'
-import { refuseUnread } from './reading.js'
+import { refuseLeft } from './reading.js'
 import { lookedUp, type Sending } from './sending.js'
 
 /** How often an outcome that nobody knows is looked up and the write, or the rest of a batch, sent again. */
@@ -91,9 +91,9 @@ async function readAll(sending: Sending, steps: readonly Step[]): Promise<Known>
 export async function readBatch(sending: Sending, Keys: readonly Key[]): Promise<readonly Item[]> {
   const table = sending.context.layout.design.name
   const input = { RequestItems: { [table]: { Keys, ConsistentRead: true } } }
-  const answer = await sending.send({ operation: 'batchGetItem', input })
-  refuseUnread(answer as Answer)
-  return (answer as { Responses?: Record<string, Item[]> }).Responses?.[table] ?? []
+  const answer = (await sending.send({ operation: 'batchGetItem', input })) as Answer
+  refuseLeft(answer.UnprocessedKeys)
+  return itemsIn([answer])
 }
 
 interface Outcome extends Written {

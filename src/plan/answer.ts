@@ -48,7 +48,7 @@ export function answerOf(layout: Layout, plan: Plan, answered: Answered, nowMs?:
     case 'collection': {
       const { node, parts } = answer
       return {
-        node: rowIn(reading, itemOf(reading, node), kindNamed(layout, node.kind)),
+        node: answerOfItem(reading, node, itemOf(reading, node)),
         ...mapValues(parts, part => rowsOf(reading, part)),
       }
     }
@@ -63,7 +63,11 @@ function itemOf({ layout, answered }: Reading, { step, kind }: NodeShape): Item 
 }
 
 /** The row of an item, or whether it is there, if it is the one that was asked for. */
-function answerOfItem(reading: Reading, shape: ItemShape, item: Item | undefined): unknown {
+function answerOfItem(
+  reading: Reading,
+  shape: Pick<ItemShape, 'kind'> & Partial<ItemShape>,
+  item: Item | undefined,
+): unknown {
   const { layout, nowMs } = reading
   const { identity, turned } = shape
   const kind = kindNamed(layout, shape.kind)
@@ -72,16 +76,6 @@ function answerOfItem(reading: Reading, shape: ItemShape, item: Item | undefined
   const isThere = item && (!values || Object.keys(identity!).every(isSame)) && isLive(layout, item, nowMs)
   if (shape.shape === 'exists') return Boolean(isThere)
   return isThere ? rowOf(layout, kind, item, turned) : undefined
-}
-
-function rowIn(
-  { layout, nowMs }: Reading,
-  item: Item | undefined,
-  kind: Kind,
-  turned?: boolean,
-  only?: readonly string[],
-): Row | undefined {
-  return item && isLive(layout, item, nowMs) ? rowOf(layout, kind, item, turned, only) : undefined
 }
 
 const itemsByKey = ({ layout, answered }: Reading, step: number): Map<string, Item> =>
@@ -122,7 +116,7 @@ function rowsOf(
   { found, whole, nodes, only, isStray }: RowsShape,
   { entries } = entriesOf(reading.layout, found, reading.answered, reading.nowMs),
 ): unknown[] {
-  const { layout } = reading
+  const { layout, nowMs } = reading
   const held = whole && itemsByKey(reading, whole.step)
   const neighbours = nodes && itemsByKey(reading, nodes.step)
   const items: unknown[] = []
@@ -132,10 +126,10 @@ function rowsOf(
     // A whole item is of its own kind; of an edge that was turned, of the kind that it was found as.
     const kind = whole && !turned ? kindNamed(layout, whole.kind) : entry.kind
     const isNode = nodes?.as === 'nodes'
-    const row = isNode ? item && isLive(layout, item, reading.nowMs) : rowIn(reading, item, kind, turned, only)
-    if (!row || isStray?.(entry, item!)) continue
+    const row = item && isLive(layout, item, nowMs) && (isNode || rowOf(layout, kind, item, turned, only))
+    if (!row || isStray?.(entry, item)) continue
     const there = nodes && neighbours!.get(keyText(layout, keyOfEntry(layout, nodes, entry, item)))
-    const node = nodes && rowIn(reading, there, kindNamed(layout, nodes.kind))
+    const node = nodes && answerOfItem(reading, nodes, there)
     const joined = isNode ? node : nodes ? { edge: row, node } : row
     if (joined) items.push(joined)
   }
