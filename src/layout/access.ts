@@ -40,7 +40,7 @@ export function accessOf(path: PathDraft, kinds: readonly Kind[], indexes: reado
     // Another index that fits may lack entries that its own keys, being sparse, do not have.
     ...indexes.filter(({ partition }) => partition[0] === at),
     ...indexes.filter(index => !onTable && (index.kind === 'local') === (way === 'local')),
-    { partition: names.keys, sort: names.keys.slice(1) },
+    names.place,
     ...indexes,
   ]
   const found = served(path, kind, places)

@@ -46,7 +46,7 @@ export function readKinds(
 ): Kind[] {
   const { type, marks, raw } = physical
   const own = names.keys
-  const places = [{ partition: own, sort: own.slice(1) }, ...indexes]
+  const places = [names.place, ...indexes]
   const sorts = places.flatMap(({ sort }) => sort)
   const lead = tenant ? `{${TENANT_SLOT}}#` : ''
   for (const { type: declared, shards } of drafts) {

@@ -7,6 +7,8 @@ export interface Names {
   /** The attributes of the table's own key. */
   readonly keys: readonly string[]
   readonly partition: string
+  /** The same as a place to query. */
+  readonly place: { readonly partition: readonly string[]; readonly sort: readonly string[] }
   /** Empty where the table has no sort key: no attribute has that name. */
   readonly sort: string
   /** The attribute that tells the type of an item. */
@@ -32,6 +34,7 @@ export function storedNames({ names, type, table }: Physical): Names {
   return {
     keys,
     partition,
+    place: { partition: [partition], sort: keys.slice(1) },
     sort,
     type: (typeof type === 'object' ? type.attribute : type) ?? '_type',
     etag: '_etag',

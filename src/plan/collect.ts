@@ -74,7 +74,7 @@ function partitionsOf(parts: readonly Part[]): Wanted[][] {
   for (const part of parts) {
     if (!part.source) continue
     const { place, text, marks, span } = part.source
-    const key = JSON.stringify([place.index ?? '', text])
+    const key = JSON.stringify([place.name ?? '', text])
     const wanted = partitions.get(key) ?? []
     partitions.set(key, wanted)
     // What was asked for twice is read with the others once.
@@ -110,7 +110,7 @@ function runStep(
   const items = expectedItems(options)
   const expected = wanted.reduce((sum, { part, limit: most = items }) => sum + (part ? Math.min(most, items) : 1), 0)
   const note = reverse && 'backwards: the node sorts last'
-  const pages = { index: place.index, tests, marks, items: expected, note }
+  const pages = { index: place.name, tests, marks, items: expected, note }
   return pagesStep(
     layout,
     id,

@@ -7,7 +7,8 @@ import { compareUtf8 } from '../layout/template-order.js'
 
 /** The table or an index, as something to query, by the attributes of its keys. */
 export interface Place {
-  readonly index: string | undefined
+  /** Of an index. */
+  readonly name?: string
   readonly partition: readonly string[]
   readonly sort: readonly string[]
 }
@@ -21,8 +22,7 @@ export interface Span {
 export const EVERYTHING: Span = { low: '', high: undefined }
 
 export function placeOf({ design, names }: Layout, index: string | undefined): Place {
-  const found = design.indexes.find(({ name }) => name === index)
-  return { index, partition: found?.partition ?? [names.partition], sort: found?.sort ?? names.keys.slice(1) }
+  return design.indexes.find(({ name }) => name === index) ?? names.place
 }
 
 export function spanOf(key: KeyCondition): Span {

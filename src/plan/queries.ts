@@ -40,7 +40,7 @@ export function sourcesOf(layout: Layout, access: Access, ask: PathAsk): Source[
   if (!back) return own
   const { [other]: there, ...where } = ask.where ?? {}
   const theirs = shardsOf(layout, back, { ...ask, where: { ...where, [access.name]: there } })
-  const read = (sources: readonly Source[]) => JSON.stringify(sources.map(({ place, tests }) => [place.index, tests]))
+  const read = (sources: readonly Source[]) => JSON.stringify(sources.map(({ place, tests }) => [place.name, tests]))
   if (read(own) !== read(theirs)) return [...own, ...theirs.map(source => ({ ...source, turned: true }))]
   const marks = [...new Set([access.kind.mark, back.kind.mark])]
   return own.map(source => ({ ...source, marks }))

@@ -28,7 +28,7 @@ export function pathSteps(layout: Layout, ask: PathAsk, steps: Step[]): RowsShap
     throw pathError(
       'read.consistent',
       access,
-      `reads the index ${lagging.place.index}, which is never strongly consistent: say 'mirror', or read without`,
+      `reads the index ${lagging.place.name}, which is never strongly consistent: say 'mirror', or read without`,
     )
   const { shards } = access
   const pointer = sources.some(source => isPointer(layout, source.access))
@@ -42,7 +42,7 @@ export function pathSteps(layout: Layout, ask: PathAsk, steps: Step[]): RowsShap
     const { place, tests, marks } = source
     const attributes = only && !counted && !pointer && projected(layout, source.access.kind, only, place)
     const mixed = isMixed(layout, source) && marks
-    const pages = { index: place.index, tests, marks: mixed, attributes, counted: counted && access.type, items, note }
+    const pages = { index: place.name, tests, marks: mixed, attributes, counted: counted && access.type, items, note }
     return pagesStep(layout, steps.length + i, ask, pages)
   })
   steps.push(...resumed(layout, queries, ask.cursor))
