@@ -174,7 +174,7 @@ function draftEdge(edge: DeclaredEdge, names: Names, addKind: AddKind, addPath: 
   }
   const near = at(home)
   // Without a sort key nothing lies beside another.
-  const beside = names.sort && near.order.every(slot => near.identity.includes(slot))
+  const beside = names.sort && !strays(edge, home)
   // Of a node that has at most one such edge, what it leads to is not in the key, so a second cannot be there.
   const only = one === home.name
   const sort = joined(type, [...near.inner, ...(only ? [] : beside ? near.sorted : near.identity)])
@@ -202,16 +202,19 @@ function draftEdge(edge: DeclaredEdge, names: Names, addKind: AddKind, addPath: 
   } else addPath(own, way, { ...at(end), ...(way === 'inverted' && { order: [] }) })
 }
 
+/** Whether an end is sorted by anything but what tells its edges apart. */
+const strays = (edge: DeclaredEdge, end: DeclaredEnd) =>
+  end.by.order.some(part => ![otherEnd(edge, end).name, ...edge.key].includes(part))
+
 /** The end in whose partition an edge lies. */
 function homeEnd(edge: DeclaredEdge): DeclaredEnd {
-  const { ends, one, key } = edge
+  const { ends, one } = edge
   const [first, second] = ends
   const chosen = ends.find(end => (one ? end.name === one : end.by.as === 'adjacent'))
   if (chosen) return chosen
   const { as } = first.by
-  const strays = (end: DeclaredEnd) => end.by.order.some(part => ![otherEnd(edge, end).name, ...key].includes(part))
   // Only where an edge does not lie it can be a mirror in an order of its own.
-  const isMirror = (as ?? (keptByStream(edge, first.name) && 'mirror')) === 'mirror' && strays(first)
-  const isElsewhere = second.by.as ? isMirror && !strays(second) : as ? as !== 'local' : isMirror
+  const isMirror = (as ?? (keptByStream(edge, first.name) && 'mirror')) === 'mirror' && strays(edge, first)
+  const isElsewhere = second.by.as ? isMirror && !strays(edge, second) : as ? as !== 'local' : isMirror
   return isElsewhere ? second : first
 }

@@ -1,5 +1,4 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
-import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { mapValues } from '../schema/map-values.js'
 import { sameValue } from './change-values.js'

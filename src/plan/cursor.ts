@@ -52,10 +52,9 @@ function boundTo(steps: readonly Step[]): string {
 function positionOf(layout: Layout, { request: { operation, input } }: Step): { names: string[]; told: Key } {
   const { partition, sort } = placeOf(layout, input.IndexName as string | undefined)
   const values = input.ExpressionAttributeValues as Key
-  const told = operation === 'scan' ? [] : partition.map((name, i) => [name, values[`:k${i}`]!] as const)
-  const names = new Set([...sort, ...layout.names.keys])
-  for (const [name] of told) names.delete(name)
-  return { names: [...names], told: Object.fromEntries(told) }
+  const told = Object.fromEntries(operation === 'scan' ? [] : partition.map((name, i) => [name, values[`:k${i}`]!]))
+  const names = [...new Set([...sort, ...layout.names.keys])].filter(name => !(name in told))
+  return { names, told }
 }
 
 /** What it says, as far as it is a cursor; whatever else it is has no version. */

@@ -19,7 +19,7 @@ export function planScan(layout: Layout, ask: ScanAsk): Plan {
   const pages = {
     items: expectedItems(ask),
     marks: [kind.mark],
-    beginning: layout.graph.tenant && beginning(kind.keys[layout.names.partition]!, tenantValues(tenant), 1),
+    beginning: layout.design.tenant && beginning(kind.keys[layout.names.partition]!, tenantValues(tenant), 1),
     attributes: only && !count && projected(layout, kind, only),
     counted: count && kind.type,
   }

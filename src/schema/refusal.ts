@@ -20,8 +20,11 @@ export function refuse(type: string, wrong: unknown, code: Code, name: string, f
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A whole number that JavaScript holds exactly. */
+export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
+
 /** A whole number from 1. */
-export const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0
+export const isCount = (value: unknown): boolean => isWhole(value) && value > 0
 
 const LISTS = /^(key|unique|in|order)$/
 const OBJECTS = /^(within|carry|count|sum|embed)$/

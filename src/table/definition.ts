@@ -31,7 +31,10 @@ export function createTableRequest(design: TableDesign, options: { readonly tabl
   const global = globalIndexes(design).map(index => globalIndex(design, index))
   return {
     TableName: options.table ?? design.name,
-    AttributeDefinitions: Object.keys(design.attributes).map(name => attributeDefinition(design, name)),
+    AttributeDefinitions: Object.entries(design.attributes).map(([AttributeName, AttributeType]) => ({
+      AttributeName,
+      AttributeType,
+    })),
     KeySchema: tableKeySchema(design),
     ...(local.length > 0 && { LocalSecondaryIndexes: local }),
     ...(global.length > 0 && { GlobalSecondaryIndexes: global }),

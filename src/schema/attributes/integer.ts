@@ -1,7 +1,7 @@
 import { type Attribute, kept } from '../attribute.js'
 import type { Bounds } from '../declared.js'
 import { GraphError } from '../error.js'
-import { wrongValue } from '../refusal.js'
+import { isWhole, wrongValue } from '../refusal.js'
 import { readNumber, storedNumber } from './number.js'
 
 /** A whole number that JavaScript holds exactly. A range makes its keys shorter, and is checked. */
@@ -26,5 +26,3 @@ export function integer(range?: Bounds): Attribute<number> {
     { range },
   )
 }
-
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
