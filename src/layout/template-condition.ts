@@ -26,7 +26,8 @@ export function condition(template: Template, values: KeyValues, last?: LastPart
   const head = beginning(template, values, count)
   const starts = last && 'startsWith' in last
   if (last && !starts && (last.from ?? last.to)) return range(template, count, head, last)
-  const text = starts ? head + beginningOf(template, slot, last.startsWith) : head
+  if (starts && !(slot.text.textual && last.startsWith.isWellFormed())) throw unsorted(template, slot, 'a beginning')
+  const text = starts ? head + fitted(template, slot, last.startsWith) : head
   return (text && { beginning: sized(template, text) }) || {}
 }
 
@@ -34,11 +35,6 @@ export function condition(template: Template, values: KeyValues, last?: LastPart
 export function givenFromLeft({ slots }: Template, values: KeyValues): number {
   const hole = slots.findIndex(({ name }) => values[name] === undefined)
   return hole < 0 ? slots.length : hole
-}
-
-function beginningOf(template: Template, slot: Slot, text: string): string {
-  if (slot.text.textual && text.isWellFormed()) return fitted(template, slot, text)
-  throw unsorted(template, slot, 'a beginning')
 }
 
 function range(
@@ -52,18 +48,16 @@ function range(
   const next = literals[index + 1]!
   const alone = next === '' && index === slots.length - 1
   const apart = index === 0 || literals[index] !== ''
-  if (mode === 'raw' && !(apart && sortsWithin(slot, next, alone))) throw unsorted(template, slot, 'a range')
+  const { sortsRaw } = slot.text
+  // Without literals on both sides the texts next to a range's ends could be keys of other values.
+  const isSorted = alone ? sortsRaw !== 'never' : sortsRaw === 'always' && next !== ''
+  if (mode === 'raw' && !(apart && isSorted)) throw unsorted(template, slot, 'a range')
   const text = (value: AttributeValue) => head + slotText(template, slot, value) + next
   const lower = from === undefined ? head : text(from)
   const upper = to === undefined ? after(head) : alone ? text(to) : after(text(to))
   if (lower) sized(template, lower)
   if (upper !== undefined && compareUtf8(lower, sized(template, upper)) > 0) return undefined
   return { from: lower || undefined, to: upper }
-}
-
-/** Without literals on both sides the texts next to a range's ends could be keys of other values. */
-function sortsWithin({ text: { sortsRaw } }: Slot, next: string, alone: boolean): boolean {
-  return alone ? sortsRaw !== 'never' : sortsRaw === 'always' && next !== ''
 }
 
 /**

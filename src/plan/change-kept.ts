@@ -120,9 +120,17 @@ export function finishKept(layout: Layout, part: Part): void {
   }
   for (const [name, max] of traitsOf(layout, about.type).kept) {
     const change = kept[name]
-    if (isGone) whileEmpty(part, name, max, change)
+    if (isGone) {
+      // A node goes only when no edge is counted or embedded in it: made anew, it would not know of them.
+      const N = max ? keptCount(change) : sumOf(undefined, change, -1).N!
+      const path = expression.name(name)
+      const isEmpty = `${max ? `size(${path})` : path} = ${expression.value({ N })}`
+      expression.where(N === '0' && expression.missing(name), isEmpty)
+      part.left.push([name, N])
+    }
     if (isGone || !change) continue
-    const value = changed(part.after?.[name], change)
+    const sum = joined(part.after?.[name], change)
+    const value: AttributeValue = sum.M ? { M: mapValues(sum.M, entry => entry.M && entry) } : sum
     part.after = { ...part.after, [name]: value }
     const isMore = Object.values(change.M ?? {}).some(entry => entry.M)
     if (isMore && (Object.keys(value.M!).length > max || itemBytes(part.after) > ITEM_BYTES))
@@ -140,20 +148,6 @@ export function finishKept(layout: Layout, part: Part): void {
     part.unread?.add(name)
   }
   if (part.verb === 'ConditionCheck' && expression.updates) part.verb = 'Update'
-}
-
-function changed(before: AttributeValue | undefined, change: AttributeValue): AttributeValue {
-  const value = joined(before, change)
-  return value.M ? { M: mapValues(value.M, entry => entry.M && entry) } : value
-}
-
-/** A node goes only when no edge is counted or embedded in it: made anew, it would not know of them. */
-function whileEmpty({ expression, left }: Part, name: string, max: number, change: AttributeValue | undefined): void {
-  const N = max ? keptCount(change) : sumOf(undefined, change, -1).N!
-  const path = expression.name(name)
-  const isEmpty = `${max ? `size(${path})` : path} = ${expression.value({ N })}`
-  expression.where(N === '0' && expression.missing(name), isEmpty)
-  left.push([name, N])
 }
 
 /** How much a node keeps in an attribute: a number, or so many entries. */

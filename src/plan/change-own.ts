@@ -80,10 +80,17 @@ function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Pa
   part.unread = new Set([names.etag])
   for (const slot in patch) {
     const name = names.of(type, slot)
-    const patched = patch[slot] as PlainChange
-    patchSlot(expression, expression.name(name), patched)
+    const { kind, value } = patch[slot] as PlainChange
+    const path = expression.name(name)
+    if (kind === 'set' || kind === 'remove') expression.set(path, value)
+    else if (kind === 'exclude') expression.add(path, value, 'DELETE')
+    else if (kind === 'add' || kind === 'include') expression.add(path, value)
+    else {
+      const lists = [`if_not_exists(${path}, ${expression.value({ L: [] })})`, expression.value(value)]
+      expression.set(path, `list_append(${kind === 'append' ? lists : lists.reverse()})`)
+    }
     part.unread.add(name)
-    if (/add|pend/.test(patched.kind)) item[name] = patched.value
+    if (/add|pend/.test(kind)) item[name] = value
   }
   const keys = movedKeys(traits, change)
   if ((type.expires ?? '') in patch) keys.push(names.expires)
@@ -91,16 +98,6 @@ function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Pa
     // A key may be an attribute itself.
     if (!part.unread.has(key)) expression.set(expression.name(key), item[key])
     part.unread.add(key)
-  }
-}
-
-function patchSlot(expression: WriteExpression, path: string, { kind, value }: PlainChange): void {
-  if (kind === 'set' || kind === 'remove') expression.set(path, value)
-  else if (kind === 'exclude') expression.add(path, value, 'DELETE')
-  else if (kind === 'add' || kind === 'include') expression.add(path, value)
-  else {
-    const lists = [`if_not_exists(${path}, ${expression.value({ L: [] })})`, expression.value(value)]
-    expression.set(path, `list_append(${kind === 'append' ? lists : lists.reverse()})`)
   }
 }
 

@@ -23,17 +23,27 @@ export function writeSides(
   after: Slots | undefined,
 ): void {
   const { layout } = writes
-  const { type, sides, mirrors } = traits
+  const { names } = layout
+  const { type, sides, mirrors, stored } = traits
   if (sides.length === 0) return
   const [old, now] = [sidesOf(layout, type, before), sidesOf(layout, type, after)]
   for (const [text, { item, kind }] of old) {
     if (now.has(text)) continue
-    if (mirrors.includes(kind)) goneMirror(writes, kind, about, etag, item, before!)
-    // What has expired goes by itself: its sentinel may be another's by now.
-    else if (isLive(layout, item, nowSeconds * 1000)) goneSide(writes, traits, about, item, kind.role === 'unique')
+    const key = keyOf(names, item)
+    if (mirrors.includes(kind)) {
+      // A mirror that the stream may have counted goes as it was read, or is still not there.
+      const there = writes.before(key)
+      const part = writes.add(newPart(there ? 'Delete' : 'ConditionCheck', key, about, 'again'))
+      if (there) goneCounted(writes, kind, part, there, before!, etag)
+      else asRead(names, part.expression, there)
+    } else if (isLive(layout, item, nowSeconds * 1000)) {
+      // What has expired goes by itself, since its sentinel may be another's by now; one goes only where it is this owner's.
+      const { expression } = writes.add({ ...newPart('Delete', key, about, 'again'), before: item })
+      if (kind.role === 'unique') expression.where(expression.missing(names.partition), isOf(stored, expression, item))
+    }
   }
   for (const [text, { item, kind }] of now) {
-    if (kind.role === 'mirror') item[layout.names.etag] = { S: etag }
+    if (kind.role === 'mirror') item[names.etag] = { S: etag }
     writtenSide(writes, traits, kind, about, item, old.get(text)?.item, nowSeconds)
   }
 }
@@ -42,23 +52,6 @@ export function writeSides(
 export function sidesOf(layout: Layout, type: DeclaredType, values: Slots | undefined): Map<string, KindItem> {
   const items = values ? itemsOfFact(layout, type, values).slice(1) : []
   return new Map(items.map(each => [keyText(layout, each.item), each]))
-}
-
-/** A mirror that the stream may have counted goes as it was read, or is still not there. */
-function goneMirror(writes: Writes, kind: Kind, about: About, etag: string, item: Item, values: Slots): void {
-  const { names } = writes.layout
-  const key = keyOf(names, item)
-  const there = writes.before(key)
-  const part = writes.add(newPart(there ? 'Delete' : 'ConditionCheck', key, about, 'again'))
-  if (there) goneCounted(writes, kind, part, there, values, etag)
-  else asRead(names, part.expression, there)
-}
-
-/** A sentinel goes only where it is this owner's. */
-function goneSide(writes: Writes, { stored }: Traits, about: About, item: Item, isUnique: boolean): void {
-  const { names } = writes.layout
-  const { expression } = writes.add({ ...newPart('Delete', keyOf(names, item), about, 'again'), before: item })
-  if (isUnique) expression.where(expression.missing(names.partition), isOf(stored, expression, item))
 }
 
 /** That a sentinel is of the owner that this one is of. */
