@@ -107,7 +107,8 @@ function decodeParts({ literals, slots }: Template, text: string): Record<string
     at += literal.length
     const slot = slots[index]
     if (!slot) return at === text.length ? values : undefined
-    const end = slot.escaped ? endOfPart(text, at) : text.length
+    ESCAPED_PART.lastIndex = at
+    const end = slot.escaped && ESCAPED_PART.test(text) ? ESCAPED_PART.lastIndex : text.length
     const part = text.slice(at, end)
     const value = slot.text.read(slot.escaped ? unescapeText(part) : part)
     const before = values[slot.name]
@@ -116,12 +117,6 @@ function decodeParts({ literals, slots }: Template, text: string): Record<string
     values[slot.name] = value
     at = end
   }
-}
-
-function endOfPart(text: string, at: number): number {
-  ESCAPED_PART.lastIndex = at
-  ESCAPED_PART.test(text)
-  return ESCAPED_PART.lastIndex
 }
 
 /** Whether a key can have been made by this template. */

@@ -57,7 +57,11 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
     change.compose(writes, traits, old!, about, before!)
     return
   }
-  const values = valuesAfter(writes, traits, change, about, old)
+  // All that it will have, or what is known of it; undefined where it goes.
+  let values: Slots | undefined
+  if (verb === 'update') values = old ? changedValues(traits, old, change) : givenValues(change)
+  else if (verb !== 'delete' && verb !== 'gone')
+    values = { ...change.set, ...(type.kind === 'edge' && carriedValues(writes, type, identity, about)) }
   const part = ownPart(layout, traits, change, about, before, values)
   if (before && !values && traits.derived && type.kind === 'edge')
     goneCounted(writes, traits.own, part, before, old!, change.etag)
@@ -68,20 +72,6 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   // One that has expired may have outlived the nodes at its ends.
   const kept = isLeft ? old : isShown ? undefined : values
   if (type.kind === 'edge' && (change.ends || traits.checked[0])) writeKept(writes, type, change, about, kept, values)
-}
-
-/** All that it will have, or what is known of it; undefined where it goes. */
-function valuesAfter(
-  writes: Writes,
-  traits: Traits,
-  change: Change,
-  about: About,
-  old: Slots | undefined,
-): Slots | undefined {
-  const { verb, identity, set } = change
-  if (verb === 'update') return old ? changedValues(traits, old, change) : givenValues(change)
-  if (verb === 'delete' || verb === 'gone') return undefined
-  return traits.type.kind === 'edge' ? { ...set, ...carriedValues(writes, traits.type, identity, about) } : set
 }
 
 /** Whether there is anything to write, as far as that is known: what is not there needs not be deleted. */
