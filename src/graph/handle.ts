@@ -33,6 +33,7 @@ export function handleOf(context: Context, type: DeclaredType): object {
   const { layout, tenant } = context
   const { name } = type
   const kind = ownKind(layout, type)
+  const paths = layout.accesses.filter(access => access.type === type)
   const reading: Reading = (verb, planned, given, part) => {
     optionsOf(name, given, 'consistent')
     const plan = (sizes?: Sizes) => planned({ tenant, sizes, ...given })
@@ -42,7 +43,15 @@ export function handleOf(context: Context, type: DeclaredType): object {
   const writing = (verb: string, identity: unknown, plan: Writing['plan'], run?: Writing['run']) =>
     new GraphWrite(context, { type: name, verb, identity, plan, run })
   return {
-    by: pathsOf(context, type, reading),
+    // The rows that a path finds, or the one that a unique attribute tells.
+    by: Object.fromEntries(
+      paths.map(({ name: path, kind: { role } }) => [
+        path,
+        role === 'unique'
+          ? (value: unknown) => reading(`by.${path}`, options => planUnique(layout, name, path, value, options))
+          : (given?: unknown) => new GraphQuery(context, { type: name, path, given }),
+      ]),
+    ),
     put: (row: Given) => writing('put', row, options => planPut(layout, name, objectOf(row), options)),
     create: (row: Given) => writing('create', row, options => planCreate(layout, name, objectOf(row), options)),
     update: (id: unknown, patch: Given) =>
@@ -88,20 +97,6 @@ type Reading = (
   given?: ReadItem,
   part?: Intent<unknown>['part'],
 ) => GraphCall<unknown>
-
-/** A read by each path: the rows that it finds, or the one that a unique attribute tells. */
-function pathsOf(context: Context, type: DeclaredType, reading: Reading): object {
-  const { layout } = context
-  const paths = layout.accesses.filter(access => access.type === type)
-  return Object.fromEntries(
-    paths.map(({ name: path, kind }) => [
-      path,
-      kind.role === 'unique'
-        ? (value: unknown) => reading(`by.${path}`, options => planUnique(layout, type.name, path, value, options))
-        : (given?: unknown) => new GraphQuery(context, { type: type.name, path, given }),
-    ]),
-  )
-}
 
 function partsOf(context: Context, id: unknown, parts: Parts): Record<string, PathAsk> {
   refuse(isObject(parts), 'collect() takes parts by name: { roles: g.role.by.movie }')

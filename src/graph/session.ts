@@ -80,33 +80,31 @@ export function sessionOf(context: Context): Session {
           const priced = plansOf(taken, taken.writes).map(plan => pricedWrite(layout, plan, sizes))
           return { steps: [...steps, ...shifted(planBatch(layout, priced).steps, steps.length)], answer }
         },
-        run: (sending, { signal }) => runBatch(sending, taken, calls.length, progress, signal),
+        run: async (sending, { signal }) => {
+          const { reads, writes } = taken
+          const total = calls.length
+          const answers: unknown[] = Array.from({ length: total })
+          const rows = (await read(sending, planTogether(layout, plansOf(taken, reads), 'batchGetItem'))) as unknown[]
+          for (const [i, at] of reads.entries()) answers[at] = rows[i]
+          progress?.(reads.length, total)
+          const plan = planBatch(layout, plansOf(taken, writes))
+          const failures = await writeEach(sending, plan, done => progress?.(reads.length + done, total))
+          if (failures.length === 0) return answers
+          signal?.throwIfAborted()
+          throw batchError(
+            failures.map(({ call, error }) => ({ call: writes[call]!, error })),
+            total,
+          )
+        },
       }) as Call<unknown> as Call<never>
     },
   } as Session
 }
 
-async function runBatch(
-  sending: Parameters<Intent<unknown>['run']>[0],
-  taken: Taken,
-  total: number,
-  progress: ((done: number, of: number) => void) | undefined,
-  signal: AbortSignal | undefined,
-): Promise<unknown[]> {
-  const { layout } = sending.context
-  const { reads, writes } = taken
-  const answers: unknown[] = Array.from({ length: total })
-  const rows = (await read(sending, planTogether(layout, plansOf(taken, reads), 'batchGetItem'))) as unknown[]
-  for (const [i, at] of reads.entries()) answers[at] = rows[i]
-  progress?.(reads.length, total)
-  const plan = planBatch(layout, plansOf(taken, writes))
-  const failures = await writeEach(sending, plan, done => progress?.(reads.length + done, total))
-  if (failures.length === 0) return answers
-  signal?.throwIfAborted()
-  const failed = failures.map(({ call, error }) => ({ call: writes[call]!, error }))
+function batchError(failed: readonly { call: number; error: unknown }[], total: number): GraphError {
   // A cap or a deadline ends the batch, whichever call it met.
   const end = failed.map(({ error }) => error as GraphError).find(error => /^call\./.test(error?.code))
-  throw new GraphError(
+  return new GraphError(
     end?.code ?? 'batch.failed',
     `${failed.length} of ${total} calls were not done: ${end?.message ?? 'details.failed tells which'}`,
     { failed },

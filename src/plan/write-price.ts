@@ -46,7 +46,15 @@ export function writePrice(layout: Layout, parts: readonly Written[], bytes = 0)
   const write: Record<string, number> = {}
   for (const { before, after, verb, about, unread } of parts) {
     const now = bytesOf(after)
-    if (about?.identity) checkFits(layout, about as About, after, now)
+    // Of what is not sent, only the price is asked for.
+    if (about?.identity) {
+      if (now > ITEM_BYTES) throw refusalError('write.size', about as About)
+      for (const [name, maxBytes] of plainKeysOf(layout)) {
+        const value = after?.[name]
+        if (value && (value.S === '' || valueBytes(value) > maxBytes))
+          throw refusalError(value.S === '' ? 'key.empty' : 'key.long', about as About, name)
+      }
+    }
     write[TABLE] = (write[TABLE] ?? 0) + factor * writeUnits(Math.max(bytesOf(before), now, unread ? bytes : 0))
     for (const { name, keys, held } of verb === 'ConditionCheck' ? [] : indexesOf(layout)) {
       const units =
@@ -57,15 +65,6 @@ export function writePrice(layout: Layout, parts: readonly Written[], bytes = 0)
     }
   }
   return { requests: Math.min(1, parts.length), read: {}, write, consistency: undefined }
-}
-
-function checkFits(layout: Layout, about: About, item: Item | undefined, sizeBytes: number): void {
-  if (sizeBytes > ITEM_BYTES) throw refusalError('write.size', about)
-  for (const [name, maxBytes] of plainKeysOf(layout)) {
-    const value = item?.[name]
-    if (value && (value.S === '' || valueBytes(value) > maxBytes))
-      throw refusalError(value.S === '' ? 'key.empty' : 'key.long', about, name)
-  }
 }
 
 const bytesOf = (item: Item | undefined) => (item ? itemBytes(item) : 0)
