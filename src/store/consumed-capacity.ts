@@ -6,14 +6,13 @@ type Told = { readonly ConsumedCapacity?: readonly ConsumedCapacity[] | undefine
 export function addCapacities(...answers: readonly Told[]): { ConsumedCapacity?: ConsumedCapacity[] } {
   const byTable = new Map<string | undefined, ConsumedCapacity>()
   for (const capacity of answers.flatMap(({ ConsumedCapacity = [] }) => ConsumedCapacity)) {
-    const sum = byTable.get(capacity.TableName)
-    byTable.set(capacity.TableName, sum ? added(sum, capacity) : capacity)
+    byTable.set(capacity.TableName, added(byTable.get(capacity.TableName) ?? {}, capacity))
   }
   return byTable.size > 0 ? { ConsumedCapacity: [...byTable.values()] } : {}
 }
 
 /** Adds numbers wherever they stand: every number in a ConsumedCapacity is an amount. */
-function added<T extends object>(left: T, right: T): T {
+export function added<T extends object>(left: T, right: T): T {
   const sums = { ...left } as Record<string, unknown>
   for (const [name, amount] of Object.entries(right)) {
     const sum = sums[name]

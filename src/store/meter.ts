@@ -1,4 +1,5 @@
 import type { Capacity, ConsumedCapacity } from '../dynamodb/operations/capacity.js'
+import { added } from './consumed-capacity.js'
 import type { Operation } from './port.js'
 
 /** Capacity units. */
@@ -22,41 +23,25 @@ export interface Usage {
   tables: Record<string, TableUsage>
 }
 
-const none = (): Units => ({ read: 0, write: 0 })
-
-/** A table or an index may be called `constructor`. */
-const byName = <T>(): Record<string, T> => Object.create(null)
-
-export const unused = (): Usage => ({ requests: {}, tables: byName() })
+/** A table may be called `constructor`. */
+export const unused = (): Usage => ({ requests: {}, tables: Object.create(null) })
 
 /** Adds what an answer tells. */
 export function count({ tables }: Usage, effect: keyof Units, consumed: ConsumedCapacity): void {
   const { TableName = '', Table, GlobalSecondaryIndexes: global, LocalSecondaryIndexes: local } = consumed
-  tables[TableName] ??= {
-    ...none(),
-    table: none(),
-    globalSecondaryIndexes: byName(),
-    localSecondaryIndexes: byName(),
+  // Only transactions tell reads and writes apart; the units of anything else are of the operation's own kind.
+  const unitsOf = ({ ReadCapacityUnits, WriteCapacityUnits, CapacityUnits = 0 }: Capacity): Units =>
+    ReadCapacityUnits === undefined && WriteCapacityUnits === undefined
+      ? { read: 0, write: 0, [effect]: CapacityUnits }
+      : { read: ReadCapacityUnits ?? 0, write: WriteCapacityUnits ?? 0 }
+  const each = (indexes: Record<string, Capacity> = {}) =>
+    Object.fromEntries(Object.entries(indexes).map(([name, capacity]) => [name, unitsOf(capacity)]))
+  const usage: TableUsage = {
+    ...unitsOf(consumed),
+    // A store that does not tell the parts apart read or wrote the table, as far as anyone knows.
+    table: unitsOf(Table ?? ((global ?? local) ? {} : consumed)),
+    globalSecondaryIndexes: each(global),
+    localSecondaryIndexes: each(local),
   }
-  const usage = tables[TableName]
-  addUnits(usage, effect, consumed)
-  // A store that does not tell the parts apart read or wrote the table, as far as anyone knows.
-  addUnits(usage.table, effect, Table ?? ((global ?? local) ? {} : consumed))
-  addIndexes(usage.globalSecondaryIndexes, effect, global)
-  addIndexes(usage.localSecondaryIndexes, effect, local)
-}
-
-/** Only transactions tell reads and writes apart; the units of anything else are of the operation's own kind. */
-function addUnits(sum: Units, effect: keyof Units, capacity: Capacity): void {
-  const { ReadCapacityUnits: read, WriteCapacityUnits: write, CapacityUnits: units = 0 } = capacity
-  if (read === undefined && write === undefined) sum[effect] += units
-  sum.read += read ?? 0
-  sum.write += write ?? 0
-}
-
-function addIndexes(sums: Record<string, Units>, effect: keyof Units, indexes: Record<string, Capacity> = {}): void {
-  for (const [name, capacity] of Object.entries(indexes)) {
-    sums[name] ??= none()
-    addUnits(sums[name], effect, capacity)
-  }
+  tables[TableName] = added(tables[TableName] ?? {}, usage) as TableUsage
 }
