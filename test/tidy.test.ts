@@ -8,6 +8,7 @@ import { missingFromLock } from './tidy/lock.js'
 import { machineTraces } from './tidy/machines.js'
 import { deadMentions } from './tidy/mentions.js'
 import { vagueNames } from './tidy/names.js'
+import { newerTypes } from './tidy/newer-types.js'
 import { confusingFolders, misdrawnRooms, parseRooms } from './tidy/rooms.js'
 import { silentSkips } from './tidy/skips.js'
 
@@ -37,6 +38,10 @@ describe('the repository is tidy', () => {
 
   it('has no way out of the compiler or the linter without an explanation', () => {
     expect(source.flatMap(unexplainedEscapes)).toEqual([])
+  })
+
+  it('names no type that compilers do not know which read its declarations', () => {
+    expect(source.flatMap(newerTypes)).toEqual([])
   })
 
   it('names no machine and no registry', () => {

@@ -1,3 +1,6 @@
+/** What a Map answers with, which compilers before TypeScript 5.6 know by another name. */
+type Iterated<Thing, Method extends 'entries' | 'values'> = ReturnType<Map<string, Thing>[Method]>
+
 /**
  * Things by name, which are changed only by whoever was just given them here. So what was given out since the last look
  * is all that can have changed, and nobody has to look at the rest, however many there are.
@@ -33,17 +36,17 @@ export class Register<Thing> extends Map<string, Thing> {
     super.clear()
   }
 
-  override values(): MapIterator<Thing> {
+  override values(): Iterated<Thing, 'values'> {
     this.giveAll()
     return super.values()
   }
 
-  override entries(): MapIterator<[string, Thing]> {
+  override entries(): Iterated<Thing, 'entries'> {
     this.giveAll()
     return super.entries()
   }
 
-  override [Symbol.iterator](): MapIterator<[string, Thing]> {
+  override [Symbol.iterator](): Iterated<Thing, 'entries'> {
     return this.entries()
   }
 

@@ -5,6 +5,7 @@ import { missingFromLock } from './lock.js'
 import { machineTraces } from './machines.js'
 import { deadMentions } from './mentions.js'
 import { vagueNames } from './names.js'
+import { newerTypes } from './newer-types.js'
 import { silentSkips } from './skips.js'
 
 const file = (text: string, path = 'src/engine/example.ts') => ({ path, text })
@@ -136,5 +137,12 @@ describe('the check of documents', () => {
     const document = file('In `keys/schema.ts`, `src/index.ts` and `keys/gone.ts`; `npm test`, `big.js`.', 'README.md')
     const paths = ['src/engine/keys/schema.ts', 'src/index.ts']
     expect(deadMentions(document, paths)).toEqual(['README.md names keys/gone.ts'])
+  })
+})
+
+describe('the check of types that older compilers do not know', () => {
+  it('finds them, and nothing that is called alike', () => {
+    expect(newerTypes(file('values(): MapIterator<Thing>'))).toEqual(['src/engine/example.ts:1 names MapIterator'])
+    expect(newerTypes(file('const bytes: Uint8Array = new KeyMapIterators()'))).toEqual([])
   })
 })
