@@ -12,6 +12,15 @@ export type {
 } from './dynamodb/operations/batches.js'
 export type { ConsumedCapacity, ItemCollectionMetrics } from './dynamodb/operations/capacity.js'
 export type {
+  AttributeDefinition,
+  GlobalSecondaryIndex,
+  GlobalSecondaryIndexDescription,
+  KeySchemaElement,
+  LocalSecondaryIndex,
+  LocalSecondaryIndexDescription,
+  Projection,
+} from './dynamodb/operations/indexes.js'
+export type {
   DeleteItemAnswer,
   DeleteItemRequest,
   GetItemAnswer,
@@ -22,6 +31,21 @@ export type {
   UpdateItemRequest,
 } from './dynamodb/operations/items.js'
 export type { QueryAnswer, QueryRequest, ScanAnswer, ScanRequest } from './dynamodb/operations/reads.js'
+export type {
+  ChangeRecord,
+  DescribeStreamAnswer,
+  DescribeStreamRequest,
+  GetRecordsAnswer,
+  GetRecordsRequest,
+  GetShardIteratorAnswer,
+  GetShardIteratorRequest,
+  ListStreamsAnswer,
+  ListStreamsRequest,
+  Shard,
+  StreamDescription,
+  StreamRecord,
+  StreamSummary,
+} from './dynamodb/operations/streams.js'
 export type { TableDescription } from './dynamodb/operations/table-description.js'
 export type {
   CreateTableAnswer,
@@ -47,6 +71,11 @@ export type {
   TransactWriteItemsAnswer,
   TransactWriteItemsRequest,
 } from './dynamodb/operations/transactions.js'
+export type {
+  GlobalSecondaryIndexUpdate,
+  UpdateTableAnswer,
+  UpdateTableRequest,
+} from './dynamodb/operations/update-table.js'
 export type { Attribute } from './schema/attribute.js'
 export { bigint } from './schema/attributes/bigint.js'
 export { binary } from './schema/attributes/binary.js'
@@ -70,8 +99,8 @@ export { type ErrorDetails, GraphError } from './schema/error.js'
 export { type AnyType, type Graph, type GraphOptions, graph } from './schema/graph.js'
 export { type NodeOptions, type NodeType, node } from './schema/node.js'
 export type { EdgeOptions } from './schema/types/edge-options.js'
-export type { NodeRow } from './schema/types/identity.js'
-export type { EdgeRow } from './schema/types/neighbours.js'
+export type { AnyNode, IdOf as NodeId, NodeGiven, NodePatch, NodeRow } from './schema/types/identity.js'
+export type { AnyEdge, EdgeGiven, EdgeKey, EdgePatch, EdgeRow } from './schema/types/neighbours.js'
 
 // What it is kept in.
 
@@ -120,4 +149,5 @@ export type { Closing, Handles, Opened, OpenedOf, Session, Tenants } from './gra
 export type { EdgeQuery, Joined, Page, Path, Query, Rows, Scan } from './graph/types/query.js'
 export type { GivenIndex, GivenKeys, Physical, PhysicalOptions } from './layout/given.js'
 export { type Layout, layout } from './layout/layout.js'
-export type { Plan } from './plan/plan.js'
+export type { ExplainedStep } from './plan/explain.js'
+export type { Plan, Price, Step as PlanStep } from './plan/plan.js'

@@ -1,3 +1,4 @@
+export type { ChangeRecord, StreamRecord } from '../dynamodb/operations/streams.js'
 export { type ConsumerOptions, consumer } from './consumer.js'
 export type { DeadLetter } from './dead-letters.js'
 export { type Change, type ChangesOptions, changes } from './feed.js'

@@ -1,3 +1,4 @@
+export type * from '../dynamodb/further.js'
 export type { Delay } from './delay.js'
 export { type Disk, type DiskOptions, disk } from './disk.js'
 export type { Embedded } from './embedded.js'

@@ -11,7 +11,9 @@ const TIMEOUT_MS = 60_000
 /** What a package of one's own may export of a graph, each of a type that nobody has written down. */
 const SOURCE = `
 import * as edgewise from 'edgewise'
-import { changes } from 'edgewise/derive'
+import { changes, consumer } from 'edgewise/derive'
+import { memory } from 'edgewise/engine'
+import { createTableRequest } from 'edgewise/table'
 import { add, counter, edge, embedded, graph, integer, json, layout, list, map, node, open, set, string } from 'edgewise'
 export const user = node('user', { id: string(), posts: counter(), tags: set(string()), any: json() }, { id: 'id' })
 export const post = node('post', { no: integer(), who: list(map({ any: json() })), liked: embedded({ name: string() }) }, { id: 'no', within: user })
@@ -36,6 +38,39 @@ export const more = add(1)
 export const happened = changes(blog, [])
 export const error = new edgewise.GraphError('call.cap', '')
 export const { details, code } = error
+export const { steps } = explained
+export const sent = plan.steps
+export const prices = sent.map(step => step.price)
+export const { handle } = consumer(blog, {} as edgewise.Store)
+export const { failures } = await handle([])
+export const { GlobalSecondaryIndexes, AttributeDefinitions } = createTableRequest(made.design)
+export const store = memory()
+export const table = (await store.describeTable({ TableName: 'blog' })).Table
+export const indexes = table?.GlobalSecondaryIndexes
+export const changed = store.updateTable({ TableName: 'blog' })
+export const streams = await store.listStreams({})
+export const records = (await store.getRecords({ ShardIterator: '' })).Records
+export const backup = await store.createBackup({ TableName: 'blog', BackupName: 'blog' })
+export const found2 = await store.executeStatement({ Statement: '' })
+export const settings = { ...store }
+export function repository<N extends edgewise.AnyNode>(nodes: edgewise.NodeHandleOf<N>) {
+  const { get, put, update } = nodes
+  return {
+    get, put, update,
+    find: (id: edgewise.NodeId<N>) => nodes.get(id),
+    save: (given: edgewise.NodeGiven<N>) => nodes.put(given),
+    change: (id: Parameters<typeof get>[0], patch: Parameters<typeof update>[1]) => nodes.update(id, patch),
+  }
+}
+export function relation<E extends edgewise.AnyEdge>(edges: edgewise.EdgeHandleOf<E>) {
+  const { get, put, update } = edges
+  return {
+    get, put, update,
+    save: (given: edgewise.EdgeGiven<E>) => edges.put(given),
+    change: (key: edgewise.EdgeKey<E>, patch: edgewise.EdgePatch<E>) => edges.update(key, patch),
+  }
+}
+export const repositories = [repository<typeof user>(users), relation<typeof likes>(liking)]
 `
 
 it(
@@ -49,7 +84,12 @@ it(
       const exported = {
         name: 'edgewise',
         type: 'module',
-        exports: { '.': './src/index.ts', './derive': './src/derive/index.ts' },
+        exports: {
+          '.': './src/index.ts',
+          './derive': './src/derive/index.ts',
+          './engine': './src/embedded.ts',
+          './table': './src/table/index.ts',
+        },
       }
       await writeFile(join(own, 'package.json'), JSON.stringify(exported))
       const compilerOptions = {
@@ -72,7 +112,9 @@ it(
       await writeFile(join(folder, 'fixture.ts'), SOURCE)
       const said = await new Promise<string>(resolve => {
         const binary = join(ROOT, 'node_modules/typescript/bin/tsc')
-        execFile(process.execPath, [binary, '-p', folder, '--pretty', 'false'], (_, out) => resolve(out))
+        const told = ['-p', folder, '--pretty', 'false']
+        // Faults are told by their path from where the compiler is called.
+        execFile(process.execPath, [binary, ...told], { cwd: folder }, (_, out) => resolve(out))
       })
       expect(said.split('\n').filter(line => line.startsWith('fixture.ts'))).toEqual([])
       expect(await readFile(join(folder, 'out/fixture.d.ts'), 'utf8')).toContain('edgewise.Counter')

@@ -1,9 +1,15 @@
 import type { Item, Key as ItemKey } from '../../dynamodb/attribute-value.js'
 import type { Fault } from '../../schema/types/fault.js'
 import type { IdOf, NodeRow } from '../../schema/types/identity.js'
-import type { AnyEdge, EdgeKey, EdgeRow, EndIds, KeyParts, OrderOf, OtherEnd } from '../../schema/types/neighbours.js'
-import type { Patch } from '../../schema/types/patch.js'
-import type { Flat, Put } from '../../schema/types/row.js'
+import type {
+  AnyEdge,
+  EdgeGiven,
+  EdgeKey,
+  EdgePatch,
+  EdgeRow,
+  OrderOf,
+  OtherEnd,
+} from '../../schema/types/neighbours.js'
 import type { Call, EdgeWrite, ReadItem, Removal, Single, Write } from './call.js'
 import type { EdgeQuery, Path, Scan } from './query.js'
 
@@ -42,9 +48,9 @@ type By<E, O, Row> = {
 } & {}
 
 export type EdgeHandleOf<X extends AnyEdge> = EdgeHandle<
-  Flat<EndIds<X['ends']> & Put<X['attributes']>>,
+  EdgeGiven<X>,
   EdgeRow<X>,
   EdgeKey<X>,
-  Patch<X['attributes'], KeyParts<X['options']>[number]>,
+  EdgePatch<X>,
   By<X['ends'], X['options'], EdgeRow<X>>
 >

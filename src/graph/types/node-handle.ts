@@ -1,8 +1,7 @@
 import type { Item, Key as ItemKey } from '../../dynamodb/attribute-value.js'
 import type { OnDelete } from '../../schema/declared.js'
-import type { AnyNode, IdOf, IdParts, NodeRow, Owner } from '../../schema/types/identity.js'
-import type { Patch } from '../../schema/types/patch.js'
-import type { Flat, Out, Part, Put } from '../../schema/types/row.js'
+import type { AnyNode, IdOf, IdParts, NodeGiven, NodePatch, NodeRow, Owner } from '../../schema/types/identity.js'
+import type { Flat, Out, Part } from '../../schema/types/row.js'
 import type { Call, ReadItem, Removal, Single, Write } from './call.js'
 import type { Path, Query, Rows, Scan } from './query.js'
 
@@ -62,10 +61,10 @@ type ByOwner<X, O, Row> = O extends { readonly within: infer W extends AnyNode }
 
 export type NodeHandleOf<X extends AnyNode> = NodeHandle<
   X['name'],
-  Flat<Owner<X> & Put<X['attributes']>>,
+  NodeGiven<X>,
   NodeRow<X>,
   IdOf<X>,
-  Patch<X['attributes'], IdParts<X>[number]>,
+  NodePatch<X>,
   Flat<
     ByUnique<X['attributes'], X['options'], NodeRow<X>> &
       ByPath<X['attributes'], X['options'], NodeRow<X>> &

@@ -1,4 +1,5 @@
-import type { Flat, Out, Row } from './row.js'
+import type { Patch } from './patch.js'
+import type { Flat, Out, Put, Row } from './row.js'
 
 /** Any node, as far as its types are looked into. */
 export interface AnyNode {
@@ -19,7 +20,7 @@ export type Owner<N> = N extends { readonly options: { readonly within: infer W 
   ? { [K in W['name']]: IdOf<W> }
   : unknown
 
-/** One part is a scalar; several parts, or an owner, are an object. */
+/** What tells a node from every other of its type. One part is a scalar; several parts, or an owner, are an object. */
 export type IdOf<N> = N extends {
   readonly attributes: infer A
   readonly options: { readonly id: infer I; readonly within: AnyNode }
@@ -37,3 +38,9 @@ export type IdOf<N> = N extends {
 
 /** A row of a node, as it is read: `NodeRow<typeof movie>`. */
 export type NodeRow<N> = N extends { readonly attributes: infer A } ? Flat<Owner<N> & Row<A>> : never
+
+/** A row of a node, as it is given to be written: `NodeGiven<typeof movie>`. */
+export type NodeGiven<N> = N extends { readonly attributes: infer A } ? Flat<Owner<N> & Put<A>> : never
+
+/** What an update of a node may change: `NodePatch<typeof movie>`. */
+export type NodePatch<N> = N extends { readonly attributes: infer A } ? Patch<A, IdParts<N>[number]> : never

@@ -1,5 +1,6 @@
 import type { AnyNode, IdOf } from './identity.js'
-import type { Flat, IsOptional, Names, Out, Part, Row } from './row.js'
+import type { Patch } from './patch.js'
+import type { Flat, IsOptional, Names, Out, Part, Put, Row } from './row.js'
 
 /** Any edge, as far as its types are looked into. */
 export interface AnyEdge {
@@ -19,11 +20,13 @@ export type EndIds<E> = { -readonly [K in keyof E]: IdOf<E[K]> }
 export type KeyParts<O> = O extends { readonly key: infer K extends readonly string[] } ? K : readonly []
 
 /** What tells an edge from every other of its type: its ends and its key. */
-export type EdgeKey<X extends AnyEdge> = Flat<
-  EndIds<X['ends']> & {
-    [P in KeyParts<X['options']>[number] & keyof X['attributes']]: Out<X['attributes'][P]>
-  }
->
+export type EdgeKey<X> = X extends AnyEdge
+  ? Flat<
+      EndIds<X['ends']> & {
+        [P in KeyParts<X['options']>[number] & keyof X['attributes']]: Out<X['attributes'][P]>
+      }
+    >
+  : never
 
 type CarriedFrom<E, Source> = Source extends `${infer End}.${infer Name}`
   ? Copy<Part<Part<Part<E, End>, 'attributes'>, Name>>
@@ -47,10 +50,16 @@ type Loose<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } &
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
 
-/** A row of an edge, as it is read: `EdgeRow<typeof role>`. */
-export type EdgeRow<X extends AnyEdge> = Flat<
-  EndIds<X['ends']> & Row<X['attributes']> & Carried<X['ends'], X['options']>
->
+/** A row of an edge, as it is read: `EdgeRow<typeof role>`. A conditional type, as those of nodes, of which the compiler tells the name where the edge is not known yet. */
+export type EdgeRow<X> = X extends AnyEdge
+  ? Flat<EndIds<X['ends']> & Row<X['attributes']> & Carried<X['ends'], X['options']>>
+  : never
+
+/** A row of an edge, as it is given to be written: `EdgeGiven<typeof role>`. */
+export type EdgeGiven<X> = X extends AnyEdge ? Flat<EndIds<X['ends']> & Put<X['attributes']>> : never
+
+/** What an update of an edge may change: `EdgePatch<typeof role>`. */
+export type EdgePatch<X> = X extends AnyEdge ? Patch<X['attributes'], KeyParts<X['options']>[number]> : never
 
 /** The order in which an end reads its edges: as declared, or by the other end and the key. One edge has none. */
 export type OrderOf<O, End, Other extends string> = O extends { readonly one: End }

@@ -1,0 +1,11 @@
+// The shapes of what a whole service has beside the port: whoever has its answers can name them.
+
+export type * from './operations/account.js'
+export type * from './operations/backups.js'
+export type * from './operations/continuous-backups.js'
+export type * from './operations/contributor-insights.js'
+export type * from './operations/global-tables.js'
+export type * from './operations/resource-policies.js'
+export type * from './operations/statements.js'
+export type * from './operations/tags.js'
+export type * from './operations/vectors.js'
