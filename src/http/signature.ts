@@ -107,7 +107,7 @@ function scopeFault(credential: string, date: string): Fault | undefined {
     faults.push(
       `Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: '${day}' != '${sentDay}', from '${date}'.`,
     )
-  return faults.length === 0 ? undefined : refusal('InvalidSignatureException', faults.join('').trimEnd())
+  return faults.length === 0 ? undefined : refusal('InvalidSignatureException', faults.join(''))
 }
 
 function signingKey(secret: string, [day = '', region = '', service = '', terminator = '']: string[]): Buffer {

@@ -147,7 +147,7 @@ describe('a signature', () => {
     })
     expect(await refusedAt(TIME, withAuthorization('/dynamodb/', '/s3/'))).toEqual({
       name: 'InvalidSignatureException',
-      message: "Credential should be scoped to correct service: 'dynamodb'.",
+      message: "Credential should be scoped to correct service: 'dynamodb'. ",
     })
   })
 
