@@ -8,6 +8,8 @@ import type { RequestIds } from './request-ids.js'
 import { respond } from './respond.js'
 import { refuseBody } from './too-large.js'
 
+const BAD_REQUEST = 400
+
 export interface ExchangeSettings {
   readonly bodyBytesMax: number
   readonly onFailure: (error: unknown) => void
@@ -31,6 +33,7 @@ export class Exchange {
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     readBody(request, this.settings.bodyBytesMax, body => {
       if (body instanceof TooLarge) return refuseBody(request, response)
+      if (namesTwoHosts(request)) return void response.writeHead(BAD_REQUEST, { Connection: 'close' }).end()
       if (answeredPreflight(request, response, this.ids)) return
       this.answer(request, response, body).catch(error => {
         this.settings.onFailure(error)
@@ -58,4 +61,9 @@ export class Exchange {
       return { status: INTERNAL.status, contentType: 'application/x-amz-json-1.0', text: INTERNAL.body }
     }
   }
+}
+
+/** Node takes the first of them; the service, as HTTP has it, neither, since a proxy may have taken the other. */
+function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
 }

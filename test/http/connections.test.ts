@@ -100,6 +100,7 @@ describe('one connection', () => {
     ['of a length and in chunks', requestText('{}', { 'Transfer-Encoding': 'chunked' }), 'HTTP/1.1 400 Bad Request'],
     ['with a space in a name', requestText('{}', { 'X Y': 'z' }), 'HTTP/1.1 400 Bad Request'],
     ['for no host', requestText('{}', { Host: undefined }), 'HTTP/1.1 400 Bad Request'],
+    ['for two hosts', requestText('{}', { host: 'there' }), 'HTTP/1.1 400 Bad Request'],
     ['of HTTP/1.0', requestText('{}', {}, 'POST / HTTP/1.0'), OK],
     ['of another version', requestText('{}', {}, 'POST / HTTP/9.9'), 'HTTP/1.1 400 Bad Request'],
     ['with bare line ends', requestText().replaceAll('\r\n', '\n'), 'HTTP/1.1 400 Bad Request'],
