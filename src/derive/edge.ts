@@ -39,9 +39,15 @@ export const edgeKey = (layout: Layout, { type, identity }: EdgeAt): Key =>
 
 /**
  * Brings the mirror of an edge in line with it, and the copies on both with their sources. `mirrors`: where records have
- * shown a mirror, which may be left from an edge that is gone or was elsewhere.
+ * shown a mirror, which may be left from an edge that is gone or was elsewhere. `others`: whether others may have changed
+ * one and left its etag.
  */
-export async function settleEdge(deriving: Deriving, edge: EdgeAt, mirrors: readonly Key[]): Promise<void> {
+export async function settleEdge(
+  deriving: Deriving,
+  edge: EdgeAt,
+  mirrors: readonly Key[],
+  others = false,
+): Promise<void> {
   const { layout } = deriving.context
   await untilSettled(async () => {
     const own = await itemAt(deriving, edgeKey(layout, edge))
@@ -55,7 +61,7 @@ export async function settleEdge(deriving: Deriving, edge: EdgeAt, mirrors: read
     if (!(await unembedded(deriving, edge, own, present))) return false
     if (!present) return true
     for (const mirror of expected.values()) {
-      const done = await mirrored(deriving, present, mirror)
+      const done = await mirrored(deriving, present, mirror, others)
       if (done === 'gone') return true
       if (!done) return false
     }
@@ -144,12 +150,12 @@ async function unembedded(
 }
 
 /** Writes a mirror that is not as its edge is; an edge that has expired, and whose mirror is gone, goes too. */
-async function mirrored(deriving: Deriving, own: Seen, mirror: Item): Promise<boolean | 'gone'> {
+async function mirrored(deriving: Deriving, own: Seen, mirror: Item, others: boolean): Promise<boolean | 'gone'> {
   const { layout, surroundings } = deriving.context
   const { names } = layout
   const key = keyOf(names, mirror)
   const found = await itemAt(deriving, key)
-  if (found && isSame(layout, own.kind.type as DeclaredEdge, found, mirror)) return true
+  if (found && isSame(layout, own.kind.type as DeclaredEdge, found, mirror, others)) return true
   if (!found && !isLive(layout, own.item, surroundings.now())) {
     const [gone, ...rest] = awayActs(deriving, own)
     asRead(layout.names, gone!.expression, own.item)
@@ -162,22 +168,31 @@ async function mirrored(deriving: Deriving, own: Seen, mirror: Item): Promise<bo
   const part = act('Update', key)
   const { expression } = part
   expression.where(found ? expression.exists(names.partition) : expression.missing(names.partition))
-  const traits = traitsOf(layout, own.kind.type.name)
   const copies = followed(layout, own.kind.type as DeclaredEdge)
   for (const name in mirror)
     if (!(name in key) && !copies.includes(name)) expression.set(expression.name(name), mirror[name]!)
-  // One that others put in the place of ours has no etag, and its mirror may have keys of its own in an index.
-  for (const name of new Set([...traits.managed, ...Object.keys(seen(layout, mirror)!.kind.keys), names.etag]))
-    if (found?.[name] && !(name in mirror) && !copies.includes(name)) expression.set(expression.name(name), undefined)
+  for (const name of found ? beyond(layout, found, mirror) : [])
+    if (!copies.includes(name)) expression.set(expression.name(name), undefined)
   return transact(deriving, [check, part])
 }
 
-/** An item without an etag is none of our writers': then all of it is compared. */
-function isSame(layout: Layout, type: DeclaredEdge, found: Item, mirror: Item): boolean {
+/** The names of what a mirror has and its edge does not give it. */
+export function beyond(layout: Layout, found: Item, mirror: Item): string[] {
+  const { type, keys } = seen(layout, mirror)!.kind
+  // One that others put in the place of ours has no etag, and its mirror may have keys of its own in an index.
+  const known = new Set([...traitsOf(layout, type.name).managed, ...Object.keys(keys), layout.names.etag])
+  return [...known].filter(name => found[name] && !(name in mirror))
+}
+
+/** An item without an etag is none of our writers', and one with the same may be changed by others: then all of it is compared. */
+function isSame(layout: Layout, type: DeclaredEdge, found: Item, mirror: Item, others: boolean): boolean {
   const { etag } = layout.names
-  if (found[etag] || mirror[etag]) return found[etag]?.S === mirror[etag]?.S
+  const isTagged = sameValue(found[etag], mirror[etag])
+  if ((found[etag] || mirror[etag]) && !(others && isTagged)) return isTagged
   const copies = followed(layout, type)
-  return Object.keys(mirror).every(name => copies.includes(name) || sameValue(found[name], mirror[name]))
+  return [...Object.keys(mirror), ...(others ? beyond(layout, found, mirror) : [])].every(
+    name => copies.includes(name) || sameValue(found[name], mirror[name]),
+  )
 }
 
 /** The stored names of the copies that follow their sources, which are compared with them and not with each other. */

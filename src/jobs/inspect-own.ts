@@ -1,5 +1,5 @@
 import { act, type Deriving, fresh, itemsAt, textOf, transact } from '../derive/deriving.js'
-import { copy, edgeAt, settleEdge } from '../derive/edge.js'
+import { beyond, copy, edgeAt, settleEdge } from '../derive/edge.js'
 import { settleNode } from '../derive/node.js'
 import type { Seen } from '../derive/sides.js'
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
@@ -139,13 +139,18 @@ function isAsExpected(layout: Layout, own: Seen, kind: Kind, side: Item, there: 
   if (role === 'mirror' && !sameValue(own.item[etag], there[etag])) return false
   // Copies are compared with their sources.
   const copies = type.kind === 'edge' ? type.carry.map(({ as }) => layout.names.of(type, as)) : []
-  return Object.keys(side).every(name => copies.includes(name) || isRight(kind, name, side[name], there[name]))
+  // A sentinel may have more, of others.
+  const more = role === 'mirror' ? beyond(layout, there, { ...side, [etag]: own.item[etag]! }) : []
+  return [...Object.keys(side), ...more].every(
+    name => copies.includes(name) || isRight(kind, name, side[name], there[name]),
+  )
 }
 
 function writeSide(deriving: Deriving, own: Seen, { role, type }: Kind, side: Item): Promise<unknown> {
   const { layout } = deriving.context
   const { names } = layout
-  if (role === 'mirror' && keptByStream(type as DeclaredEdge)) return settleEdge(deriving, edgeAt(layout, own), [])
+  if (role === 'mirror' && keptByStream(type as DeclaredEdge))
+    return settleEdge(deriving, edgeAt(layout, own), [], true)
   const check = act('ConditionCheck', keyOf(names, own.item))
   asRead(names, check.expression, own.item)
   const etag = own.item[names.etag]
