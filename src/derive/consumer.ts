@@ -17,6 +17,7 @@ import { patient } from './patience.js'
 import type { Consumer, Handled } from './port.js'
 import { removed } from './recount.js'
 import { sideOfTombstone, spend } from './tombstone.js'
+import { toldOf } from './untold.js'
 import { addWork, noWork, type Work } from './work.js'
 
 /** How a consumer works. */
@@ -57,7 +58,7 @@ async function handle(deriving: Deriving, records: readonly ChangeRecord[], conc
   const { layout } = deriving.context
   const work = noWork()
   const failed = new Map<number, unknown>()
-  for (const [at, record] of records.entries())
+  for (const [at, record] of (await toldOf(deriving, records)).entries())
     try {
       addWork(layout, work, record, at)
     } catch (error) {

@@ -10,6 +10,7 @@ import type { AnyNode, NodeRow } from '../schema/types/identity.js'
 import type { AnyEdge, EdgeRow } from '../schema/types/neighbours.js'
 import { type Images, imagesOf, isDerived } from './images.js'
 import { kindOf } from './sides.js'
+import { isUntold } from './untold.js'
 
 type RowOf<X> = X extends AnyEdge ? EdgeRow<X> : X extends AnyNode ? NodeRow<X> : never
 
@@ -62,15 +63,16 @@ function changeOf(layout: Layout, record: ChangeRecord) {
   const { ApproximateCreationDateTime, SequenceNumber = '' } = record.dynamodb ?? {}
   const image = now ?? old
   const kind = image && kindOf(layout, image)
-  if (!image || (kind?.role !== 'node' && kind?.role !== 'edge')) return undefined
+  if (!image || (kind?.role !== 'node' && kind?.role !== 'edge') || isUntold(layout, image)) return undefined
   // As reads have it: what is being deleted is gone.
   const row = (item: Item | undefined) =>
     item && isLive(layout, item, undefined) ? rowOf(layout, kind, item) : undefined
+  const isUnread = old !== undefined && isUntold(layout, old)
   const after = row(now)
-  const before = isMadeOver(layout, images, ApproximateCreationDateTime) ? undefined : row(old)
+  const before = isUnread || isMadeOver(layout, images, ApproximateCreationDateTime) ? undefined : row(old)
   if (!before && !after) return undefined
   const derived = isDerived(layout, images)
-  if (derived && isSameRow(layout, kind, old!, now!)) return undefined
+  if (derived && (isUnread || isSameRow(layout, kind, old!, now!))) return undefined
   return {
     kind: kind.type.kind,
     type: kind.type.name,

@@ -4,7 +4,7 @@ import { changes } from '../../src/derive/feed.js'
 import { lambdaHandler } from '../../src/derive/lambda.js'
 import { recordToJson } from '../../src/derive/record-json.js'
 import { memory } from '../../src/engine/index.js'
-import { edge, graph, integer, node, open, string } from '../../src/index.js'
+import { edge, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { backfill, verify } from '../../src/jobs/index.js'
 import { Tap } from './simulator/stream.js'
 
@@ -69,6 +69,56 @@ it('records of nodes whose id has another range now are handled', async () => {
   await (await open(wide, store, { follow: false })).one.put({ no: 7, name: 'Ann' })
   await backfill(narrow, store, { from: wide })
   expect((await consumer(narrow, store).handle(await recordsOf(store, 'ranged'))).failures).toEqual([])
+})
+
+describe.each([
+  ['other keys', { pupil: 'P#{id}', course: 'C#{id}', ends: ['P#{pupil}', 'C#{course}'] }],
+  ['the same keys', { pupil: 'pupil#{id}', course: 'course#{id}', ends: ['pupil#{pupil}', 'takes#{course}'] }],
+] as const)('records from before keys became raw, with %s,', (_, { pupil: PK, course: own, ends }) => {
+  async function moved() {
+    const raw = layout(before, {
+      raw: true,
+      keys: {
+        pupil: { PK, SK: '#' },
+        course: { PK: own, SK: '#' },
+        takes: { PK: ends[0], SK: ends[1] },
+      },
+    } as never)
+    const store = memory()
+    const g = await open(before, store, { follow: false })
+    await g.pupil.put({ id: 'ann', name: 'Ann' })
+    await g.course.put({ id: 'go' })
+    await g.takes.put({ pupil: 'ann', course: 'go' })
+    await g.pupil.update('ann', { name: 'Anna' })
+    await g.course.put({ id: 'no' })
+    await g.takes.put({ pupil: 'ann', course: 'no' })
+    await g.takes.delete({ pupil: 'ann', course: 'no' })
+    await backfill(raw, store, { from: before })
+    return { raw, store, records: await recordsOf(store, 'school') }
+  }
+
+  it('are handled, and all is as it should be', async () => {
+    const { raw, store, records } = await moved()
+    expect((await consumer(raw, store).handle(records)).failures).toEqual([])
+    const g = await open(raw, store, { follow: false })
+    expect(await g.takes.by.course('go').all()).toEqual([{ course: 'go', pupil: 'ann', name: 'Anna' }])
+    expect((await verify(g)).faults).toEqual({})
+  })
+
+  it('are left out of the feed where they do not say of what they are', async () => {
+    const { raw, records } = await moved()
+    const rows = changes(raw, records).flatMap(({ before: was, after: is }) =>
+      [was, is].filter(row => row !== undefined),
+    )
+    for (const row of rows as Record<string, unknown>[]) expect(row.id ?? row.course).toBeDefined()
+  })
+
+  it('are told where what lies there now does not say of what it is either', async () => {
+    const { raw, store, records } = await moved()
+    const record = records.find(({ dynamodb }) => dynamodb?.NewImage?._type?.S === 'pupil')!
+    await store.putItem({ TableName: 'school', Item: record.dynamodb!.NewImage! })
+    expect((await consumer(raw, store).handle([record])).failures).toMatchObject([{ error: { code: 'key.missing' } }])
+  })
 })
 
 describe('a record of this layout that is damaged', () => {

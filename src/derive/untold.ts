@@ -1,0 +1,51 @@
+import type { Item } from '../dynamodb/attribute-value.js'
+import type { ChangeRecord } from '../dynamodb/operations/streams.js'
+import type { Layout } from '../layout/layout.js'
+import { once } from '../layout/once.js'
+import { identityOf } from '../layout/slots.js'
+import { keyOf } from '../plan/identity.js'
+import { type Deriving, itemsAt, textOf } from './deriving.js'
+import { imagesOf, isDerived } from './images.js'
+import { seen } from './sides.js'
+
+const hasRawKeys = once(({ kinds, names }: Layout) =>
+  kinds.some(({ keys }) => names.keys.some(name => keys[name]?.mode === 'raw')),
+)
+
+/** Whether an item does not say of which node or edge it is: raw keys tell nothing, and it was written when keys were none. */
+export function isUntold(layout: Layout, item: Item): boolean {
+  const found = hasRawKeys(layout) ? seen(layout, item) : undefined
+  return found !== undefined && identityOf(found.kind.type).some(slot => !found.values[slot])
+}
+
+/**
+ * Records as they can be handled. One that does not say of what it is tells where that lies: what is there now is taken in
+ * its place, and where nothing is, as after a backfill that moved it, there is nothing to do.
+ */
+export async function toldOf(deriving: Deriving, records: readonly ChangeRecord[]): Promise<readonly ChangeRecord[]> {
+  const { layout } = deriving.context
+  const untold = new Map<ChangeRecord, Item>()
+  for (const record of hasRawKeys(layout) ? records : []) {
+    const image = untoldImage(layout, record)
+    if (image) untold.set(record, image)
+  }
+  if (untold.size === 0) return records
+  const keys = [...untold.values()].map(image => keyOf(layout.names, image))
+  const found = await itemsAt(deriving, keys)
+  return records.map(record => {
+    const image = untold.get(record)
+    const NewImage = image && found.get(textOf(deriving, image))
+    return image ? { ...record, dynamodb: NewImage ? { NewImage } : {} } : record
+  })
+}
+
+function untoldImage(layout: Layout, record: ChangeRecord): Item | undefined {
+  try {
+    const images = imagesOf(record)
+    const both = isDerived(layout, images) ? [] : [images.now, images.old]
+    return both.find(image => image && isUntold(layout, image))
+  } catch {
+    // Whoever handles it tells what is wrong with it.
+    return undefined
+  }
+}
