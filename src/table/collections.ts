@@ -18,8 +18,8 @@ interface Lying {
 
 /**
  * Where given keys make two requests of a `collect` of a node and one kind of what lies beside it: another kind lies
- * between them, or the node lies behind, so that a Query with a limit ends before it. By default a node lies first, and
- * nobody has chosen in which order the others do.
+ * between them, or the node lies behind, so that a Query with a limit ends before it. By default a node lies first, but
+ * before what is given a key that sorts before its own, and nobody has chosen in which order the others do.
  */
 export function splitCollections({ kinds, accesses, names }: Layout): Finding[] {
   const partitionOf = (kind: Kind) => literalsOf(kind.keys[names.partition]!.source)
@@ -28,7 +28,7 @@ export function splitCollections({ kinds, accesses, names }: Layout): Finding[] 
   return kinds.flatMap(node => {
     const { role, type, keys } = node
     const isGiven = bare(keys[names.sort]!.source) !== NODE_SORT
-    if (role !== 'node' || type.kind !== 'node' || type.within || !isGiven) return []
+    if (role !== 'node' || type.kind !== 'node' || type.within) return []
     const beside = kinds.filter(kind => partitionOf(kind) === partitionOf(node))
     const lying = beside.map((kind): Lying => ({ kind, ...stretchOf(kind.keys[names.sort]!.source) }))
     const own = lying.find(({ kind }) => kind === node)!
@@ -36,7 +36,7 @@ export function splitCollections({ kinds, accesses, names }: Layout): Finding[] 
       .filter(access => !access.index && access.shards === 1 && startsAt(node, access))
       .flatMap(access => {
         const part = lying.find(({ kind }) => kind === access.kind && kind !== node)
-        return part ? splitOf(own, part, lying, isOne(access)) : []
+        return part && (isGiven || isBefore(part, own)) ? splitOf(own, part, lying, isOne(access)) : []
       })
   })
 }
@@ -77,4 +77,4 @@ function stretchOf(sort: string): { low: string; high: string | undefined } {
 export const literalsOf = (template: string): string => JSON.stringify(parseTemplate(template).literals)
 
 /** The tenant is the same for all of a partition. */
-const bare = (template: string) => template.replace(`{${TENANT_SLOT}}#`, '')
+export const bare = (template: string) => template.replace(`{${TENANT_SLOT}}#`, '')

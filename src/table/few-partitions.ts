@@ -1,24 +1,41 @@
 import type { Access } from '../layout/access.js'
 import type { IndexDesign } from '../layout/design.js'
+import type { KeyPart } from '../layout/key-text.js'
 import type { Layout } from '../layout/layout.js'
-import type { DeclaredAttribute } from '../schema/declared.js'
+import { SPREADING, slotPart, TENANT_SLOT } from '../layout/slots.js'
 
 /** The indexes of a layout, with how few values the partition key has for one of their readers, where that can be told. */
 export function withFewest({ design, accesses }: Layout): IndexDesign[] {
-  return design.indexes.map(index => ({ ...index, ...fewest(accesses.filter(access => access.index === index.name)) }))
+  const { tenant, indexes } = design
+  return indexes.map(index => ({
+    ...index,
+    ...fewest(
+      accesses.filter(access => access.index === index.name),
+      tenant,
+    ),
+  }))
 }
 
-function fewest(readers: readonly Access[]): Pick<IndexDesign, 'distinctPartitions' | 'shards'> | undefined {
+function fewest(
+  readers: readonly Access[],
+  tenant: boolean,
+): Pick<IndexDesign, 'distinctPartitions' | 'shards'> | undefined {
   return readers
-    .map(({ type, given, shards }) => ({
-      distinctPartitions: given.reduce((all, slot) => all * valuesOf(type.attributes[slot]), shards),
-      shards,
+    .map(access => ({
+      distinctPartitions: partsOf(access, tenant).reduce((all, part) => all * valuesOf(part), access.shards),
+      shards: access.shards,
     }))
     .filter(({ distinctPartitions }) => distinctPartitions < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.distinctPartitions - b.distinctPartitions)[0]
 }
 
-function valuesOf({ kind, values, range = {} }: Partial<DeclaredAttribute> = {}): number {
+/** What the partition key is made of, each once: a given one may leave to the sort key some of what a read gives. */
+function partsOf({ type, partition, given }: Access, tenant: boolean): (KeyPart | undefined)[] {
+  const slots = partition ? partition.slots.flatMap(({ name, part }) => (part === SPREADING ? [] : name)) : given
+  return [...new Set(slots)].filter(slot => !tenant || slot !== TENANT_SLOT).map(slot => slotPart(type, slot))
+}
+
+function valuesOf({ kind, values, range = {} }: Partial<KeyPart> = {}): number {
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range
   return kind === 'boolean' ? 2 : (values?.length ?? max - min + 1)
 }

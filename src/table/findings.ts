@@ -14,7 +14,7 @@ import type { IndexDesign, KindDesign, TableDesign } from '../layout/design.js'
 import { givenDesign } from '../layout/given-layout.js'
 import type { Layout } from '../layout/layout.js'
 import { parseTemplate } from '../layout/template-parse.js'
-import { literalsOf, splitCollections } from './collections.js'
+import { bare, literalsOf, splitCollections } from './collections.js'
 import { globalIndexes, localIndexes } from './definition.js'
 import { withFewest } from './few-partitions.js'
 import { largestItems } from './largest-items.js'
@@ -157,16 +157,17 @@ function fewPartitions({ capacity, tenant }: TableDesign, index: IndexDesign): F
 }
 
 /** An index by the table's sort key takes in every item, so a kind with one sort key for all has one partition in it. */
-function constantSortKeys({ keys, kinds = [] }: TableDesign, index: IndexDesign): Finding[] {
+function constantSortKeys({ keys, kinds = [], tenant }: TableDesign, index: IndexDesign): Finding[] {
   if (index.partition.length !== 1 || index.partition[0] !== keys.sort) return []
   return kinds
-    .filter(kind => isConstant(kind.sort!))
+    .map(({ name, sort }) => ({ name, sort: tenant ? bare(sort!) : sort! }))
+    .filter(kind => isConstant(kind.sort))
     .map(kind => ({
       code: 'index.inverted.constant',
       refused: false,
       index: index.name,
       kind: kind.name,
-      says: `Every ${kind.name} has the sort key ${kind.sort}, and so lies in one partition of the inverted index ${index.name}, which throttles all writes past ${PARTITION_WRITE_UNITS} a second. Put its id into the sort key, or use a sparse index.`,
+      says: `Every ${kind.name}${tenant ? ' of a tenant' : ''} has the sort key ${kind.sort}, and so lies in one partition of the inverted index ${index.name}, which throttles all writes past ${PARTITION_WRITE_UNITS} a second. Put its id into the sort key, or use a sparse index.`,
     }))
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { layout } from '../../src/layout/layout.js'
+import { type Layout, layout } from '../../src/layout/layout.js'
 import { proveLayout } from '../../src/layout/proof/layout-proof.js'
 import { planCollect } from '../../src/plan/collect.js'
 import { withFewest } from '../../src/table/few-partitions.js'
@@ -83,6 +83,26 @@ describe('a collect that given keys split', () => {
     expect(findings(layout(tenants))).toEqual([])
   })
 
+  it('is told where the node has its own key, and what lies beside it a given one that sorts before', () => {
+    for (const made of [social, tenants]) {
+      const given = layout(made, { keys: { follows: { SK: '!F#{to}' } } })
+      const follows = (more = {}) =>
+        planCollect(
+          given,
+          'user',
+          'u',
+          { part: { ...PARTS.follows, ...more } },
+          {
+            tenant: made === tenants ? 't' : undefined,
+          },
+        ).steps.length
+      expect([follows(), follows({ limit: 3 }), follows({ limit: 3, reverse: true })]).toEqual([1, 2, 1])
+      expect(findings(given).map(({ says }) => says)).toEqual([
+        'In a partition of user, the node lies behind its follows: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.',
+      ])
+    }
+  })
+
   it('is not told of a design alone', () => {
     expect(findings(laidOut(['likes', 'follows', 'user', 'post', 'chief']).design)).toEqual([])
   })
@@ -164,6 +184,38 @@ describe('a partition key of few values', () => {
     for (const many of [integer({ min: 1, max: 50 }), integer({ min: 1 }), integer({ max: 5 }), integer()])
       expect(rated(many)).toEqual([])
   })
+
+  const partitions = (made: Layout) =>
+    withFewest(made).map(({ name, distinctPartitions }) => `${name} ${distinctPartitions}`)
+
+  it('is that of the key, of which a given one may have less than a read gives', () => {
+    const attributes = { id: string(), name: string(), plan: oneOf('free', 'paid') }
+    const user = node('user', attributes, { id: 'id', by: { name: { in: ['plan', 'name'] } } })
+    const given = (GSI1PK: string, GSI1SK: string) =>
+      partitions(layout(graph('users', [user]), { keys: { user: { GSI1PK, GSI1SK } } } as never))
+    expect(given('ALL', '{plan}#{name}#{id}')).toEqual(['GSI1 1'])
+    expect(given('P#{plan}', '{name}#{id}')).toEqual(['GSI1 2'])
+    expect(given('P#{plan}#{name}', '{id}')).toEqual(['GSI1 undefined'])
+  })
+
+  it('is told of an end of which there can be few nodes, and of a native index of tenants', () => {
+    const country = node('country', { code: oneOf('CH', 'DE') }, { id: 'code' })
+    const lives = edge('lives', { user, country })
+    expect(partitions(layout(graph('lives', [user, country, lives])))).toEqual(['GSI1 2'])
+    const native = { plan: { in: ['plan'], as: 'native' } } as const
+    const member = node('member', { id: string(), plan: oneOf('free', 'paid') }, { id: 'id', by: native })
+    expect(partitions(layout(graph('members', [member], { tenant: true })))).toEqual(['member_plan 2'])
+    const tenant = node('flat', { id: string(), tenant: boolean() }, { id: 'id', by: { let: { in: ['tenant'] } } })
+    expect(partitions(layout(graph('flats', [tenant])))).toEqual(['GSI1 2'])
+  })
+})
+
+it('a constant sort key under an inverted index is told of where there are tenants too', () => {
+  const follows = edge('follows', { from: user, to: user }, {}, { by: { to: { as: 'inverted' } } })
+  const [found, ...others] = findings(layout(graph('social', [user, follows], { tenant: true })))
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ code: 'index.inverted.constant', kind: 'user', index: 'inverted' })
+  expect(found?.says).toContain('Every user of a tenant has the sort key #, and so lies in one partition')
 })
 
 it('a partition that can outgrow 10 GB under a local index is told once, with all that lies in it', () => {
