@@ -90,7 +90,13 @@ function checkNode(node: DeclaredNode): void {
   for (const name of id) checkPart(node, name, 'id', false)
   for (const name of unique) {
     checkPart(node, name, 'unique', true)
-    refuse(type, id.includes(name), 'option.attribute', name, `'${name}' is its id, and unique already`)
+    refuse(
+      type,
+      !within && id.every(part => part === name),
+      'option.attribute',
+      name,
+      `'${name}' is its id, and unique already`,
+    )
   }
   for (const path of paths) checkPath(node, path)
   const owner = within?.name ?? ''
