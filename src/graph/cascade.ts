@@ -13,7 +13,7 @@ import { shifted } from '../plan/step.js'
 import { goingPaths, planDelete, planGoing, planMarked } from '../plan/write.js'
 import { pricedWrite } from '../plan/write-explained.js'
 import type { WriteOptions } from '../plan/write-given.js'
-import { planBatch, planTransaction } from '../plan/write-several.js'
+import { planTransaction } from '../plan/write-several.js'
 import { keptAt, traitsOf } from '../plan/write-traits.js'
 import type { DeclaredEdge, OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
@@ -21,12 +21,12 @@ import type { Context } from './context.js'
 import { NONE } from './given.js'
 import { read } from './reading.js'
 import type { Sending } from './sending.js'
-import { writeEach } from './several.js'
 import type { RunOptions } from './types/call.js'
 import { type Written, write } from './writing.js'
 
-/** How many edges are read and deleted at once, and how many of those that nodes keep account of in one transaction. */
+/** How many edges are read at once, and how many deleted: those that are one item, and those that nodes keep account of. */
 const PAGE_EDGES = 250
+const PLAIN_EDGES = 50
 const TRANSACTION_EDGES = 16
 
 type Row = Readonly<Record<string, unknown>>
@@ -132,7 +132,9 @@ export async function deleteNode(
   const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
   if (!there) return marked
-  const { mark: asked, etag } = plan.steps[0]!.changes![0]!
+  const [step] = plan.steps as [Step]
+  const marking = step.changes![0]!
+  const { mark: asked, etag } = marking
   const mark = there[layout.names.going]?.S ?? `${asked} ${etag}`
   const end = (verb: 'stay' | 'gone') => write(sending, planMarked(layout, verb, type.name, id, further, mark))
   const kept = (await keeper()) ?? keptIn(context, type, there, paths)
@@ -141,17 +143,27 @@ export async function deleteNode(
     if (mark.startsWith(`${asked} `)) await end('stay')
     refuse(type, kept)
   }
+  // Another may have finished it meanwhile, and what is found then is of a node that was made anew.
+  const held: Plan = {
+    ...plan,
+    steps: [{ ...step, changes: [{ ...marking, verb: 'held', mark, returns: undefined }] }],
+  }
   let done = 0
-  for (const path of paths) {
-    if (path.onDelete !== 'cascade') continue
-    // Behind the last page an index is read again, which may lead to more. The table has no more: what is still there is
-    // no edge, or not the whole of one, and would be found for ever.
-    const settled = waysOf(layout, path.edge, path.end).every(({ consistent }) => consistent)
-    for (let rows = await edgesOf(path); rows[0]; rows = next || !settled ? await edgesOf(path, next) : []) {
-      await deleteEdges(sending, path.edge, rows, further)
-      done += rows.length
-      progress?.(done)
+  try {
+    for (const path of paths) {
+      if (path.onDelete !== 'cascade') continue
+      // Behind the last page an index is read again, which may lead to more. The table has no more: what is still there
+      // is no edge, or not the whole of one, and would be found for ever.
+      const settled = waysOf(layout, path.edge, path.end).every(({ consistent }) => consistent)
+      for (let rows = await edgesOf(path); rows[0]; rows = next || !settled ? await edgesOf(path, next) : []) {
+        await deleteEdges(sending, path.edge, rows, further, held)
+        done += rows.length
+        progress?.(done)
+      }
     }
+  } catch (error) {
+    // Whether it is gone, or there again, is told in the end.
+    if ((error as Partial<GraphError>).code !== 'node.stays') throw error
   }
   await end('gone')
   return { ...marked, new: undefined }
@@ -171,14 +183,16 @@ function keptIn({ layout }: Context, type: DeclaredType, item: Item, paths: read
   return stays.find(({ edge, end }) => keptAt(edge, end).some(isKept))?.edge.name
 }
 
-async function deleteEdges(sending: Sending, edge: DeclaredEdge, rows: readonly Row[], options: WriteOptions) {
+/** One transaction after the other, since they write the same nodes. */
+async function deleteEdges(
+  sending: Sending,
+  edge: DeclaredEdge,
+  rows: readonly Row[],
+  options: WriteOptions,
+  held: Plan,
+): Promise<void> {
   const { layout } = sending.context
   const plans = rows.map(row => planDelete(layout, edge.name, row, { ...options, returns: undefined }))
-  if (plans.every(({ steps }) => steps.length === 1)) {
-    const [failure] = await writeEach(sending, planBatch(layout, plans))
-    if (failure) throw failure.error
-    return
-  }
-  // One after the other: they write the same nodes.
-  for (const some of chunksOf(plans, TRANSACTION_EDGES)) await write(sending, planTransaction(layout, some))
+  const most = plans.every(({ steps }) => steps.length === 1) ? PLAIN_EDGES : TRANSACTION_EDGES
+  for (const some of chunksOf(plans, most)) await write(sending, planTransaction(layout, [held, ...some]))
 }

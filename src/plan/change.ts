@@ -43,6 +43,12 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
     writes.add(markPart(layout, traits, change, about))
     return
   }
+  if (verb === 'held') {
+    const part = newPart('ConditionCheck', tableKey(layout, traits.own, identity), about, 'node.stays')
+    part.before = part.after = writes.before(part.key) ?? undefined
+    writes.add(part).expression.where(part.expression.equals(layout.names.going, { S: change.mark! }))
+    return
+  }
   const key = writes.known && tableKey(layout, traits.own, identity)
   const before = key && writes.before(key)
   const isLeft = before && isLive(layout, before, change.nowSeconds * 1000)

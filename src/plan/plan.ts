@@ -68,10 +68,10 @@ export type Late =
 export interface Change {
   readonly type: string
   /**
-   * `going` marks a node that is being deleted, `stay` takes the mark off, `gone` deletes what is marked; `copy` brings
-   * an edge's copies up.
+   * `going` marks a node that is being deleted, `stay` takes the mark off, `held` checks that it is there, `gone` deletes
+   * what is marked; `copy` brings an edge's copies up.
    */
-  readonly verb: 'create' | 'put' | 'update' | 'delete' | 'going' | 'stay' | 'gone' | 'copy'
+  readonly verb: 'create' | 'put' | 'update' | 'delete' | 'going' | 'stay' | 'held' | 'gone' | 'copy'
   /** The slots of its identity. */
   readonly identity: Readonly<Record<string, AttributeValue>>
   /** Of a put, all that it has, by slot; of an update, what becomes of each slot. */
@@ -84,7 +84,7 @@ export interface Change {
   readonly returns?: 'old' | 'new' | undefined
   /** Of an edge that is put: the nodes at both ends must be there. */
   readonly ends?: 'check' | undefined
-  /** Of `going`: what becomes of the edges; of `stay`: the mark that it takes off; of `gone`: the one under which it goes. */
+  /** Of `going`: what becomes of the edges; of `stay`: the mark that it takes off; of `held` and `gone`: the one under which it goes. */
   readonly mark?: string | undefined
   /** The slots that were not given: their values were made for this call. */
   readonly made?: readonly string[] | undefined
