@@ -59,12 +59,12 @@ same<
   {
     choice: 'a' | 'b'
     amount: string
-    lines: readonly { text: string; page?: number }[]
-    rest: Json
-    id?: string
-    many?: bigint
-    at?: Date
-    tags?: ReadonlySet<string>
+    lines: readonly { text: string; page?: number | undefined }[]
+    rest: Json<undefined>
+    id?: string | undefined
+    many?: bigint | undefined
+    at?: Date | undefined
+    tags?: ReadonlySet<string> | undefined
   }
 >(true)
 
@@ -74,7 +74,7 @@ same<
   Flat<Put<typeof nested>>,
   {
     lines: readonly (readonly ReadonlySet<string>[])[]
-    plan?: { stops: readonly number[]; by: string }
+    plan?: { stops: readonly number[]; by: string } | undefined
   }
 >(true)
 same<Flat<Row<typeof nested>>, { lines: Set<string>[][]; plan?: { stops: number[]; by: number } }>(true)
@@ -91,10 +91,17 @@ const counted: StandardSchema<number, number> = number()
 const patched = { rest: json(), counted, plan: map({ n: number(), any: json() }) }
 same<
   Patch<{ rest: (typeof patched)['rest']; counted: typeof counted }, never>,
-  { readonly rest?: Json; readonly counted?: number }
+  { readonly rest?: Json<undefined>; readonly counted?: number }
 >(true)
 declare function update(patch: Patch<typeof patched, never>): void
 update({ rest: [1], counted: 2, plan: within({ n: add(1), any: null }) })
+// What may be missing in it is left out where it is.
+type Settings = { theme: string; size?: number | undefined; last: { page: number | undefined }[] }
+declare const settings: Settings
+update({ rest: settings, plan: { n: 1, any: settings } })
+json().default(settings)
+// @ts-expect-error undefined is no JSON by itself
+update({ rest: [undefined] })
 // @ts-expect-error a number in JSON has no add()
 update({ rest: add(1) })
 // @ts-expect-error nor has what a validator makes

@@ -6,10 +6,17 @@ import { wrongStored, wrongValue } from '../refusal.js'
 import { readNumber, storedNumber } from './number.js'
 import { storedText } from './string.js'
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json }
+/** A JSON value. As it is given, its members may be undefined: they are left out. */
+export type Json<Left extends undefined = never> =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json<Left>[]
+  | { readonly [member: string]: Json<Left> | Left }
 
 /** Any JSON value, stored as maps, lists and scalars of DynamoDB, so that conditions and other clients can look inside. */
-export function json(): Attribute<Json> {
+export function json(): Attribute<Json, never, Json<undefined>> {
   return attribute({ kind: 'json', encode: encodeJson, decode: decodeJson })
 }
 

@@ -20,11 +20,13 @@ type Changed<T> = T extends string | boolean | Date | Uint8Array
           : T extends object
             ? Operation<
                 'within',
-                { readonly [K in keyof T]?: T[K] | InPlace<T[K]> | (undefined extends T[K] ? Removal : never) }
+                { readonly [K in keyof T]?: Exclude<T[K], undefined> | InPlace<T[K]> | Removable<T[K]> }
               >
             : never
 
 type Removal = Operation<'remove', undefined>
+
+type Removable<T> = undefined extends T ? Removal : never
 
 type IsFixed<X> = X extends { readonly '~flag': infer F }
   ? 'immutable' extends F

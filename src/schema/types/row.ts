@@ -36,7 +36,8 @@ type MaybeOuts<A, N extends keyof A> = { [K in N]?: Out<A[K]> }
 
 type Ins<A, N extends keyof A> = { [K in N]: In<A[K]> }
 
-type MaybeIns<A, N extends keyof A> = { [K in N]?: In<A[K]> }
+/** What is undefined there is not given, also to those who tell the two apart. */
+type MaybeIns<A, N extends keyof A> = { [K in N]?: In<A[K]> | undefined }
 
 /** No name under any other word. */
 export type None = { readonly [word: string]: never }
