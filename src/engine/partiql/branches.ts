@@ -9,21 +9,18 @@ import type { Where } from './where.js'
 export interface Branch {
   /** The partitions that it is held to. */
   readonly partitions: readonly AttributeValue[]
-  /** What it says of the sort key, each thing once. */
-  readonly sorts: readonly Comparison[]
-  /** Whether it also says what the sort key is not. */
-  readonly excludes: boolean
-  /** Whether it says of either key two different things. */
-  readonly isTwofold: boolean
+  /** What it says of the sort key. */
+  readonly sort: Comparison | undefined
   /** The attributes that it speaks of. */
   readonly names: ReadonlySet<string>
 }
 
+const NAMED: ReadonlySet<string> = new Set(['=', 'IN'])
 const SORTED: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=', 'BETWEEN', 'begins_with', 'IN'])
 /** Beyond so many the clause is read as a filter. */
 const BRANCHES_MAX = 1000
 
-/** The branches of a clause, nothing in the place of one that does not name its partitions. */
+/** The branches of a clause, nothing in the place of one that is not read by its key. */
 export function branchesOf(
   where: Where,
   partition: KeyAttribute,
@@ -34,7 +31,7 @@ export function branchesOf(
   return groups?.map(group => branchOf(group, where, partition, sort))
 }
 
-/** The branches of a clause each of which names its partitions; none of one that has others too. */
+/** The branches of a clause each of which is read by its key; none of one that has others too. */
 export function allNamed(branches: readonly (Branch | undefined)[]): readonly Branch[] | undefined {
   const named = branches.filter(branch => branch !== undefined)
   return named.length > 0 && named.length === branches.length ? named : undefined
@@ -58,40 +55,29 @@ function alternatives(node: ConditionNode, isKey: (node: ConditionNode) => boole
 
 const bounded = (groups: ConditionNode[][]) => (groups.length > BRANCHES_MAX ? undefined : groups)
 
-function mentions(node: ConditionNode, names: readonly string[]): boolean {
-  switch (node.type) {
-    case 'AND':
-    case 'OR':
-      return node.parts.some(part => mentions(part, names))
-    case 'NOT':
-      return mentions(node.part, names)
-    default:
-      return node.operands.some(operand => operand.type === 'path' && names.includes(operand.elements[0] as string))
-  }
+const mentions = (node: ConditionNode, names: readonly string[]) => {
+  const mentioned = namesIn([node])
+  return names.some(name => mentioned.has(name))
 }
 
+/** A key is read by one condition: what else is said of it can only be tested, once everything is looked at. */
 function branchOf(
   group: readonly ConditionNode[],
   where: Where,
   partition: KeyAttribute,
   sort: KeyAttribute | undefined,
 ): Branch | undefined {
-  let partitions: readonly AttributeValue[] | undefined
-  const sorts: Comparison[] = []
-  let excludes = false
-  let isTwofold = false
-  for (const node of group) {
-    const comparison = comparisonOf(node, where)
-    if (comparison?.name === partition.name && (comparison.operator === '=' || comparison.operator === 'IN')) {
-      const named = partitions ? common(partitions, comparison.values) : comparison.values
-      isTwofold ||= partitions !== undefined && named.length < Math.max(partitions.length, comparison.values.length)
-      partitions = named
-    } else if (!sort || !mentions(node, [sort.name])) continue
-    else if (comparison && SORTED.has(comparison.operator)) addOnce(sorts, comparison)
-    else excludes = true
+  const said = ({ name }: KeyAttribute, operators: ReadonlySet<string>) => {
+    const conditions = group.filter(node => mentions(node, [name])).map(node => comparisonOf(node, where))
+    const [first, ...others] = conditions
+    if (!first) return undefined
+    const reads = conditions.every(one => one?.name === name && operators.has(one.operator))
+    return reads && others.every(one => isSame(first, one!)) ? first : undefined
   }
-  if (!partitions) return undefined
-  return { partitions, sorts, excludes, isTwofold: isTwofold || sorts.length > 1, names: namesIn(group) }
+  const partitions = said(partition, NAMED)
+  const sorts = sort && said(sort, SORTED)
+  if (!partitions || (sort && !sorts && group.some(node => mentions(node, [sort.name])))) return undefined
+  return { partitions: partitions.values, sort: sorts, names: namesIn(group) }
 }
 
 function namesIn(nodes: readonly (ConditionNode | OperandNode)[], names = new Set<string>()): ReadonlySet<string> {
@@ -103,14 +89,9 @@ function namesIn(nodes: readonly (ConditionNode | OperandNode)[], names = new Se
   return names
 }
 
-function common(a: readonly AttributeValue[], b: readonly AttributeValue[]): AttributeValue[] {
-  return a.filter(value => b.some(other => equalValues(value, other)))
-}
-
-function addOnce(sorts: Comparison[], comparison: Comparison): void {
-  const isSame = ({ operator, values }: Comparison) =>
-    operator === comparison.operator &&
-    values.length === comparison.values.length &&
-    values.every((value, i) => equalValues(value, comparison.values[i]!))
-  if (!sorts.some(isSame)) sorts.push(comparison)
+/** A list of several values is not the same as any other. */
+function isSame(a: Comparison, b: Comparison): boolean {
+  const operator = ({ operator, values }: Comparison) => (operator === 'IN' && values.length === 1 ? '=' : operator)
+  if (operator(a) === 'IN' || operator(a) !== operator(b)) return false
+  return a.values.every((value, i) => equalValues(value, b.values[i]!))
 }

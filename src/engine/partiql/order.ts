@@ -41,7 +41,7 @@ export function orderOf(
   if (order.length === 0) return undefined
   const named = (name: string | undefined) =>
     order.find(({ term }) => name !== undefined && term.kind === 'path' && term.root === name)
-  if (!branches || branches.some(({ partitions }) => partitions.length === 0))
+  if (!branches)
     throw validation(
       'Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.',
     )

@@ -45,16 +45,12 @@ export function decomposed(
 ): readonly ReadRange[] {
   const ranges = branches.flatMap(branch => branchRanges(fitting(branch, partition, sort), partition.name))
   if (ranges.length > RANGES_MAX) throw validation(TOO_MANY)
-  const apart = merged(ranges)
-  const meet = apart.length < ranges.length
-  if (meet && !branches.some(({ sorts, excludes }) => excludes || sorts.length > 1)) throw validation(OVERLAP)
-  return meet ? apart : ranges
+  if (meet(ranges)) throw validation(OVERLAP)
+  return ranges
 }
 
 export function readsAPage(branches: readonly Branch[]): number {
-  const isListed = branches.some(
-    ({ partitions, sorts }) => partitions.length > 1 || sorts.some(({ operator }) => operator === 'IN'),
-  )
+  const isListed = branches.some(({ partitions, sort }) => partitions.length > 1 || sort?.operator === 'IN')
   return isListed ? LISTED_READS_A_PAGE : Number.POSITIVE_INFINITY
 }
 
@@ -63,21 +59,21 @@ function checkLengths(branches: readonly Branch[]): void {
   const [partition, ...others] = branches.flatMap(({ partitions }) => partitions)
   if (!partition || others.some(other => !equalValues(other, partition))) return
   if (valueBytes(partition) > PARTITION_KEY_BYTES) throw keyTooLong('partition')
-  const [sort, ...more] = branches.flatMap(({ sorts }) => sorts).flatMap(choices)
+  const [sort, ...more] = branches.flatMap(({ sort }) => choices(sort))
   if (sort && more.length === 0 && sort.values.some(value => valueBytes(value) > SORT_KEY_BYTES))
     throw keyTooLong('sort')
 }
 
-/** The service checks the values of keys branch by branch, up to the first that is not read by one key. */
+/** The service checks the values of keys branch by branch, up to the first that is not read by its key. */
 export function checkKeyValues(
   branches: readonly (Branch | undefined)[],
   partition: KeyAttribute,
   sort: KeyAttribute | undefined,
 ): void {
   for (const branch of branches) {
-    if (!branch || branch.isTwofold) return
+    if (!branch) return
     for (const value of branch.partitions) checkKeyValue(partition, value)
-    for (const { values } of branch.sorts) for (const value of values) checkKeyValue(sort!, value)
+    for (const value of branch.sort?.values ?? []) checkKeyValue(sort!, value)
   }
 }
 
@@ -87,24 +83,22 @@ function fitting(branch: Branch, partition: KeyAttribute, sort: KeyAttribute | u
   return {
     ...branch,
     partitions: branch.partitions.filter(value => fits(partition, value)),
-    sorts: branch.sorts.filter(({ values }) => values.every(value => fits(sort!, value))),
+    sort: branch.sort?.values.every(value => fits(sort!, value)) ? branch.sort : undefined,
   }
 }
 
-function branchRanges({ partitions, sorts }: Branch, name: string): ReadRange[] {
-  return partitions.flatMap(partition => {
-    const whole = { partition: [part({ name, operator: '=', values: [partition] })] }
-    const base: ReadRange[] = [{ partition, ...keyRange({ ...whole, sort: [] }) }]
-    return sorts.reduce((ranges, sort) => {
-      const narrower = choices(sort).map(one => ({ partition, ...keyRange({ ...whole, sort: [part(one)] }) }))
-      return ranges.flatMap(range => narrower.map(other => shared(range, other))).filter(range => range !== undefined)
-    }, base)
+function branchRanges({ partitions, sort }: Branch, name: string): ReadRange[] {
+  const sorts = sort ? choices(sort).map(one => [part(one)]) : [[]]
+  const ranges = partitions.flatMap(partition => {
+    const whole = [part({ name, operator: '=', values: [partition] })]
+    return sorts.map(each => ({ partition, ...keyRange({ partition: whole, sort: each }) }))
   })
+  return ranges.filter(({ from, to }) => to === undefined || from < to)
 }
 
 /** IN is as many equalities. */
-function choices(comparison: Comparison): Comparison[] {
-  if (comparison.operator !== 'IN') return [comparison]
+function choices(comparison: Comparison | undefined): Comparison[] {
+  if (comparison?.operator !== 'IN') return comparison ? [comparison] : []
   return comparison.values.map(value => ({ ...comparison, operator: '=', values: [value] }))
 }
 
@@ -114,30 +108,10 @@ const part = ({ name, operator, values }: Comparison): KeyConditionPart => ({
   values,
 })
 
-function shared(a: ReadRange, b: ReadRange): ReadRange | undefined {
-  const [, from] = [a.from, b.from].sort() as [string, string]
-  const to = earlier(a.to, b.to)
-  return to !== undefined && from >= to ? undefined : { partition: a.partition, from, to }
-}
-
-function earlier(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b
-  return a < b ? a : b
-}
-
-/** The same keys, each once, in the order of keys. */
-function merged(ranges: readonly ReadRange[]): ReadRange[] {
-  const apart: ReadRange[] = []
-  for (const range of [...ranges].sort((a, b) => (a.from < b.from ? -1 : 1))) {
-    const last = apart.at(-1)
-    if (last && (last.to === undefined || range.from < last.to)) apart[apart.length - 1] = around(last, range)
-    else apart.push(range)
-  }
-  return apart
-}
-
-function around(first: ReadRange, next: ReadRange): ReadRange {
-  return { ...first, to: first.to === earlier(first.to, next.to) ? next.to : first.to }
+/** Whether some keys are in two of the ranges. */
+function meet(ranges: readonly ReadRange[]): boolean {
+  const sorted = [...ranges].sort((a, b) => (a.from < b.from ? -1 : 1))
+  return sorted.some(({ to }, i) => sorted[i + 1] && (to === undefined || sorted[i + 1]!.from < to))
 }
 
 /** The ranges by their partitions, where an order is asked for, and within one in the order in which it is read. */

@@ -92,7 +92,7 @@ function plan(source: Source, { statement, where }: PreparedSelect): Plan {
   checkOrderTerms(statement, partition!, sort)
   const named = (where && branchesOf(where, partition!, sort)) ?? []
   checkKeyValues(named, partition!, sort)
-  // Unless each branch names its partitions all of what is read must be looked at.
+  // Unless each branch is read by its key all of it must be looked at.
   const branches = allNamed(named)
   const ranges = branches ? rangesOf(branches, partition!, sort) : [EVERYTHING]
   if (branches) checkProjected(source, branches)
