@@ -9,7 +9,7 @@ export const updateContributorInsights = structure('UpdateContributorInsightsInp
   TableName: managedTableName,
   IndexName: indexName,
   ContributorInsightsAction: required(enumeration('ENABLE', 'DISABLE')),
-  ContributorInsightsMode: enumeration('ACCESSED_AND_THROTTLED_KEYS', 'THROTTLED_KEYS'),
+  ContributorInsightsMode: enumeration('THROTTLED_KEYS', 'ACCESSED_AND_THROTTLED_KEYS'),
 })
 export const describeContributorInsights = structure('DescribeContributorInsightsInput', {
   TableName: managedTableName,

@@ -125,6 +125,15 @@ describe('contributor insights', () => {
     await expect(store.updateContributorInsights({ ...ORDERS, IndexName, ...ENABLE })).rejects.toMatchObject(refused)
   })
 
+  it('are of a mode that there is', async () => {
+    const { store } = await made()
+    const update = { ...ORDERS, ...ENABLE, ContributorInsightsMode: 'KEYS' as 'THROTTLED_KEYS' }
+    await expect(store.updateContributorInsights(update)).rejects.toThrow(
+      "1 validation error detected: Value 'KEYS' at 'contributorInsightsMode' failed to satisfy constraint: " +
+        'Member must satisfy enum value set: [THROTTLED_KEYS, ACCESSED_AND_THROTTLED_KEYS]',
+    )
+  })
+
   it('are not of a table that is not there', async () => {
     const { store } = await made()
     const TableName = 'Missing'
