@@ -29,13 +29,14 @@ function read(
   parameters: Parameters,
 ): ExecuteStatementAnswer {
   const { Statement, NextToken, Limit } = request
-  const { items, table, units, end } = runSelect(engine, select, {
+  const { items, table, units, end, last } = runSelect(engine, select, {
     consistency: request.ConsistentRead ? 'strong' : 'eventual',
     limit: Limit ?? Number.POSITIVE_INFINITY,
     start: NextToken === undefined ? undefined : readToken(NextToken, Statement, parameters),
   })
   const answer: ExecuteStatementAnswer = { Items: items }
   if (end) answer.NextToken = writeToken(Statement, parameters, end)
+  if (last) answer.LastEvaluatedKey = last
   const consumed = consumedCapacity(request.ReturnConsumedCapacity, table.name, units)
   if (consumed) answer.ConsumedCapacity = consumed
   return answer

@@ -1,4 +1,4 @@
-import type { Item } from '../../dynamodb/attribute-value.js'
+import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import { type ReadConsistency, readUnits } from '../../dynamodb/capacity.js'
 import { PAGE_BYTES } from '../../dynamodb/limits.js'
 import type { Units } from '../capacity/consumed.js'
@@ -7,9 +7,10 @@ import { validation } from '../errors.js'
 import type { Projection } from '../expressions/projection.js'
 import { answerItem } from '../items/read.js'
 import { checkScalarKeys } from '../keys/check.js'
+import { after } from '../keys/encoder.js'
 import { encodeKey } from '../keys/schema.js'
 import { checkFilterProjected, isFilterProjected, readsTable } from '../reads/select.js'
-import { encodePosition, notRead, type Source } from '../reads/source.js'
+import { encodePosition, notRead, positionOf, type Source } from '../reads/source.js'
 import { findIndex, findTable } from '../tables/find.js'
 import type { Table } from '../tables/table.js'
 import { type Target, targetOf } from '../traffic/target.js'
@@ -52,6 +53,8 @@ export interface SelectPage {
   readonly units: Units
   /** Where to go on, if there may be more. */
   readonly end: Place | undefined
+  /** The last that was looked at, where the page ended with it. */
+  readonly last: Key | undefined
 }
 
 /** One page of a SELECT: of single keys, of partitions, or of all that there is, whichever the clause allows. */
@@ -119,6 +122,7 @@ class Page {
   private tableUnits = 0
   private readUnits = 0
   private end: Place | undefined
+  private last: Key | undefined
 
   constructor(
     private readonly engine: Engine,
@@ -143,13 +147,20 @@ class Page {
       if (target) this.engine.traffic?.countRead(target, this.units(spent, this.tableUnits - before.tableUnits))
     }
     if (last < ranges.length) this.end ??= { range: last, key: undefined }
+    if (ranges.length === 1 && this.isOfOne(ranges[0]!)) this.end = undefined
     if (ranges.length === 0) this.readUnits = readUnits(0, consistency)
     return {
       items: this.items,
       table: this.source.table,
       units: this.units(this.readUnits, this.tableUnits),
       end: this.end,
+      last: this.last,
     }
+  }
+
+  /** Whether a range is of one key of the table, at which the page ended. */
+  private isOfOne({ from, to }: ReadRange): boolean {
+    return !this.source.index && this.end?.key === from && to === after(from)
   }
 
   private readRange({ from, to }: ReadRange, index: number, reverse: boolean, after: string | undefined): void {
@@ -158,6 +169,7 @@ class Page {
     this.source.space.range(range, entry => {
       this.take(entry)
       if (this.scanned < this.options.limit && this.bytes < PAGE_BYTES) return true
+      this.last = positionOf(this.source, entry)
       this.end = { range: index, key: encodePosition(this.source, entry.item) }
       return false
     })

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ExecuteStatementRequest } from '../../../src/dynamodb/operations/statements.js'
+import { memory } from '../../../src/engine/index.js'
+import { defined, index, key } from '../tables.js'
+
+const store = memory()
+const TableName = 'pages'
+const at = (members: Record<string, string>) =>
+  Object.fromEntries(Object.entries(members).map(([name, S]) => [name, { S }]))
+
+beforeAll(async () => {
+  await store.createTable({
+    TableName,
+    AttributeDefinitions: defined('pk', 'sk', 'gp', 'gs'),
+    KeySchema: key('pk', 'sk'),
+    BillingMode: 'PAY_PER_REQUEST',
+    GlobalSecondaryIndexes: [index('byGroup', key('gp', 'gs'))],
+  })
+  for (const pk of ['A', 'B'])
+    for (const sk of ['1', '2', '3'])
+      await store.putItem({ TableName, Item: at({ pk, sk, gp: 'shared', gs: `${sk}-${pk}`, word: `${pk}-${sk}` }) })
+  await store.createTable({
+    TableName: 'flat',
+    AttributeDefinitions: defined('pk'),
+    KeySchema: key('pk'),
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  await store.putItem({ TableName: 'flat', Item: at({ pk: 'A' }) })
+})
+
+/** Of each page how many there are, where it ended, and whether another follows. */
+async function pages(rest: string, more: Partial<ExecuteStatementRequest>) {
+  const found = []
+  let NextToken: string | undefined
+  do {
+    const page = await store.executeStatement({
+      Statement: `SELECT word FROM ${rest}`,
+      ...more,
+      ...(NextToken && { NextToken }),
+    })
+    NextToken = page.NextToken
+    found.push([page.Items!.length, page.LastEvaluatedKey, NextToken !== undefined])
+  } while (NextToken !== undefined)
+  return found
+}
+
+describe('a page of a SELECT tells where it ended', () => {
+  it('by the key of the table, whatever the statement asks for', async () => {
+    expect(await pages(`pages WHERE pk = 'A'`, { Limit: 2 })).toEqual([
+      [2, at({ pk: 'A', sk: '2' }), true],
+      [1, undefined, false],
+    ])
+  })
+
+  it('where nothing was found, too', async () => {
+    expect(await pages(`pages WHERE pk = 'A' AND word = 'none' ORDER BY sk DESC`, { Limit: 2 })).toEqual([
+      [0, at({ pk: 'A', sk: '2' }), true],
+      [0, undefined, false],
+    ])
+  })
+
+  it('by the keys of the table and of the index that it reads', async () => {
+    expect(await pages(`pages.byGroup WHERE gp = 'shared'`, { Limit: 4 })).toEqual([
+      [4, at({ pk: 'B', sk: '2', gp: 'shared', gs: '2-B' }), true],
+      [2, undefined, false],
+    ])
+  })
+
+  it('by no key where it ended between the values of a list', async () => {
+    const list = Array.from({ length: 11 }, (_, i) => `'${i}'`).join(', ')
+    expect(await pages(`pages WHERE pk = 'A' AND sk IN [${list}]`, {})).toEqual([
+      [3, undefined, true],
+      [0, undefined, false],
+    ])
+  })
+
+  it('and that no other follows where it is of one item', async () => {
+    expect(await pages(`pages WHERE pk = 'A' AND sk = '1'`, { Limit: 1 })).toEqual([
+      [1, at({ pk: 'A', sk: '1' }), false],
+    ])
+    expect(await pages(`pages WHERE pk IN ['B'] AND sk = '1'`, { Limit: 1 })).toEqual([
+      [1, at({ pk: 'B', sk: '1' }), false],
+    ])
+    expect(await pages(`flat WHERE pk = 'A'`, { Limit: 1 })).toEqual([[1, at({ pk: 'A' }), false]])
+    expect(await pages(`pages WHERE pk = 'A' AND sk = '1'`, {})).toEqual([[1, undefined, false]])
+  })
+
+  it('but of an index, where several may have one key', async () => {
+    expect(await pages(`pages.byGroup WHERE gp = 'shared' AND gs = '1-A'`, { Limit: 1 })).toEqual([
+      [1, at({ pk: 'A', sk: '1', gp: 'shared', gs: '1-A' }), true],
+      [0, undefined, false],
+    ])
+  })
+})
