@@ -155,6 +155,8 @@ function derivedOf(
   for (const { type: edge, values: held } of facts) {
     if (edge.kind !== 'edge') continue
     for (const end of edge.ends) {
+      // An edge that leaves nothing in its node may lead to one that cannot be: raw keys refuse some ids.
+      if (![...edge.count, ...edge.sum, ...edge.embed].some(kept => kept.end === end.name)) continue
       if (!isAt(layout, self, end, held)) continue
       const isKept = (count: DeclaredCount) => count.end === end.name && isCounted(count, held)
       for (const { into } of edge.count.filter(isKept)) derived[into] = sumOf(derived[into], { N: '1' })

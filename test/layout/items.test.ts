@@ -183,4 +183,17 @@ describe('the items of an example', () => {
     })
     expect(Object.keys(item!.item.seats!.M!)).toEqual(['a$#b#c', 'a#b$#c'])
   })
+
+  it('are those of an edge too that leads to a node whose key could not be', () => {
+    const likes = edge('likes', { user, thing: user })
+    const made = layout(graph('g', [user, likes]), {
+      raw: true,
+      keys: {
+        user: { PK: 'U#{id}#', SK: 'U' },
+        likes: { PK: 'U#{user}#', SK: 'L#{thing}', GSI1PK: 'T#{thing}', GSI1SK: '{user}' },
+      },
+    })
+    const items = itemsOf(made, { user: [{ id: 'a' }], likes: [{ user: 'a', thing: 'b#c' }] })
+    expect(items.map(({ item }) => `${item.PK?.S} ${item.SK?.S}`)).toEqual(['U#a# U', 'U#a# L#b#c'])
+  })
 })
