@@ -29,7 +29,7 @@ function besideNode(text: string, drafts: readonly KindDraft[], { keys = {} }: P
   const { id, within } = (drafts.find(({ role, name }) => role === 'node' && name === head)?.type ?? {}) as DeclaredNode
   const given = keys[head!]?.[partition]
   if (!id || within || typeof given !== 'string') return text
-  const placed = given.replace(/\{([^{}]+)\}/g, (slot, name) => slots[id.indexOf(name)] ?? slot)
+  const placed = given.replace(/\{\{|\{([^{}]+)\}/g, (slot, name) => slots[id.indexOf(name)] ?? slot)
   return [placed, ...slots.slice(id.length)].join('#')
 }
 

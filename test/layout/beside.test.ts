@@ -27,10 +27,14 @@ describe('what lies beside a node whose keys are given', () => {
     expect(partition('sells')).toBe('{shop.zip}#S#{shop.country}#{shard}')
   })
 
-  it('a brace of the key stays a brace', () => {
-    const keys = { invoice: { PK: '{{I#{id}', SK: 'root' } } as const
-    const { kinds } = layout(graph('billing', [invoice, line]), { keys })
-    expect(kinds.find(({ name }) => name === 'line')!.keys.PK!.source).toBe('{{I#{invoice}')
+  it.each([
+    ['{{I#{id}', '{{I#{invoice}'],
+    ['I{{id}}#{id}', 'I{{id}}#{invoice}'],
+    ['I#{{{id}', 'I#{{{invoice}'],
+  ])('a brace of the key %s stays a brace', (PK, beside) => {
+    const keys = { invoice: { PK, SK: 'root' } }
+    const { kinds } = layout(graph('billing', [invoice, line]), { keys } as never)
+    expect(kinds.find(({ name }) => name === 'line')!.keys.PK!.source).toBe(beside)
   })
 
   it('so that they are collected by one Query', async () => {
