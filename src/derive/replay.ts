@@ -25,7 +25,7 @@ export interface ReplayOptions extends DeadLetterOptions {
   /** Those with these identities alone; all unless given. */
   readonly ids?: readonly string[] | undefined
   /** Gets each record once it was handled, as that of `follow`: a feed has missed them. Where it throws, it stays one. */
-  readonly records?: FollowOptions['records']
+  readonly records?: FollowOptions['records'] | undefined
 }
 
 /** What became of records that were tried again. */

@@ -2,7 +2,7 @@ import { checkKnown } from '../store/known-options.js'
 import { chance } from './chance.js'
 
 /** How long something takes: always the same, or up to `jitterMs` longer, as `seed` chooses. */
-export type Delay = number | { readonly ms: number; readonly jitterMs?: number }
+export type Delay = number | { readonly ms: number; readonly jitterMs?: number | undefined }
 
 /** A delay as the engine uses it. */
 export class Delaying {

@@ -71,7 +71,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
     return this.with({ nodes: 'joined' }) as never
   }
 
-  all(options?: { readonly max?: number }): Call<T[]> {
+  all(options?: { readonly max?: number | undefined }): Call<T[]> {
     const { limit, type } = this.ask
     const { max = limit === undefined ? MOST_ROWS : undefined } = optionsOf(type, options, 'max')
     given(isFrom(max, 0), 'max is a number')

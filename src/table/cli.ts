@@ -16,7 +16,7 @@ export interface CliOptions extends ProductionOptions {
   readonly region: string
   readonly account: string
   /** That of the region unless said: `aws`, or `aws-cn` or `aws-us-gov` where it is in China or of the government. */
-  readonly partition?: string
+  readonly partition?: string | undefined
 }
 
 /** One call of the AWS CLI: `aws <service> <command> --cli-input-json <input>`. */

@@ -1,5 +1,6 @@
 import type { TableDesign } from '../layout/design.js'
 import { consumersName } from './consumers.js'
+import type { Said } from './production-given.js'
 
 /** Who consumes the stream, and how. */
 export interface StreamConsumerOptions {
@@ -7,23 +8,23 @@ export interface StreamConsumerOptions {
    * The Lambda function that does, by name or ARN: then there are its event source, a queue for what it cannot handle, and
    * alarms on its lag and on that queue. Without one it is `follow` of edgewise/derive, and its small table is there.
    */
-  readonly function?: string
+  readonly function?: string | undefined
   /** The name of the function's role, which then has the consumer's policy before the event source is made. */
-  readonly role?: string
+  readonly role?: string | undefined
   /** The name of the small table of `follow`; the table's name and `-consumers` unless said. */
-  readonly table?: string
+  readonly table?: string | undefined
   /** How many records a function gets at once, 1 to 10,000; 500 unless said. */
-  readonly batchSize?: number
+  readonly batchSize?: number | undefined
   /** How long it waits for more; 1 unless said, so that a busy node is written once for many edges. */
-  readonly windowSeconds?: number
+  readonly windowSeconds?: number | undefined
   /** How many run at once for one shard, 1 to 10; 1 unless said. The changes of one item stay in order. */
-  readonly parallelization?: number
+  readonly parallelization?: number | undefined
   /** How often a batch is tried again, halved each time, before what is left of it goes to the queue; 100 unless said. */
-  readonly attempts?: number
+  readonly attempts?: number | undefined
   /** How old a record may be; 22 hours unless said, two before the stream forgets it. */
-  readonly recordAgeSeconds?: number
+  readonly recordAgeSeconds?: number | undefined
   /** A queue of your own for what could not be handled. */
-  readonly queueArn?: string
+  readonly queueArn?: string | undefined
 }
 
 /** The options with what was not said filled in. */
@@ -67,7 +68,7 @@ export function failuresName(table: string): string {
 export function consuming(
   { stream }: TableDesign,
   table: string,
-  given: StreamConsumerOptions | undefined,
+  given: Said<StreamConsumerOptions> | undefined,
 ): Consuming | undefined {
   if (stream === 'none' || (stream !== 'both' && given === undefined)) return undefined
   const { function: name, role, queueArn, table: own = consumersName(table), ...settings } = given ?? {}

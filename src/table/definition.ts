@@ -26,7 +26,10 @@ export const checkTableName = (name: string): string =>
   checkName(name, 'a table', TABLE, null, "give 'table' 3 or more letters, digits, _ and -")
 
 /** The table of a layout as the port creates it. A TTL is no part of this request: see timeToLiveRequest. */
-export function createTableRequest(design: TableDesign, options: { readonly table?: string } = {}): CreateTableRequest {
+export function createTableRequest(
+  design: TableDesign,
+  options: { readonly table?: string | undefined } = {},
+): CreateTableRequest {
   const local = localIndexes(design).map(localIndex)
   const global = globalIndexes(design).map(index => globalIndex(design, index))
   return {
@@ -48,7 +51,7 @@ export function createTableRequest(design: TableDesign, options: { readonly tabl
 /** What turns on the TTL of a layout, once the table is active; undefined where nothing expires. */
 export function timeToLiveRequest(
   design: TableDesign,
-  options: { readonly table?: string } = {},
+  options: { readonly table?: string | undefined } = {},
 ): UpdateTimeToLiveRequest | undefined {
   if (design.expires === undefined) return undefined
   return {

@@ -26,9 +26,9 @@ export interface DiffOptions {
   /** The live TTL, which no description of a table has; off where it is not given. */
   readonly ttl?: TimeToLiveDescription | undefined
   /** Whether the capacity is left to autoscaling, so that another than the designed one is as it should be. */
-  readonly autoscaled?: boolean
+  readonly autoscaled?: boolean | undefined
   /** What is to guard the data; left as it is unless given. */
-  readonly protection?: Protection
+  readonly protection?: Protection | undefined
 }
 
 /** What must change for a live table to be as its layout asks, in which order, and what cannot. */

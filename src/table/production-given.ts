@@ -29,8 +29,15 @@ const RANGES: Readonly<Record<string, Readonly<Record<string, readonly [from: nu
   },
 }
 
+/** Without what is undefined. */
+export type Said<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]: Said<Exclude<T[K], undefined>> }
+    : T
+
 /** Options of which none would be overlooked, without those that are undefined: they are not given. */
-export function givenProduction(options: ProductionOptions): ProductionOptions {
+export function givenProduction(options: ProductionOptions): Said<ProductionOptions> {
   checkOptions('edgewise/table', options, PRODUCTION)
   return mapValues(options as Record<string, unknown>, (value, name) => {
     const known = PARTS[name]

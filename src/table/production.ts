@@ -5,56 +5,56 @@ import { givenDesign } from '../layout/given-layout.js'
 import { checkName } from '../schema/names.js'
 import { refuse } from '../schema/refusal.js'
 import { type Consuming, consuming, type StreamConsumerOptions } from './consuming.js'
-import { givenProduction } from './production-given.js'
+import { givenProduction, type Said } from './production-given.js'
 import { SERVICE_NAME } from './service-name.js'
 
 /** What a table in production has beside its design. Everything that protects data is on unless it is turned off. */
 export interface ProductionOptions {
   /** The name of the table; the design's own where none is given. */
-  readonly table?: string
+  readonly table?: string | undefined
   /** Point-in-time recovery, or for how many days back (1 to 35). On unless said. */
-  readonly recovery?: boolean | { readonly days: number }
+  readonly recovery?: boolean | { readonly days: number } | undefined
   /** The key that data at rest is under: one that AWS owns (no charge), the account's for DynamoDB, or your own. */
-  readonly encryption?: 'aws-owned' | 'aws-managed' | { readonly keyArn: string }
+  readonly encryption?: 'aws-owned' | 'aws-managed' | { readonly keyArn: string } | undefined
   /** On unless said. CloudFormation then also keeps the table when its stack goes. */
-  readonly deletionProtection?: boolean
-  readonly tags?: Readonly<Record<string, string>>
+  readonly deletionProtection?: boolean | undefined
+  readonly tags?: Readonly<Record<string, string>> | undefined
   /** Of a provisioned table; on unless said. */
-  readonly autoscaling?: false | AutoscalingOptions
+  readonly autoscaling?: false | AutoscalingOptions | undefined
   /** On unless said. */
-  readonly alarms?: false | AlarmOptions
+  readonly alarms?: false | AlarmOptions | undefined
   /** Who consumes the stream, where there is one. */
-  readonly consumer?: StreamConsumerOptions
+  readonly consumer?: StreamConsumerOptions | undefined
   /** Counts which keys are asked for most, for a charge by event. Off unless said. */
-  readonly contributorInsights?: boolean
+  readonly contributorInsights?: boolean | undefined
   /** Whether the application may scan, which no call does that was not asked to by name. Off unless said. */
-  readonly scan?: boolean
+  readonly scan?: boolean | undefined
   /** The tag of a principal with its tenant's part of the key, as it is written there; `tenant` unless said. */
-  readonly tenantTag?: string
+  readonly tenantTag?: string | undefined
 }
 
 /** How capacity follows what is used. */
 export interface AutoscalingOptions {
   /** Of the capacity in use that is aimed at; 70 unless said. */
-  readonly targetPercent?: number
+  readonly targetPercent?: number | undefined
   /** The least and the most as multiples of the designed capacity; 1 and 10 unless said. */
-  readonly least?: number
-  readonly most?: number
+  readonly least?: number | undefined
+  readonly most?: number | undefined
 }
 
 /** When someone is told. */
 export interface AlarmOptions {
   /** The topics, or other actions, that are told when an alarm goes off and when it is over. */
-  readonly actionArns?: readonly string[]
+  readonly actionArns?: readonly string[] | undefined
   /** Throttled requests within a minute, three minutes in five; 1 unless said. */
-  readonly throttles?: number
+  readonly throttles?: number | undefined
   /** The Lambda function that reads the stream; that of `consumer` unless said. Without it there is no alarm on its lag. */
-  readonly consumer?: string
+  readonly consumer?: string | undefined
   /** How old the last record that the consumer read may be; 15 minutes unless said. */
-  readonly iteratorAgeMs?: number
+  readonly iteratorAgeMs?: number | undefined
 }
 
-const AUTOSCALING: Required<AutoscalingOptions> = { targetPercent: 70, least: 1, most: 10 }
+const AUTOSCALING: Required<Said<AutoscalingOptions>> = { targetPercent: 70, least: 1, most: 10 }
 const ALARMS = { actionArns: [], throttles: 1, iteratorAgeMs: 15 * 60 * 1000 }
 
 /** The options with what was not said filled in. */
@@ -65,7 +65,7 @@ export interface Production {
   readonly encryption: 'aws-owned' | 'aws-managed' | { readonly keyArn: string }
   readonly deletionProtection: boolean
   readonly tags: readonly Tag[]
-  readonly autoscaling: Required<AutoscalingOptions> | undefined
+  readonly autoscaling: Required<Said<AutoscalingOptions>> | undefined
   readonly alarms: Alarming | undefined
   readonly consumer: Consuming | undefined
   readonly contributorInsights: boolean

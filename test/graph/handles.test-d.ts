@@ -199,6 +199,8 @@ await g.role.by
   .where({ movie: { from: asked.from, to: undefined } })
   .page({ limit: asked.limit, cursor: asked.cursor })
   .run({ signal: asked.signal, deadlineMs: asked.waitMs, caps: { requests: asked.most }, progress: asked.told })
+await g.movie.scan().all({ max: asked.most })
+await g.$batch([g.movie.get('x')], { progress: asked.told })
 // So does what a form may leave open, of a row that is made as a whole: it is not given. In a patch it could be meant to go.
 declare const form: { tagline?: string | undefined; city?: string | undefined; minutes: number | undefined }
 await g.movie.put({ name: 'x', year: 1, tagline: form.tagline, studio: { name: 'Pixar', city: form.city } })

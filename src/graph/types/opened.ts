@@ -20,7 +20,7 @@ export interface Session {
   /** Each by itself, in as few requests as they fit in. */
   $batch<const C extends readonly Single<unknown>[]>(
     calls: C,
-    options?: { readonly progress?: (done: number, of: number) => void },
+    options?: { readonly progress?: ((done: number, of: number) => void) | undefined },
   ): Call<Answers<C>>
 }
 

@@ -18,7 +18,7 @@ export interface Joined<Edge, Node> {
 /** What a read finds. */
 export interface Rows<T> extends AsyncIterable<T> {
   /** All of them, in an array; more than `max`, 10,000 unless said, are refused. */
-  all(options?: { readonly max?: number }): Call<T[]>
+  all(options?: { readonly max?: number | undefined }): Call<T[]>
   /** The first, or undefined. */
   first(): Call<T | undefined>
   /** One page, of 100 unless said, and where the next begins. */

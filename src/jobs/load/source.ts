@@ -8,11 +8,11 @@ export interface LoadSource {
   /** JSON lines, a table with a header, or the lines of an export of DynamoDB (`{"Item": {…}}`). */
   readonly format: 'json' | 'csv' | 'dynamodb'
   /** The type of all its rows, where they do not tell theirs. */
-  readonly type?: string
+  readonly type?: string | undefined
   /** Of a table: attributes by the names of its columns, where these are not the same; '' leaves a column out. */
-  readonly columns?: Readonly<Record<string, string>>
+  readonly columns?: Readonly<Record<string, string>> | undefined
   /** Of a table: what stands between its cells; a comma unless said. */
-  readonly separator?: string
+  readonly separator?: string | undefined
   /** Its bytes, uncompressed, from this one on. */
   open(start: number): AsyncIterable<Uint8Array>
 }

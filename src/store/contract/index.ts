@@ -46,7 +46,7 @@ export function caseName({ operation, name }: ContractCase): string {
 /** What a store cannot do. */
 export interface ContractOptions {
   /** Cases that this store does not run, by name, each with the reason. */
-  readonly skip?: Readonly<Record<string, string>>
+  readonly skip?: Readonly<Record<string, string>> | undefined
 }
 
 /**
