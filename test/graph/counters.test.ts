@@ -1,6 +1,46 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, date, edge, graph, integer, layout, node, oneOf, open, remove, string } from '../../src/index.js'
+import {
+  counter,
+  date,
+  edge,
+  graph,
+  integer,
+  layout,
+  node,
+  number,
+  oneOf,
+  open,
+  remove,
+  string,
+} from '../../src/index.js'
+
+describe('a sum of fractions', () => {
+  const jar = node('jar', { id: string(), full: counter() }, { id: 'id' })
+  const pours = edge('pours', { from: jar, to: jar }, { part: number() }, { sum: { to: { into: 'full', of: 'part' } } })
+  const kitchen = graph('kitchen', [jar, pours])
+
+  it('is kept exactly, and read as the nearest number', async () => {
+    const store = memory()
+    const g = await open(kitchen, store)
+    await g.jar.put({ id: 'a' })
+    for (let i = 0; i < 7; i++) await g.pours.put({ from: `${i}`, to: 'a', part: 1 / 3 })
+    const { Item } = await store.getItem({ TableName: 'kitchen', Key: g.jar.keyOf('a') })
+    expect(Item?.full).toEqual({ N: '2.3333333333333331' })
+    expect(await g.jar.get('a')).toEqual({ id: 'a', full: 2.333333333333333 })
+    for (let i = 0; i < 7; i++) await g.pours.delete({ from: `${i}`, to: 'a' })
+    expect(await g.jar.get('a')).toEqual({ id: 'a', full: 0 })
+  })
+
+  it('refuses an edge that would give it more digits than a number can be stored with', async () => {
+    const g = await open(kitchen, memory())
+    await g.jar.put({ id: 'a' })
+    await g.pours.put({ from: 'x', to: 'a', part: 1e20 })
+    await expect(g.pours.put({ from: 'y', to: 'a', part: 1e-20 })).rejects.toMatchObject({ code: 'value.number' })
+    await expect(g.pours.create({ from: 'y', to: 'a', part: 1e-20 })).rejects.toMatchObject({ code: 'store.refused' })
+    expect(await g.jar.get('a')).toEqual({ id: 'a', full: 1e20 })
+  })
+})
 
 describe('a counter of some edges', () => {
   const student = node('student', { id: string(), passed: counter(), points: counter() }, { id: 'id' })

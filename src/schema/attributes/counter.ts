@@ -10,8 +10,14 @@ export interface Counter extends StandardSchema<number> {
   readonly '~counter': true
 }
 
+/** The sum of fractions may have more digits than a number has: it is kept exactly, and read as the nearest. */
+function readSum(text: string, path: string): number {
+  const sum = Number(text)
+  return text.includes('.') && Number.isSafeInteger(Math.trunc(sum)) ? sum : readNumber(text, path)
+}
+
 /** A number that edges keep: how many there are, or the sum of one of their attributes. */
 export function counter(): Counter {
-  const made: unknown = kept('counter', 'N', 'a number', storedNumber, readNumber, { derived: true, absent: () => 0 })
+  const made: unknown = kept('counter', 'N', 'a number', storedNumber, readSum, { derived: true, absent: () => 0 })
   return made as Counter
 }
