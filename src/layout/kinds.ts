@@ -109,7 +109,9 @@ function templatesBeside(
   const isBeside = (other: Templates) =>
     places.some(
       ({ partition: [head], sort: [tail] }) =>
-        head === attribute || (tail === attribute && other[head!] && canBegin(own[head!]!.cut, other[head!]!.cut)),
+        head === attribute ||
+        // An index may be sorted by a key that is of others too, which are not in it.
+        (tail === attribute && own[head!] && other[head!] && canBegin(own[head!]!.cut, other[head!]!.cut)),
     )
   return all.filter(isBeside).map(other => other[attribute])
 }

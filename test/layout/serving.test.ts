@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { edge, graph, integer, layout, node, open, set, string } from '../../src/index.js'
+import { proveLayout } from '../../src/layout/proof/layout-proof.js'
 
 const attributes = { id: string(), place: string(), note: string().optional() }
 const ids = Array.from({ length: 40 }, (_, i) => String(i).padStart(2, '0'))
@@ -44,6 +45,20 @@ describe('which index serves a path', () => {
     expect((await g.thing.by.byId({ place: 'here' }).all()).map(({ id }) => id)).toEqual(['1', '2'])
     expect((await g.thing.by.noted({ place: 'here', note: 'new' }).all()).map(({ id }) => id)).toEqual(['2'])
     expect(g.$layout.accesses.map(({ index }) => index)).toEqual(['GSI3', 'GSI3', 'GSI1'])
+  })
+
+  it('an index that is sorted by the key of the table serves the one type that has its other key', async () => {
+    const user = node('user', { id: string(), mail: string() }, { id: 'id', by: { mail: { in: ['mail'] } } })
+    const movie = node('movie', { id: string() }, { id: 'id' })
+    const line = node('line', { no: string() }, { id: 'no', within: movie })
+    const keys = { user: { PK: 'U#{id}', SK: 'U#{id}', mailKey: 'E#{mail}' } } as const
+    const made = layout(graph('films', [user, movie, line]), { indexes: { mails: { keys: ['mailKey', 'SK'] } }, keys })
+    expect(proveLayout(made)).toEqual([])
+    const g = await open(made, memory())
+    for (const id of ['a', 'b#']) await g.user.put({ id, mail: 'm' })
+    await g.line.put({ movie: 'a', no: '1' })
+    expect((await g.user.by.mail({ mail: 'm' }).all()).map(({ id }) => id)).toEqual(['a', 'b#'])
+    expect(await g.line.by.movie('a').all()).toEqual([{ movie: 'a', no: '1' }])
   })
 
   it('a path is read as it asks for where both the table and an index would serve it', () => {
