@@ -15,7 +15,6 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'batchWriteItem: each write costs by the larger of what was and what is there',
     'transactGetItems: each item costs two units for each 4 KB, found or not, whatever the projection',
     'transactGetItems: capacity by index has the share of the table',
-    'transactWriteItems: what the answer should report is no part of the body',
     'transactWriteItems: the same again costs reads of what each action wrote, replaced or looked at',
     'transactWriteItems: each action costs two units for each 1 KB, by table',
     'transactWriteItems: a put and an update cost by the larger of what was and what is there',

@@ -25,8 +25,7 @@ export function executeTransaction(
 ): ExecuteTransactionAnswer | Promise<ExecuteTransactionAnswer> {
   const { reads, writes } = readExecuteTransaction(engine, request)
   if (reads.length > 0) return read(engine, request, reads)
-  const { ClientRequestToken, TransactStatements: TransactItems } = request
-  const sent = sentUnderToken({ ClientRequestToken, TransactItems })
+  const sent = sentUnderToken({ ...request, TransactItems: request.TransactStatements })
   const { inFlight } = engine
   const answer = engine.keyValues.write(() => {
     inFlight?.refuseToken(sent?.token)

@@ -10,6 +10,8 @@ import { Stored } from '../values/stored.js'
 interface TokenRequest {
   readonly ClientRequestToken?: string | undefined
   readonly TransactItems: readonly unknown[]
+  readonly ReturnConsumedCapacity?: string | undefined
+  readonly ReturnItemCollectionMetrics?: string | undefined
 }
 
 /** A transaction under a token, as it was sent: the caller may change the request before its turn comes. */
@@ -92,9 +94,10 @@ function recordOf(texts: Record<string, string>): Stored {
   return new Stored(Object.freeze(item), 0, false)
 }
 
-/** Of the items alone: what the answer should report may differ between sendings. */
-function digestOf({ TransactItems }: TokenRequest): string {
-  return hash('sha256', JSON.stringify(TransactItems.map(inOrder)))
+/** Of the items, and of what the answer should report. */
+function digestOf({ TransactItems, ReturnConsumedCapacity, ReturnItemCollectionMetrics }: TokenRequest): string {
+  const reported = [ReturnConsumedCapacity ?? 'NONE', ReturnItemCollectionMetrics ?? 'NONE']
+  return hash('sha256', JSON.stringify([...reported, ...TransactItems.map(inOrder)]))
 }
 
 /** What is not given is as good as this. */

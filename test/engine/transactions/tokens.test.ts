@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { TRANSACT_TOKEN_MS } from '../../../src/dynamodb/limits.js'
+import type { TransactWriteItemsRequest } from '../../../src/dynamodb/operations/transactions.js'
 import { REMOVED_AT_ONCE } from '../../../src/engine/at-once.js'
 import { memory } from '../../../src/engine/index.js'
 import { memoryKeyValues } from '../../../src/engine/keyvalues/memory.js'
@@ -18,14 +19,49 @@ async function counterWithClock() {
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
     BillingMode: 'PAY_PER_REQUEST',
   })
-  const add = (ClientRequestToken: string, amount = '1') => {
-    const Update = { TableName: 'counters', Key: KEY, UpdateExpression: 'ADD n :n' }
-    const TransactItems = [{ Update: { ...Update, ExpressionAttributeValues: { ':n': { N: amount } } } }]
-    return store.transactWriteItems({ ClientRequestToken, TransactItems })
+  const send = (request: Partial<TransactWriteItemsRequest>, amount = '1') => {
+    const ExpressionAttributeValues = { ':n': { N: amount } }
+    const Update = { TableName: 'counters', Key: KEY, UpdateExpression: 'ADD n :n', ExpressionAttributeValues }
+    return store.transactWriteItems({ ClientRequestToken: 'token', TransactItems: [{ Update }], ...request })
   }
+  const add = (ClientRequestToken: string, amount?: string) => send({ ClientRequestToken }, amount)
   const count = async () => (await store.getItem({ TableName: 'counters', Key: KEY })).Item?.n?.N
-  return { clock, add, count }
+  return { store, clock, add, send, count }
 }
+
+const MISMATCH = { name: 'IdempotentParameterMismatchException' }
+
+// As seen in us-east-1 in September 2026.
+it('what the answer should report is a part of what is sent under a token', async () => {
+  const { send, count } = await counterWithClock()
+  await send({ ReturnConsumedCapacity: 'INDEXES' })
+  for (const ReturnConsumedCapacity of ['TOTAL', 'NONE'] as const)
+    await expect(send({ ReturnConsumedCapacity })).rejects.toMatchObject(MISMATCH)
+  const metrics = { ReturnConsumedCapacity: 'INDEXES', ReturnItemCollectionMetrics: 'SIZE' } as const
+  await expect(send(metrics)).rejects.toMatchObject(MISMATCH)
+  await send({ ReturnConsumedCapacity: 'INDEXES', ReturnItemCollectionMetrics: 'NONE' })
+  expect(await count()).toBe('1')
+})
+
+it('to report nothing is as good as not to say so', async () => {
+  const { send } = await counterWithClock()
+  await send({})
+  await send({ ReturnConsumedCapacity: 'NONE', ReturnItemCollectionMetrics: 'NONE' })
+  await expect(send({ ReturnConsumedCapacity: 'TOTAL' })).rejects.toMatchObject(MISMATCH)
+})
+
+it('what the answer should report is a part of statements under a token, too', async () => {
+  const { store } = await counterWithClock()
+  const run = (ReturnConsumedCapacity: 'INDEXES' | 'TOTAL') =>
+    store.executeTransaction({
+      ClientRequestToken: 'token',
+      TransactStatements: [{ Statement: `INSERT INTO counters VALUE {'pk': 'a'}` }],
+      ReturnConsumedCapacity,
+    })
+  await run('INDEXES')
+  await run('INDEXES')
+  await expect(run('TOTAL')).rejects.toMatchObject(MISMATCH)
+})
 
 it('a token holds until just before its ten minutes are over', async () => {
   const { clock, add, count } = await counterWithClock()

@@ -78,14 +78,6 @@ export const transactTokenCases = cases('transactWriteItems', {
     same(await bench.get(TableName, Key), { ...Key, bytes: { B: Uint8Array.of(1, 2) } })
   },
 
-  'what the answer should report is no part of the body': async bench => {
-    const TableName = await bench.table('hash')
-    const request = { ClientRequestToken: tokenOf(bench), TransactItems: adding(TableName, bench.unique()) }
-    same('ConsumedCapacity' in (await bench.store.transactWriteItems(request)), false)
-    const again = await bench.store.transactWriteItems({ ...request, ReturnConsumedCapacity: 'TOTAL' })
-    same(again.ConsumedCapacity, [{ TableName, CapacityUnits: 2, ReadCapacityUnits: 2 }])
-  },
-
   'the same again costs reads of what each action wrote, replaced or looked at': async bench => {
     const TableName = await bench.table('hash')
     const [grown, gone, checked] = ['g', 'd', 'c'].map(name => ({ pk: { S: bench.unique(name) } }))
