@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { TRANSACT_TOKEN_MS } from '../../dynamodb/limits.js'
+import { formatDecimal, numberFault, parseDecimal } from '../../dynamodb/number.js'
 import { REMOVED_AT_ONCE } from '../at-once.js'
 import { ServiceError } from '../errors.js'
 import type { PlannedWrite } from '../items/action.js'
@@ -109,5 +110,19 @@ function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).filter(([name, member]) => member !== undefined && !isDefault(name, member))
-  return members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, inOrder(member)])
+  return members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, plain(name, member)])
+}
+
+/** Numbers in the one form of each; of a statement not what it ends in. */
+function plain(name: string, member: unknown): unknown {
+  if (name === 'Statement' && typeof member === 'string') return member.trimEnd()
+  if (name === 'N' && typeof member === 'string') return numberOf(member)
+  if (name === 'NS' && Array.isArray(member)) return member.map(numberOf)
+  return inOrder(member)
+}
+
+/** What is passed over may be no number. */
+function numberOf(text: string): string {
+  const decimal = parseDecimal(text)
+  return decimal && !numberFault(decimal) ? formatDecimal(decimal) : text
 }

@@ -63,6 +63,39 @@ it('what the answer should report is a part of statements under a token, too', a
   await expect(run('TOTAL')).rejects.toMatchObject(MISMATCH)
 })
 
+it('numbers are compared by their value', async () => {
+  const { send, count } = await counterWithClock()
+  await send({})
+  for (const amount of ['1.0', '1e0', '01', '+1']) await send({}, amount)
+  await expect(send({}, '1.01')).rejects.toMatchObject(MISMATCH)
+  expect(await count()).toBe('1')
+})
+
+it('numbers of sets are compared by their value, and attributes that are called as numbers are by theirs', async () => {
+  const { store } = await counterWithClock()
+  const put = (first: string, text: string) => {
+    const Item = { ...KEY, numbers: { NS: [first, '2'] }, N: { S: text }, NS: { L: [{ S: text }] } }
+    const TransactItems = [{ Put: { TableName: 'counters', Item } }]
+    return store.transactWriteItems({ ClientRequestToken: 'token', TransactItems })
+  }
+  await put('1', 'a')
+  await put('1.0', 'a')
+  await expect(put('1', 'b')).rejects.toMatchObject(MISMATCH)
+  await expect(put('1.5', 'a')).rejects.toMatchObject(MISMATCH)
+})
+
+it('what a statement ends in is no part of it, and its numbers are compared by their value', async () => {
+  const { store } = await counterWithClock()
+  const run = (end: string, N: string) =>
+    store.executeTransaction({
+      ClientRequestToken: 'token',
+      TransactStatements: [{ Statement: `INSERT INTO counters VALUE {'pk': 'a', 'n': ?}${end}`, Parameters: [{ N }] }],
+    })
+  await run('', '1')
+  await run(' ', '1.0')
+  await expect(run('', '2')).rejects.toMatchObject(MISMATCH)
+})
+
 it('a token holds until just before its ten minutes are over', async () => {
   const { clock, add, count } = await counterWithClock()
   await add('token')
