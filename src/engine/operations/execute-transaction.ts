@@ -8,7 +8,7 @@ import { admitTogether, carryOutTogether, countRead, planWrite } from '../items/
 import { answerItem } from '../items/read.js'
 import type { PreparedSelect } from '../partiql/select.js'
 import { checkTargets, Outcomes } from '../transactions/cancellation.js'
-import { sentUnderToken } from '../transactions/tokens.js'
+import { sentUnderToken, writeUnderToken } from '../transactions/tokens.js'
 import {
   readExecuteTransaction,
   type TransactionRead,
@@ -27,7 +27,7 @@ export function executeTransaction(
   if (reads.length > 0) return read(engine, request, reads)
   const sent = sentUnderToken({ ...request, TransactItems: request.TransactStatements })
   const { inFlight } = engine
-  const answer = engine.keyValues.write(() => {
+  const answer = writeUnderToken(engine, sent, () => {
     inFlight?.refuseToken(sent?.token)
     const repeated = engine.tokens.repeated(sent, engine.now())
     if (repeated) return answered(request, [], readAgain(engine, repeated), 'read')

@@ -9,7 +9,7 @@ import type { Engine } from '../engine.js'
 import type { Action, Place, PlannedWrite } from '../items/action.js'
 import { carryOutTogether, planWrite } from '../items/perform.js'
 import { checkTargets, Outcomes } from '../transactions/cancellation.js'
-import { sentUnderToken, type WrittenBytes } from '../transactions/tokens.js'
+import { sentUnderToken, type WrittenBytes, writeUnderToken } from '../transactions/tokens.js'
 import { collectionMetrics } from './batch-write-item.js'
 import { readTransactWriteItems } from './transact-write-items.validation.js'
 
@@ -21,7 +21,7 @@ export function transactWriteItems(
   const names = request.TransactItems.map(nameIn)
   const sent = sentUnderToken(request)
   const { inFlight } = engine
-  const answered = engine.keyValues.write(() => {
+  const answered = writeUnderToken(engine, sent, () => {
     inFlight?.refuseToken(sent?.token)
     const repeated = engine.tokens.repeated(sent, engine.now())
     if (repeated) return answer(request, readAgain(engine, repeated, names), [], 'read')

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { TRANSACT_TOKEN_MS } from '../../dynamodb/limits.js'
 import { formatDecimal, numberFault, parseDecimal } from '../../dynamodb/number.js'
 import { REMOVED_AT_ONCE } from '../at-once.js'
+import type { Engine } from '../engine.js'
 import { ServiceError } from '../errors.js'
 import type { PlannedWrite } from '../items/action.js'
 import type { Space } from '../keyvalues/port.js'
@@ -32,11 +33,31 @@ export interface WrittenBytes {
   readonly bytes: number
 }
 
+/** Runs `work` as a write. That it cancels a transaction is remembered for its token, and then told. */
+export function writeUnderToken<T>(engine: Engine, sent: SentUnderToken | undefined, work: () => T): T | Promise<T> {
+  if (!sent) return engine.keyValues.write(work)
+  const done = engine.keyValues.write(() => {
+    try {
+      return { answer: work() }
+    } catch (cancelled) {
+      if (!(cancelled instanceof ServiceError) || cancelled.name !== 'TransactionCanceledException') throw cancelled
+      engine.tokens.rememberCancelled(sent, engine.now())
+      return { cancelled }
+    }
+  })
+  return done instanceof Promise ? done.then(told) : told(done)
+}
+
+function told<T>(done: { answer: T } | { cancelled: ServiceError }): T {
+  if ('cancelled' in done) throw done.cancelled
+  return done.answer
+}
+
 const TOKENS = 'token/'
 const TIMES = 'until/'
 const MS_DIGITS = 15
 
-/** Transactions that were carried out under a token, for as long as the service remembers them. Within writes only. */
+/** Transactions that were sent under a token, for as long as the service remembers them. Within writes only. */
 export class Tokens {
   constructor(private readonly space: Space<Stored>) {}
 
@@ -54,7 +75,7 @@ export class Tokens {
         'IdempotentParameterMismatchException',
         'An error occurred (IdempotentParameterMismatchException)',
       )
-    return JSON.parse(remembered.written!.S!) as WrittenBytes[]
+    return remembered.written && (JSON.parse(remembered.written.S!) as WrittenBytes[])
   }
 
   remember(sent: SentUnderToken | undefined, writes: readonly PlannedWrite[], nowMs: number): void {
@@ -63,9 +84,19 @@ export class Tokens {
       tableName: table.name,
       bytes: Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0),
     }))
+    this.put(sent, { digest: sent.digest, written: JSON.stringify(written) }, nowMs)
+  }
+
+  /** The token of a transaction that was cancelled is good for that one, and for no other. */
+  rememberCancelled(sent: SentUnderToken, nowMs: number): void {
+    this.put(sent, { digest: sent.digest }, nowMs)
+  }
+
+  /** The time of a token is that of its first use. */
+  private put(sent: SentUnderToken, texts: Record<string, string>, nowMs: number): void {
     const token = tokenKey(sent.token)
-    this.space.put(token, recordOf({ digest: sent.digest, written: JSON.stringify(written) }))
-    this.space.put(timeKey(nowMs + TRANSACT_TOKEN_MS) + token, recordOf({}))
+    if (!this.space.get(token)) this.space.put(timeKey(nowMs + TRANSACT_TOKEN_MS) + token, recordOf({}))
+    this.space.put(token, recordOf(texts))
   }
 
   /** Up to so many at once. Answers whether there may be more, which are left to the transactions after this one. */

@@ -96,6 +96,73 @@ it('what a statement ends in is no part of it, and its numbers are compared by t
   await expect(run('', '2')).rejects.toMatchObject(MISMATCH)
 })
 
+/** A transaction that is cancelled while there is an item of its key. */
+const creating = (n: string) => ({
+  ClientRequestToken: 'token',
+  TransactItems: [
+    {
+      Put: {
+        TableName: 'counters',
+        Item: { ...KEY, n: { N: n } },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+  ],
+  ReturnConsumedCapacity: 'TOTAL' as const,
+})
+const CANCELLED = { name: 'TransactionCanceledException' }
+const spent = (direction: 'Read' | 'Write') => ({
+  ConsumedCapacity: [{ TableName: 'counters', CapacityUnits: 2, [`${direction}CapacityUnits`]: 2 }],
+})
+
+it('a token under which a transaction was cancelled is good for that one alone', async () => {
+  const { store, clock } = await counterWithClock()
+  await store.putItem({ TableName: 'counters', Item: KEY })
+  await expect(store.transactWriteItems(creating('1'))).rejects.toMatchObject(CANCELLED)
+  await expect(store.transactWriteItems(creating('1'))).rejects.toMatchObject(CANCELLED)
+  await store.deleteItem({ TableName: 'counters', Key: KEY })
+  await expect(store.transactWriteItems(creating('2'))).rejects.toMatchObject(MISMATCH)
+  expect(await store.transactWriteItems(creating('1'))).toEqual(spent('Write'))
+  expect(await store.transactWriteItems(creating('1'))).toEqual(spent('Read'))
+  clock.ms += TRANSACT_TOKEN_MS
+  await expect(store.transactWriteItems(creating('2'))).rejects.toMatchObject(CANCELLED)
+})
+
+it('a token under which statements were cancelled is good for those alone', async () => {
+  const { store } = await counterWithClock()
+  const insert = (pk: string) =>
+    store.executeTransaction({
+      ClientRequestToken: 'token',
+      TransactStatements: [{ Statement: `INSERT INTO counters VALUE {'pk': '${pk}'}` }],
+    })
+  await store.putItem({ TableName: 'counters', Item: KEY })
+  await expect(insert(KEY.pk.S)).rejects.toMatchObject(CANCELLED)
+  await expect(insert('another')).rejects.toMatchObject(MISMATCH)
+  await store.deleteItem({ TableName: 'counters', Key: KEY })
+  await insert(KEY.pk.S)
+})
+
+it('a token under which nothing could be read is good for anything', async () => {
+  const { send, count } = await counterWithClock()
+  await expect(send({ TransactItems: [{}] })).rejects.toMatchObject({ name: 'ValidationException' })
+  await send({})
+  expect(await count()).toBe('1')
+})
+
+it('a token that was used for longer than it holds has no say in what comes after it', async () => {
+  const { store, clock } = await counterWithClock()
+  await store.putItem({ TableName: 'counters', Item: KEY })
+  await expect(store.transactWriteItems(creating('1'))).rejects.toMatchObject(CANCELLED)
+  await store.deleteItem({ TableName: 'counters', Key: KEY })
+  clock.ms += TRANSACT_TOKEN_MS - 1
+  await store.transactWriteItems(creating('1'))
+  await store.deleteItem({ TableName: 'counters', Key: KEY })
+  clock.ms += 2
+  expect(await store.transactWriteItems(creating('2'))).toEqual(spent('Write'))
+  clock.ms += TRANSACT_TOKEN_MS - 1
+  expect(await store.transactWriteItems(creating('2'))).toEqual(spent('Read'))
+})
+
 it('a token holds until just before its ten minutes are over', async () => {
   const { clock, add, count } = await counterWithClock()
   await add('token')
