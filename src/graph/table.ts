@@ -52,7 +52,7 @@ async function describe(store: Store, TableName: string): Promise<TableDescripti
  * Whether it was done, and not by another: a refusal in the words of `before` says that it was done already. Undefined
  * where that may have been this very request, whose answer was lost.
  */
-async function isDone(send: () => Promise<unknown>, before: RegExp, left = TIMES): Promise<boolean | undefined> {
+export async function isDone(send: () => Promise<unknown>, before: RegExp, left = TIMES): Promise<boolean | undefined> {
   try {
     await send()
     return true

@@ -19,6 +19,7 @@ import { rowOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredCarry, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
+import { failureOf } from '../store/failures.js'
 import type { Store } from '../store/port.js'
 import { wrap } from '../store/wrap.js'
 import { idOf, isReadBy, read, typeIn } from './backfill-item.js'
@@ -124,7 +125,8 @@ async function isDone(write: Promise<void>): Promise<boolean> {
     await write
     return true
   } catch (error) {
-    if ((error as Error).name === 'ConditionalCheckFailedException') return false
+    // Where the answer was lost, what is there tells.
+    if ((error as Error).name === 'ConditionalCheckFailedException' || failureOf(error) === 'unknown') return false
     throw error
   }
 }

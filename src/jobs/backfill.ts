@@ -1,4 +1,4 @@
-import { type Deriving, derivingOf, itemsAt } from '../derive/deriving.js'
+import { type Deriving, derivingOf, fresh, itemsAt } from '../derive/deriving.js'
 import { patient } from '../derive/patience.js'
 import { kindOf } from '../derive/sides.js'
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
@@ -9,7 +9,7 @@ import { differences, shapeIn } from '../graph/drift.js'
 import { optionsOf } from '../graph/given.js'
 import { inTurn } from '../graph/in-turn.js'
 import { checkStore, open, surroundingsOf } from '../graph/open.js'
-import { writeFingerprint } from '../graph/table.js'
+import { isDone, writeFingerprint } from '../graph/table.js'
 import { told } from '../graph/told.js'
 import type { Layout } from '../layout/layout.js'
 import { layoutOf } from '../layout/layout.js'
@@ -196,21 +196,20 @@ class Backfill {
   /** Reads the table from where it was left, and keeps account of it there. */
   private async pass(name: 'items' | 'derived', work: (item: Item) => Promise<boolean>): Promise<void> {
     const { design, fingerprint } = this.layout
-    const TableName = design.name
-    const Key = fingerprintKey(this.layout)
+    const at = { TableName: design.name, Key: fingerprintKey(this.layout) }
     const note = (place: Item, isAnew = false) => {
-      const { from } = this.options
-      const back = this.isBack && { back: { BOOL: true } }
-      const of = { to: { S: fingerprint }, ...(from && { from: { S: this.before.fingerprint } }), ...back }
-      return this.store.updateItem({
-        TableName,
-        Key,
+      const from = this.options.from && { from: { S: this.before.fingerprint } }
+      const request = {
+        ...at,
         UpdateExpression: `SET #b = :b${isAnew ? ' REMOVE #d' : ''}`,
         ExpressionAttributeNames: { '#b': `backfill.${name}`, ...(isAnew && { '#d': 'backfill.derived' }) },
-        ExpressionAttributeValues: { ':b': { M: { ...of, ...place } } },
-      })
+        ExpressionAttributeValues: {
+          ':b': { M: { to: { S: fingerprint }, ...from, ...(this.isBack && { back: { BOOL: true } }), ...place } },
+        },
+      }
+      return isDone(() => this.store.updateItem(request), /^Cond/)
     }
-    const kept = (await this.store.getItem({ TableName, Key, ConsistentRead: true })).Item?.[`backfill.${name}`]?.M
+    const kept = (await this.store.getItem({ ...at, ConsistentRead: true })).Item?.[`backfill.${name}`]?.M
     const known = kept?.to?.S === fingerprint ? kept : undefined
     if (known?.done) return
     // Also where it does not come to the end of the first page, others must know of it. What was counted before is of
@@ -220,7 +219,7 @@ class Backfill {
     do {
       await othersTurn(this.options.signal)
       const page = await this.store.scan({
-        TableName,
+        TableName: design.name,
         Limit: PAGE_ITEMS,
         ConsistentRead: true,
         ...(start && { ExclusiveStartKey: start }),
@@ -276,7 +275,8 @@ class Backfill {
     for (let times = TIMES; found && times > 0; times--) {
       if (transactions.length === 0) return isChanged
       try {
-        for (const TransactItems of transactions) await store.transactWriteItems({ TransactItems })
+        for (const TransactItems of transactions)
+          await store.transactWriteItems({ TransactItems, ClientRequestToken: fresh(this.deriving) })
         return true
       } catch (error) {
         const { CancellationReasons = [] } = error as Partial<ServiceException>

@@ -223,14 +223,11 @@ function otherCopies(deriving: Deriving, own: Seen, expected: KindItem, mirror: 
 }
 
 /** Values that follow from others, on a node or an edge and on all that lies beside it. */
-async function setValues(
-  { context: { store, layout } }: Deriving,
-  item: Item,
-  carried: KeyValues,
-  etag?: AttributeValue,
-): Promise<void> {
+async function setValues(deriving: Deriving, item: Item, carried: KeyValues, etag?: AttributeValue): Promise<void> {
+  const { store, layout } = deriving.context
+  const TransactItems = moved(layout, layout, [{ item, carried, etag }])
   try {
-    await store.transactWriteItems({ TransactItems: moved(layout, layout, [{ item, carried, etag }]) })
+    await store.transactWriteItems({ TransactItems, ClientRequestToken: fresh(deriving) })
   } catch (error) {
     // Others changed it: whether it is right now is looked at next.
     if ((error as Error).name !== 'TransactionCanceledException') throw error
