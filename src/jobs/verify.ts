@@ -210,8 +210,8 @@ class Inspection {
     await mend().catch((error: unknown) => {
       const { name: kind, code: why } = error as Partial<Record<string, unknown>>
       if (kind === 'ConditionalCheckFailedException' || why === 'write.contended') isContended = true
-      // One that has no room for what mends it is told as it is.
-      else if (!isTooLarge(error)) throw error
+      // One that has no room for what mends it, or would copy what cannot be read, is told as it is.
+      else if (!isTooLarge(error) && !/^stored\./.test(String(why))) throw error
     })
     const { layout } = this.deriving.context
     const now = await itemAt(this.deriving, keyOf(layout.names, item))

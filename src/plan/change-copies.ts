@@ -6,7 +6,7 @@ import type { DeclaredCarry, DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { joined, keptOf } from './change-kept.js'
 import { asRead } from './change-own.js'
-import { endOf, newPart, type Part, type Writes } from './change-part.js'
+import { copiedFrom, endOf, newPart, type Part, type Writes } from './change-part.js'
 import { sameValue } from './change-values.js'
 import { keyOf, keyText } from './identity.js'
 import type { About, Slots } from './plan.js'
@@ -52,9 +52,9 @@ export function writeCopies(writes: Writes, { type, mirrors }: Traits, old: Slot
 function copiedValues(writes: Writes, edge: DeclaredEdge, synced: readonly DeclaredCarry[], old: Slots): Slots {
   const values: Record<string, AttributeValue> = { ...old }
   for (const carry of synced) {
-    const { node, source, identity } = sourceOf(writes, edge, carry, old)
-    const kept = carry.deleted === 'keep' ? old[carry.as] : undefined
-    const value = identity[carry.attribute] ?? (source ? source[writes.layout.names.of(node, carry.attribute)] : kept)
+    const { at, source, identity } = sourceOf(writes, edge, carry, old)
+    const kept = !source && carry.deleted === 'keep' ? old[carry.as] : undefined
+    const value = copiedFrom(writes.layout, at, carry.attribute, identity, source) ?? kept
     if (value) values[carry.as] = value
     else delete values[carry.as]
   }
@@ -64,7 +64,7 @@ function copiedValues(writes: Writes, edge: DeclaredEdge, synced: readonly Decla
 function sourceOf(writes: Writes, edge: DeclaredEdge, { end }: DeclaredCarry, values: Slots) {
   const at = endNamed(edge, end)!
   const { key, identity } = endOf(writes.layout, at, values)
-  return { node: at.node, key, identity, source: writes.before(key) }
+  return { at, key, identity, source: writes.before(key) }
 }
 
 /** Sets what of an item is a copy, or a key of an index, and not as it should be; a check where nothing is. */
@@ -123,7 +123,8 @@ const checkedBy = once((_: Writes) => new Set<string>())
 function checkSource(writes: Writes, edge: DeclaredEdge, carry: DeclaredCarry, values: Slots, { call }: About): void {
   const { layout } = writes
   const checked = checkedBy(writes)
-  const { node, key, identity, source } = sourceOf(writes, edge, carry, values)
+  const { at, key, identity, source } = sourceOf(writes, edge, carry, values)
+  const { node } = at
   const name = layout.names.of(node, carry.attribute)
   const text = `${keyText(layout, key)}\n${name}`
   if (identity[carry.attribute] || checked.has(text)) return

@@ -99,3 +99,16 @@ export function endOf(layout: Layout, end: DeclaredEnd, edge: Slots) {
   const all = { [TENANT_SLOT]: edge[TENANT_SLOT], ...identity }
   return { identity, key: tableKey(layout, ownKind(layout, end.node), all) }
 }
+
+/** What an edge copies from a node: what the id of that tells, or its item. Nobody could read an edge with what cannot be read. */
+export function copiedFrom(
+  { names }: Layout,
+  { node }: DeclaredEnd,
+  attribute: string,
+  identity: Slots,
+  source: Before,
+): AttributeValue | undefined {
+  const value = identity[attribute] ?? source?.[names.of(node, attribute)]
+  if (value) node.attributes[attribute]!.decode(value, `${node.name}.${attribute}`)
+  return value
+}

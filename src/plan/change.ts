@@ -6,7 +6,7 @@ import { endNamed } from '../schema/ends.js'
 import { goneCounted } from './change-counted.js'
 import { finishKept, writeKept } from './change-kept.js'
 import { asRead, ownPart } from './change-own.js'
-import { type Before, endOf, type Known, newPart, type Part, Writes } from './change-part.js'
+import { type Before, copiedFrom, endOf, type Known, newPart, type Part, Writes } from './change-part.js'
 import { sidesOf, writeSides } from './change-sides.js'
 import { changedValues, givenValues, sameValue, storedValues } from './change-values.js'
 import { keyOf, keyText, tableKey } from './identity.js'
@@ -177,7 +177,7 @@ function carriedValues(writes: Writes, type: DeclaredEdge, values: Slots, about:
     const source = made?.own ? made.after : writes.before(key)
     if (!identity[attribute] && (!source || source[names.going]))
       throw refusalError('edge.carry.absent', { ...about, type: at.node.name, identity }, as)
-    const value = identity[attribute] ?? (source as Item)[names.of(at.node, attribute)]
+    const value = copiedFrom(writes.layout, at, attribute, identity, source)
     if (value) copies[as] = value
   }
   return copies

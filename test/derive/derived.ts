@@ -8,7 +8,9 @@ import { faultOf, itemsIn } from './simulator/check.js'
 import { Tap } from './simulator/stream.js'
 
 /** What is opened, whatever its types. */
-type Handle = Omit<AnyHandle, 'by'> & { readonly by: Record<'best' | 'one' | 'pupil', (given?: unknown) => AnyQuery> }
+type Handle = Omit<AnyHandle, 'by'> & {
+  readonly by: Record<'best' | 'course' | 'one' | 'pupil', (given?: unknown) => AnyQuery>
+}
 type Types = 'back' | 'course' | 'end' | 'item' | 'line' | 'link' | 'one' | 'order' | 'other' | 'pupil' | 'takes'
 type Opened = Record<Types, Handle> & { readonly $layout: Layout; $tenant(id: string): Opened }
 

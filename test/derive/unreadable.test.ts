@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { counter, edge, graph, integer, node, string } from '../../src/index.js'
+import { repair } from '../../src/jobs/index.js'
 import { derived } from './derived.js'
 
 const pupil = node('pupil', { id: string(), name: string(), age: integer().optional(), taken: counter() }, { id: 'id' })
@@ -61,6 +62,40 @@ describe('a node with a value that cannot be read', () => {
     expect(failures).toHaveLength(1)
     expect(failures[0]?.error).toMatchObject({ code: 'stored.type', message: expect.stringContaining('pupil.name') })
     expect(await t.named()).toMatchObject({ name: 'Ann' })
+  })
+
+  it('has no edge put to it that would carry it, and could not be read', async () => {
+    const t = await setUp('name', { N: '5' })
+    await t.g.course.put({ id: 'sql' })
+    const refused = { code: 'stored.type', message: expect.stringContaining('pupil.name') }
+    await expect(t.g.takes.put({ course: 'sql', pupil: 'ann' })).rejects.toMatchObject(refused)
+    expect(await t.g.takes.by.pupil('ann').all()).toEqual([{ course: 'go', pupil: 'ann', name: 'Ann' }])
+  })
+
+  it('is not copied to an edge whose record comes after it was written', async () => {
+    const t = await setUp('age', { N: '5' })
+    await t.g.course.put({ id: 'sql' })
+    await t.g.takes.put({ course: 'sql', pupil: 'ann' })
+    const [name, _etag] = [{ N: '5' }, { S: 'other' }]
+    await t.put({ ...ANN, _type: { S: 'pupil' }, name, _etag })
+    const { failures } = await t.handle(await t.tap.poll())
+    expect(failures.map(({ error }) => (error as { code: string }).code)).toContain('stored.type')
+    expect(await t.g.takes.by.course('sql').all()).toMatchObject([{ name: 'Ann' }])
+  })
+
+  it('keeps a repair from its edges, and from nothing else', async () => {
+    const t = await setUp('name', { N: '5' })
+    await t.g.pupil.put({ id: 'bob', name: 'Bob' })
+    await t.g.takes.put({ course: 'go', pupil: 'bob' })
+    for (const who of ['ann', 'bob'])
+      await t.store.deleteItem({
+        TableName: t.table,
+        Key: { PK: { S: `pupil#${who}` }, SK: { S: 'takes.pupil#go' } },
+      })
+    const { faults } = await repair(t.g)
+    expect(faults).toMatchObject({ 'item.unreadable': 1, 'mirror.missing': 2 })
+    expect(await t.g.takes.by.pupil('bob').all()).toEqual([{ course: 'go', pupil: 'bob', name: 'Bob' }])
+    expect(await t.g.takes.by.course('go').all()).toHaveLength(2)
   })
 })
 
