@@ -136,7 +136,8 @@ async function unembedded(
       entryName(type, end, values) === entry &&
       textOf(deriving, endOf(layout, end, values).key) === textOf(deriving, key)
     if (present && isItsOwn(present.values)) continue
-    if (!(await itemAt(deriving, key))?.[stored]?.M?.[entry]) continue
+    // Any object has a member by the names of some ids, such as `constructor`.
+    if (!Object.hasOwn((await itemAt(deriving, key))?.[stored]?.M ?? {}, entry)) continue
     const part = act('Update', key)
     const path = `${part.expression.name(stored)}.${part.expression.name(entry)}`
     part.expression.where(`attribute_exists(${path})`)

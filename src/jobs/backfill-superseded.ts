@@ -87,9 +87,9 @@ async function uncounted(
     for (const name in of) {
       if (of[name]!.N) expression.add(expression.name(name), of[name]!)
       for (const id in of[name]!.M) {
-        if (!there[name]?.M?.[id]) continue
+        if (!entryOf(there[name], id)) continue
         const at = `${expression.name(name)}.${expression.name(id)}`
-        expression.where(`attribute_exists(${at})`).set(at, keptNow.get(node)?.of[name]?.M?.[id])
+        expression.where(`attribute_exists(${at})`).set(at, entryOf(keptNow.get(node)?.of[name], id))
       }
     }
     if (expression.updates) acts.push(part)
@@ -114,11 +114,16 @@ function handedOn(before: Layout, layout: Layout, was: DeclaredNode, item: Item,
       else if (!newer[name]) expression.where(expression.missing(name)).set(path, value)
       else
         for (const [id, entry] of Object.entries(value.M ?? {}))
-          if (!newer[name].M?.[id]) {
+          if (!entryOf(newer[name], id)) {
             const at = `${path}.${expression.name(id)}`
             expression.where(`attribute_not_exists(${at})`).set(at, entry)
           }
     }
   }
   return expression.updates ? part : heldTo(layout, newer)
+}
+
+/** Any object has a member by the names of some ids, such as `constructor`. */
+function entryOf(kept: AttributeValue | undefined, id: string): AttributeValue | undefined {
+  return Object.hasOwn(kept?.M ?? {}, id) ? kept!.M![id] : undefined
 }
