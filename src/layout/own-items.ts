@@ -4,7 +4,7 @@ import { utf8Bytes } from '../dynamodb/size.js'
 import { NODE_SORT } from './default-keys.js'
 import { hashOf } from './fingerprint.js'
 import type { Layout } from './layout.js'
-import { keyOf } from './store-item.js'
+import { keyOf, tenantHead } from './store-item.js'
 import { escapeText, sha256 } from './template-encode.js'
 
 /** No name and no encoded value begins with a single `$`, so items of ours have keys that nothing else has. */
@@ -19,8 +19,6 @@ export const GONE_SPENT = '_spent'
 const MARK_BYTES = 256
 
 type Named = Pick<Layout, 'names' | 'design'>
-
-const tenantHead = (tenant: string | undefined) => (tenant ? `${escapeText(tenant)}#` : '')
 
 function keyAt({ names, design: { attributes } }: Named, partition: string, sort = NODE_SORT): Key {
   const key: Key = {}

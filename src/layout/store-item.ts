@@ -3,7 +3,8 @@ import { fnv1a } from './fingerprint.js'
 import { type Kind, ownSlots } from './kinds.js'
 import type { Names } from './names.js'
 import { identityOf, SHARD_SLOT, TENANT_SLOT } from './slots.js'
-import { encode, type KeyValues, keyValue } from './template-encode.js'
+import { encode, escapeText, type KeyValues, keyValue } from './template-encode.js'
+import { templateError } from './template-error.js'
 
 /** DynamoDB's TTL counts seconds. */
 const MS_OF_SECOND = 1000
@@ -33,12 +34,21 @@ export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
 /** The key in the table of the item that these values make. */
 export function tableKey({ names }: { readonly names: Names }, kind: Kind, values: KeyValues): Key {
   const { partition, sort } = names
-  const last = kind.keys[sort]
+  const { [partition]: first, [sort]: last } = kind.keys
   const text = last ? encode(last, values) : ''
-  const key = { [partition]: spreadKey(kind, partition, values, text) }
+  const head = spreadKey(kind, partition, values, text)
+  if (!/[^#]/.test(text) && OWN.test(textOf(head).slice(tenantHead(values[TENANT_SLOT]?.S).length)))
+    throw templateError('key.value', first!, 'is that of an item of ours with these values: give others.')
+  const key = { [partition]: head }
   if (last) key[sort] = keyValue(last, text)
   return key
 }
+
+/** The keys of a fingerprint and of receipts, without their tenant: a key that a value alone makes could be one of them. */
+const OWN = /^\$(edgewise$|receipt#)/
+
+/** What is before them of a tenant's own. */
+export const tenantHead = (tenant: string | undefined) => (tenant ? `${escapeText(tenant)}#` : '')
 
 /** The key in the table of an item, or of an entry of an index. */
 export function keyOf({ keys }: Names, item: Item): Key {
