@@ -5,7 +5,7 @@ import { keptCount } from '../plan/change-kept.js'
 import { chunksOf } from '../plan/chunks.js'
 import { type Entry, keyOfEntry } from '../plan/found.js'
 import { keyText, tableKey, waysOf } from '../plan/identity.js'
-import type { Plan, RowsShape, Step } from '../plan/plan.js'
+import type { Change, Plan, RowsShape, Step } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planPath } from '../plan/read-path.js'
 import { valuesOf } from '../plan/row.js'
@@ -13,7 +13,7 @@ import { shifted } from '../plan/step.js'
 import { goingPaths, planDelete, planGoing, planMarked } from '../plan/write.js'
 import { pricedWrite } from '../plan/write-explained.js'
 import type { WriteOptions } from '../plan/write-given.js'
-import { planTransaction } from '../plan/write-several.js'
+import { planChanges } from '../plan/write-plan.js'
 import { keptAt, traitsOf } from '../plan/write-traits.js'
 import type { DeclaredEdge, OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
@@ -132,8 +132,7 @@ export async function deleteNode(
   const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
   if (!there) return marked
-  const [step] = plan.steps as [Step]
-  const marking = step.changes![0]!
+  const marking = plan.steps[0]!.changes![0]!
   const { mark: asked, etag } = marking
   const mark = there[layout.names.going]?.S ?? `${asked} ${etag}`
   const end = (verb: 'stay' | 'gone') => write(sending, planMarked(layout, verb, type.name, id, further, mark))
@@ -144,10 +143,7 @@ export async function deleteNode(
     refuse(type, kept)
   }
   // Another may have finished it meanwhile, and what is found then is of a node that was made anew.
-  const held: Plan = {
-    ...plan,
-    steps: [{ ...step, changes: [{ ...marking, verb: 'held', mark, returns: undefined }] }],
-  }
+  const held: Change = { ...marking, verb: 'held', mark, returns: undefined }
   let done = 0
   try {
     for (const path of paths) {
@@ -189,10 +185,11 @@ async function deleteEdges(
   edge: DeclaredEdge,
   rows: readonly Row[],
   options: WriteOptions,
-  held: Plan,
+  held: Change,
 ): Promise<void> {
   const { layout } = sending.context
   const plans = rows.map(row => planDelete(layout, edge.name, row, { ...options, returns: undefined }))
   const most = plans.every(({ steps }) => steps.length === 1) ? PLAIN_EDGES : TRANSACTION_EDGES
-  for (const some of chunksOf(plans, most)) await write(sending, planTransaction(layout, [held, ...some]))
+  const changes = plans.flatMap(({ steps }) => steps.at(-1)!.changes!)
+  for (const some of chunksOf(changes, most)) await write(sending, planChanges(layout, [held, ...some]))
 }
