@@ -73,7 +73,13 @@ export async function open<T extends AnyType, Tenant extends boolean>(
     surroundings: surroundingsOf(options),
     tenant: undefined,
     caps,
-    listener: listener as Context['listener'],
+    // Where it answers with anything else than a function, as an async one does, it is not told how that ended.
+    listener:
+      listener &&
+      (begun => {
+        const ended = listener(begun)
+        return typeof ended === 'function' ? ended : undefined
+      }),
     state: { closed: false },
   }
   const made = opened(context)

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { type Traced, wrap } from '../../src/index.js'
+import { type Listener, type Traced, wrap } from '../../src/index.js'
 import { openSchool } from './school.js'
 
 describe('a call', () => {
@@ -124,6 +124,15 @@ describe('a call', () => {
       'putItem ConditionalCheckFailedException',
       'student.create GraphError',
     ])
+  })
+
+  it('is done where its listener is async, which is not told how it ended', async () => {
+    const begun: string[] = []
+    const listener = (async ({ name }: Traced) => begun.push(name)) as unknown as Listener
+    const g = await openSchool(memory(), { listener })
+    await g.lesson.put({ course: 'math', no: 1, topic: 'x' })
+    expect(await g.lesson.exists({ course: 'math', no: 1 })).toBe(true)
+    expect(begun).toEqual(['lesson.put', 'putItem', 'lesson.exists', 'getItem'])
   })
 
   it('tells its listener what each of its requests is, and what that alone took', async () => {
