@@ -73,6 +73,9 @@ export const TABLE_CAPACITY_UNITS = 40_000
 /** Of provisioned capacity: after so many in a day, one every so often. */
 export const CAPACITY_DECREASES = 4
 export const CAPACITY_DECREASE_MS = 3600 * 1000
+export const REPLICA_SETTINGS = 50
+export const SCALING_ROLE_CHARACTERS = 1600
+export const SCALING_POLICY_NAME_CHARACTERS = 256
 export const STREAM_RETENTION_MS = 24 * 3600 * 1000
 export const SHARD_ITERATOR_MS = 15 * 60 * 1000
 export const SHARD_ITERATOR_CHARACTERS = 2048

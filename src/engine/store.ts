@@ -5,6 +5,7 @@ import { batchExecuteStatement } from './operations/batch-execute-statement.js'
 import { batchGetItem } from './operations/batch-get-item.js'
 import { batchWriteItem } from './operations/batch-write-item.js'
 import { createBackup } from './operations/create-backup.js'
+import { createGlobalTable } from './operations/create-global-table.js'
 import { createTable } from './operations/create-table.js'
 import { deleteBackup } from './operations/delete-backup.js'
 import { deleteItem } from './operations/delete-item.js'
@@ -15,6 +16,7 @@ import { describeContinuousBackups } from './operations/describe-continuous-back
 import { describeContributorInsights } from './operations/describe-contributor-insights.js'
 import { describeEndpoints } from './operations/describe-endpoints.js'
 import { describeGlobalTable } from './operations/describe-global-table.js'
+import { describeGlobalTableSettings } from './operations/describe-global-table-settings.js'
 import { describeLimits } from './operations/describe-limits.js'
 import { describeStream } from './operations/describe-stream.js'
 import { describeTable } from './operations/describe-table.js'
@@ -45,6 +47,8 @@ import { transactWriteItems } from './operations/transact-write-items.js'
 import { untagResource } from './operations/untag-resource.js'
 import { updateContinuousBackups } from './operations/update-continuous-backups.js'
 import { updateContributorInsights } from './operations/update-contributor-insights.js'
+import { updateGlobalTable } from './operations/update-global-table.js'
+import { updateGlobalTableSettings } from './operations/update-global-table-settings.js'
 import { updateItem } from './operations/update-item.js'
 import { updateTable } from './operations/update-table.js'
 import { updateTimeToLive } from './operations/update-time-to-live.js'
@@ -87,8 +91,12 @@ const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Na
   updateContributorInsights,
   describeContributorInsights,
   listContributorInsights,
+  createGlobalTable,
+  updateGlobalTable,
   describeGlobalTable,
   listGlobalTables,
+  describeGlobalTableSettings,
+  updateGlobalTableSettings,
   describeTableReplicaAutoScaling,
   describeLimits,
   describeEndpoints,

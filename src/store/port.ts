@@ -39,12 +39,22 @@ import type {
   UpdateContributorInsightsRequest,
 } from '../dynamodb/operations/contributor-insights.js'
 import type {
+  DescribeGlobalTableSettingsAnswer,
+  DescribeGlobalTableSettingsRequest,
+  UpdateGlobalTableSettingsAnswer,
+  UpdateGlobalTableSettingsRequest,
+} from '../dynamodb/operations/global-table-settings.js'
+import type {
+  CreateGlobalTableAnswer,
+  CreateGlobalTableRequest,
   DescribeGlobalTableAnswer,
   DescribeGlobalTableRequest,
   DescribeTableReplicaAutoScalingAnswer,
   DescribeTableReplicaAutoScalingRequest,
   ListGlobalTablesAnswer,
   ListGlobalTablesRequest,
+  UpdateGlobalTableAnswer,
+  UpdateGlobalTableRequest,
 } from '../dynamodb/operations/global-tables.js'
 import type {
   DeleteItemAnswer,
@@ -196,8 +206,18 @@ export interface Administration {
     request: ListContributorInsightsRequest,
     options?: CallOptions,
   ): Promise<ListContributorInsightsAnswer>
+  createGlobalTable(request: CreateGlobalTableRequest, options?: CallOptions): Promise<CreateGlobalTableAnswer>
+  updateGlobalTable(request: UpdateGlobalTableRequest, options?: CallOptions): Promise<UpdateGlobalTableAnswer>
   describeGlobalTable(request: DescribeGlobalTableRequest, options?: CallOptions): Promise<DescribeGlobalTableAnswer>
   listGlobalTables(request: ListGlobalTablesRequest, options?: CallOptions): Promise<ListGlobalTablesAnswer>
+  describeGlobalTableSettings(
+    request: DescribeGlobalTableSettingsRequest,
+    options?: CallOptions,
+  ): Promise<DescribeGlobalTableSettingsAnswer>
+  updateGlobalTableSettings(
+    request: UpdateGlobalTableSettingsRequest,
+    options?: CallOptions,
+  ): Promise<UpdateGlobalTableSettingsAnswer>
   describeTableReplicaAutoScaling(
     request: DescribeTableReplicaAutoScalingRequest,
     options?: CallOptions,

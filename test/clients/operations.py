@@ -274,6 +274,15 @@ def there_are_no_global_tables(client, table):
     refused("GlobalTableNotFoundException", lambda: client.call("describe_global_table", GlobalTableName=table))
     refused("ResourceNotFoundException", lambda: client.call("describe_table_replica_auto_scaling", TableName=table))
     assert client.call("list_global_tables")["GlobalTables"] == []
+    named = {"GlobalTableName": table}
+    region = {"RegionName": "us-east-1"}
+    for operation in ("describe_global_table_settings", "update_global_table_settings"):
+        refused("GlobalTableNotFoundException", lambda: client.call(operation, **named))
+    refused("ValidationException", lambda: client.call("create_global_table", **named, ReplicationGroup=[region]))
+    refused(
+        "GlobalTableNotFoundException",
+        lambda: client.call("update_global_table", **named, ReplicaUpdates=[{"Delete": region}]),
+    )
 
 
 @case

@@ -47,6 +47,7 @@ function wellMeant(shape: Shape, depth: number): fc.Arbitrary<unknown> {
       return texts
     case 'integer':
     case 'long':
+    case 'double':
     case 'timestamp':
       return fc.oneof(fc.integer(), fc.constantFrom(0, 1, 5), fc.double())
     case 'boolean':

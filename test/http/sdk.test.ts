@@ -80,6 +80,11 @@ describe("the AWS SDK's clients", () => {
     expect(await client.listGlobalTables({})).toMatchObject({ GlobalTables: [] })
     const none = await client.describeGlobalTable({ GlobalTableName: 'people' }).catch(error => error)
     expect(none.constructor.name).toBe('GlobalTableNotFoundException')
+    const settings = await client.describeGlobalTableSettings({ GlobalTableName: 'people' }).catch(error => error)
+    expect(settings.constructor.name).toBe('GlobalTableNotFoundException')
+    const ReplicationGroup = [{ RegionName: 'us-east-1' }]
+    const made = client.createGlobalTable({ GlobalTableName: 'people', ReplicationGroup })
+    await expect(made).rejects.toThrow('global tables version 2017.11.29 is not supported')
   })
 
   it('run as many calls at once as they like', async () => {

@@ -50,8 +50,15 @@ interface Commands {
     sdk.DescribeContributorInsightsCommandOutput,
   ]
   listContributorInsights: [sdk.ListContributorInsightsCommandInput, sdk.ListContributorInsightsCommandOutput]
+  createGlobalTable: [sdk.CreateGlobalTableCommandInput, sdk.CreateGlobalTableCommandOutput]
+  updateGlobalTable: [sdk.UpdateGlobalTableCommandInput, sdk.UpdateGlobalTableCommandOutput]
   describeGlobalTable: [sdk.DescribeGlobalTableCommandInput, sdk.DescribeGlobalTableCommandOutput]
   listGlobalTables: [sdk.ListGlobalTablesCommandInput, sdk.ListGlobalTablesCommandOutput]
+  describeGlobalTableSettings: [
+    sdk.DescribeGlobalTableSettingsCommandInput,
+    sdk.DescribeGlobalTableSettingsCommandOutput,
+  ]
+  updateGlobalTableSettings: [sdk.UpdateGlobalTableSettingsCommandInput, sdk.UpdateGlobalTableSettingsCommandOutput]
   describeTableReplicaAutoScaling: [
     sdk.DescribeTableReplicaAutoScalingCommandInput,
     sdk.DescribeTableReplicaAutoScalingCommandOutput,

@@ -54,7 +54,12 @@ export type Constraint = Bound | Pattern | Enumeration | Each
 export const min = (limit: number): Bound => ({ kind: 'min', limit })
 export const max = (limit: number): Bound => ({ kind: 'max', limit })
 export const inCodePoints = (bound: Bound): Bound => ({ ...bound, inCodePoints: true })
-export const pattern = (source: string): Pattern => ({ kind: 'pattern', source, whole: new RegExp(`^${source}$`) })
+/** What the service shows as a pattern is Java's: where it means something else here, `own` says the same. */
+export const pattern = (source: string, own = new RegExp(`^${source}$`)): Pattern => ({
+  kind: 'pattern',
+  source,
+  whole: own,
+})
 export const oneOf = (...values: string[]): Enumeration => ({ kind: 'enum', values })
 export const keys = (...each: (Bound | Pattern)[]): Each => ({ kind: 'keys', each })
 export const values = (...each: (Bound | Pattern)[]): Each => ({ kind: 'values', each })

@@ -58,9 +58,19 @@ const nameOf = (shape: StructureShape | AttributeValueShape) =>
 
 function scalarText({ kind }: Shape, value: unknown): string {
   if (kind === 'integer' || kind === 'long') return String(Math.floor(value as number))
+  if (kind === 'double') return doubleText(value as number)
   if (kind !== 'blob') return String(value)
   const { byteLength } = value as Uint8Array
   return `java.nio.HeapByteBuffer[pos=0 lim=${byteLength} cap=${byteLength}]`
+}
+
+/** Java shows a point in each, and an exponent in those of many digits. */
+function doubleText(value: number): string {
+  const size = Math.abs(value)
+  const isPlain = value === 0 || (size >= 1e-3 && size < 1e7) || !Number.isFinite(value)
+  const [digits, exponent] = isPlain ? [String(value)] : value.toExponential().split('e')
+  const withPoint = /^-?\d+$/.test(digits!) ? `${digits}.0` : digits!
+  return exponent === undefined ? withPoint : `${withPoint}E${Number(exponent)}`
 }
 
 /** With the types that the service keeps for itself. */

@@ -1,7 +1,22 @@
 import { min } from './constraints.js'
 import { managedTableName, NAME_RULES, nameCalled } from './members.js'
-import { integer, required, structure, text } from './shapes.js'
+import { integer, list, required, structure, text } from './shapes.js'
 
+/** All that the service says of some requests. */
+export const INVALID_VALUES = 'One or more parameter values were invalid'
+
+const action = (name: string) => structure(name, { RegionName: required(text()) })
+
+export const createGlobalTable = structure('CreateGlobalTableInput', {
+  GlobalTableName: required(nameCalled('TableName'), INVALID_VALUES),
+  ReplicationGroup: required(list(structure('Replica', { RegionName: text() })), INVALID_VALUES),
+})
+export const updateGlobalTable = structure('UpdateGlobalTableInput', {
+  GlobalTableName: required(text(...NAME_RULES)),
+  ReplicaUpdates: required(
+    list(structure('ReplicaUpdate', { Create: action('CreateReplicaAction'), Delete: action('DeleteReplicaAction') })),
+  ),
+})
 export const describeGlobalTable = structure('DescribeGlobalTableInput', {
   GlobalTableName: required(nameCalled('TableName')),
 })

@@ -14,7 +14,14 @@ import {
   listContributorInsights,
   updateContributorInsights,
 } from './contributor-insights.js'
-import { describeGlobalTable, describeTableReplicaAutoScaling, listGlobalTables } from './global-tables.js'
+import { describeGlobalTableSettings, updateGlobalTableSettings } from './global-table-settings.js'
+import {
+  createGlobalTable,
+  describeGlobalTable,
+  describeTableReplicaAutoScaling,
+  listGlobalTables,
+  updateGlobalTable,
+} from './global-tables.js'
 import { deleteItem, getItem, putItem, updateItem } from './items.js'
 import { query, scan } from './reads.js'
 import { deleteResourcePolicy, getResourcePolicy, putResourcePolicy } from './resource-policies.js'
@@ -59,8 +66,12 @@ export const MODEL = {
   UpdateContributorInsights: updateContributorInsights,
   DescribeContributorInsights: describeContributorInsights,
   ListContributorInsights: listContributorInsights,
+  CreateGlobalTable: createGlobalTable,
+  UpdateGlobalTable: updateGlobalTable,
   DescribeGlobalTable: describeGlobalTable,
   ListGlobalTables: listGlobalTables,
+  DescribeGlobalTableSettings: describeGlobalTableSettings,
+  UpdateGlobalTableSettings: updateGlobalTableSettings,
   DescribeTableReplicaAutoScaling: describeTableReplicaAutoScaling,
   DescribeLimits: describeLimits,
   DescribeEndpoints: describeEndpoints,

@@ -10,7 +10,7 @@ interface Common {
 }
 
 export interface ScalarShape extends Common {
-  readonly kind: 'text' | 'integer' | 'long' | 'timestamp' | 'boolean' | 'blob'
+  readonly kind: 'text' | 'integer' | 'long' | 'double' | 'timestamp' | 'boolean' | 'blob'
 }
 
 export interface AttributeValueShape extends Common {
@@ -53,6 +53,7 @@ export const integer = (...constraints: Constraints): ScalarShape => ({
   constraints: constraints.flat(),
 })
 export const long = (...constraints: Constraints): ScalarShape => ({ kind: 'long', constraints: constraints.flat() })
+export const double: ScalarShape = { kind: 'double', constraints: [] }
 export const boolean: ScalarShape = { kind: 'boolean', constraints: [] }
 /** A date, or the seconds since 1970, as the wire has it. */
 export const timestamp: ScalarShape = { kind: 'timestamp', constraints: [] }

@@ -12,6 +12,7 @@ const JAVA_CLASS: Record<ScalarShape['kind'], string> = {
   text: 'java.lang.String',
   integer: 'java.lang.Integer',
   long: 'java.lang.Long',
+  double: 'java.lang.Double',
   timestamp: 'java.util.Date',
   boolean: 'java.lang.Boolean',
   blob: 'java.nio.ByteBuffer',
@@ -61,8 +62,10 @@ export function typeFault(shape: Shape, value: unknown, position: 'field' | 'par
   }
 }
 
+const NUMBERS: ReadonlySet<ScalarShape['kind']> = new Set(['integer', 'long', 'double', 'timestamp'])
+
 function scalarFault(expected: ScalarShape['kind'], kind: Given, value: unknown): string | undefined {
-  const fits = expected === 'integer' || expected === 'long' || expected === 'timestamp' ? 'number' : expected
+  const fits = NUMBERS.has(expected) ? 'number' : expected
   if (kind === fits) return undefined
   if (kind === 'list') return `Unrecognized collection type class ${JAVA_CLASS[expected]}`
   if (kind === 'structure') return UNEXPECTED_STRUCTURE

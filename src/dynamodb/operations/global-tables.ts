@@ -1,5 +1,33 @@
 import type { ReplicaDescription, ReplicaStatus, TableStatus } from './table-description.js'
 
+export interface CreateGlobalTableRequest {
+  GlobalTableName: string
+  ReplicationGroup: Replica[]
+}
+
+export interface Replica {
+  RegionName?: string | undefined
+}
+
+export interface CreateGlobalTableAnswer {
+  GlobalTableDescription?: GlobalTableDescription | undefined
+}
+
+export interface UpdateGlobalTableRequest {
+  GlobalTableName: string
+  ReplicaUpdates: ReplicaUpdate[]
+}
+
+/** Exactly one of the two. */
+export interface ReplicaUpdate {
+  Create?: { RegionName: string } | undefined
+  Delete?: { RegionName: string } | undefined
+}
+
+export interface UpdateGlobalTableAnswer {
+  GlobalTableDescription?: GlobalTableDescription | undefined
+}
+
 export interface DescribeGlobalTableRequest {
   GlobalTableName: string
 }
@@ -24,7 +52,7 @@ export interface ListGlobalTablesRequest {
 
 export interface GlobalTable {
   GlobalTableName?: string | undefined
-  ReplicationGroup?: { RegionName?: string | undefined }[] | undefined
+  ReplicationGroup?: Replica[] | undefined
 }
 
 export interface ListGlobalTablesAnswer {

@@ -24,6 +24,8 @@ function compileType(shape: Shape): Accepts {
     case 'integer':
     case 'long':
       return value => Number.isInteger(value)
+    case 'double':
+      return value => typeof value === 'number'
     case 'timestamp':
       return value => isDate(value) || Number.isFinite(value)
     case 'attributeValue':

@@ -25,6 +25,7 @@ export function sample(shape: Shape): unknown {
       return { S: SAMPLE_KEY }
     case 'integer':
     case 'long':
+    case 'double':
       return 1
     case 'timestamp':
       return new Date(0)

@@ -1,4 +1,4 @@
-import type { Constraint } from '../../dynamodb/model/constraints.js'
+import { type Constraint, keeps } from '../../dynamodb/model/constraints.js'
 import type { ListedConstraint } from '../../dynamodb/model/list.js'
 import type { Shape } from '../../dynamodb/model/shapes.js'
 
@@ -16,6 +16,7 @@ function ofWrongType(shape: Shape): unknown {
       return 23
     case 'integer':
     case 'long':
+    case 'double':
     case 'timestamp':
     case 'list':
       return 'text'
@@ -27,7 +28,7 @@ function ofWrongType(shape: Shape): unknown {
 function breaking(shape: Shape, constraint: Constraint, sample: unknown): unknown {
   switch (constraint.kind) {
     case 'pattern':
-      return 'not a name'
+      return keeps(constraint, 'not a name') ? 'not \u0007 printable' : 'not a name'
     case 'enum':
       return 'NONSENSE'
     case 'keys':

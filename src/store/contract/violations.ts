@@ -1,4 +1,5 @@
 import type { AttributeType } from '../../dynamodb/attribute-value.js'
+import { type Constraint, keeps } from '../../dynamodb/model/constraints.js'
 import { constraints, ELEMENT, ENTRY, type ListedConstraint } from '../../dynamodb/model/list.js'
 import { MODEL, OPERATION_NAMES, type OperationName } from '../../dynamodb/model/operations.js'
 import { Path } from '../../dynamodb/model/path.js'
@@ -48,7 +49,13 @@ function messageOf({ kind, steps, position, constraint }: ListedConstraint, shap
   if (own !== undefined) return own
   const path = steps.reduce(stepInto, Path.root)
   if (constraint?.uncounted) return violationText(shape, constraint, value, path)
-  return violationsMessage([constraint ? violationText(shape, constraint, value, path) : missingText(path)])
+  if (!constraint) return violationsMessage([missingText(path)])
+  return violationsMessage(told(shape, constraint, value).map(one => violationText(shape, one, value, path)))
+}
+
+/** An empty text that is too short breaks a pattern that wants a character too, and the service tells of both. */
+function told(shape: Shape, constraint: Constraint, value: unknown): readonly Constraint[] {
+  return value === '' && !constraint.stage ? shape.constraints.filter(one => !keeps(one, value)) : [constraint]
 }
 
 function stepInto(path: Path, step: string): Path {

@@ -26,3 +26,53 @@ test('a global table has a name of some length', async () => {
       message: 'TableName must be at least 3 characters long and at most 255 characters long',
     })
 })
+
+test('a request to make a global table, or to change one, that lacks something is told so in different words', async () => {
+  const store = memory()
+  const refusal = (call: Promise<unknown>) => call.then(String, ({ message }) => message)
+  const GlobalTableName = 'Orders'
+  const bare = 'One or more parameter values were invalid'
+  const missing = (path: string) => `Value null at '${path}' failed to satisfy constraint: Member must not be null`
+  expect(await refusal(store.createGlobalTable({} as never))).toBe(bare)
+  expect(await refusal(store.createGlobalTable({ GlobalTableName } as never))).toBe(bare)
+  expect(await refusal(store.createGlobalTable({ GlobalTableName: 'x', ReplicationGroup: [] }))).toBe(
+    'TableName must be at least 3 characters long and at most 255 characters long',
+  )
+  expect(await refusal(store.updateGlobalTable({} as never))).toBe(
+    `2 validation errors detected: ${missing('globalTableName')}; ${missing('replicaUpdates')}`,
+  )
+  expect(await refusal(store.updateGlobalTable({ GlobalTableName: 'x', ReplicaUpdates: [] }))).toBe(
+    "1 validation error detected: Value 'x' at 'globalTableName' failed to satisfy constraint: " +
+      'Member must have length greater than or equal to 3',
+  )
+  for (const action of ['Create', 'Delete'])
+    expect(
+      await refusal(store.updateGlobalTable({ GlobalTableName, ReplicaUpdates: [{ [action]: {} }] } as never)),
+    ).toBe(`1 validation error detected: ${missing(`replicaUpdates.1.member.${action.toLowerCase()}.regionName`)}`)
+})
+
+test('the settings of a global table are read as Java reads them, though there is none', async () => {
+  const role = 'arn:aws:iam::123456789012:role/\u00fc\u{1f600}'
+  const refusal = (PolicyName: string, TargetValue: number, count = 1) => {
+    const ScalingPolicyUpdate = { PolicyName, TargetTrackingScalingPolicyConfiguration: { TargetValue } }
+    const scaling = { AutoScalingRoleArn: role, ScalingPolicyUpdate }
+    const index = { IndexName: 'byDate', ProvisionedWriteCapacityAutoScalingSettingsUpdate: scaling }
+    const GlobalTableGlobalSecondaryIndexSettingsUpdate = Array.from({ length: count }, () => index)
+    return memory()
+      .updateGlobalTableSettings({ GlobalTableName: 'Orders', GlobalTableGlobalSecondaryIndexSettingsUpdate })
+      .then(String, ({ message }) => message)
+  }
+  expect(await refusal('a policy', 0.5)).toBe("Global table with name: 'Orders' does not exist.")
+  expect(await refusal('\u00fc', 1)).toContain(
+    "Value '\u00fc' at 'globalTableGlobalSecondaryIndexSettingsUpdate.1.member." +
+      "provisionedWriteCapacityAutoScalingSettingsUpdate.scalingPolicyUpdate.policyName' failed to satisfy " +
+      'constraint: Member must satisfy regular expression pattern: \\p{Print}+',
+  )
+  for (const [given, told] of [
+    [70, '70.0'],
+    [0.5, '0.5'],
+    [12_345_678, '1.2345678E7'],
+    [-1e-5, '-1.0E-5'],
+  ] as const)
+    expect(await refusal('a policy', given, 21)).toContain(`targetValue=${told})`)
+})

@@ -15,7 +15,11 @@ export const ADMINISTRATION: readonly string[] = [
   'updateContributorInsights',
   'describeContributorInsights',
   'listContributorInsights',
+  'createGlobalTable',
+  'updateGlobalTable',
   'describeGlobalTable',
   'listGlobalTables',
+  'describeGlobalTableSettings',
+  'updateGlobalTableSettings',
   'describeTableReplicaAutoScaling',
 ]
