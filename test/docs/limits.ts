@@ -25,7 +25,7 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
   [
     'the value of a partition key, of a sort key',
     `${size(limits.PARTITION_KEY_BYTES)}, ${size(limits.SORT_KEY_BYTES)}`,
-    'refuses a longer one: `key.long`; unique values that are longer are hashed, where there is `node:crypto`',
+    'refuses a longer one: `key.long`; unique values that are longer are hashed, where there is `node:crypto`, unless keys are raw or the sort key that is given for them has the value too',
   ],
   ['a page of a Query or a Scan', size(limits.PAGE_BYTES), 'reads on until it has what was asked for'],
   [
