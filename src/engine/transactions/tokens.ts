@@ -126,10 +126,11 @@ function recordOf(texts: Record<string, string>): Stored {
   return new Stored(Object.freeze(item), 0, false)
 }
 
-/** Of the items, and of what the answer should report. */
+/** Of the items, and of what the answer should report beside what it always does: folders hold digests of the items alone. */
 function digestOf({ TransactItems, ReturnConsumedCapacity, ReturnItemCollectionMetrics }: TokenRequest): string {
-  const reported = [ReturnConsumedCapacity ?? 'NONE', ReturnItemCollectionMetrics ?? 'NONE']
-  return hash('sha256', JSON.stringify([...reported, ...TransactItems.map(inOrder)]))
+  const reported = Object.entries({ ReturnConsumedCapacity, ReturnItemCollectionMetrics })
+  const asked = reported.filter(([, what]) => what !== undefined && what !== 'NONE')
+  return hash('sha256', JSON.stringify([...asked, ...TransactItems.map(inOrder)]))
 }
 
 /** What is not given is as good as this. */
