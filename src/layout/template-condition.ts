@@ -76,7 +76,7 @@ function unsorted(template: Template, { name, part }: Slot, what: string) {
   return templateError(
     'key.range',
     template,
-    `does not sort by {${name}}, a ${part.kind}: read it without ${what}.`,
+    `does not sort by {${name}} (${part.kind}): read it without ${what}.`,
     name,
   )
 }

@@ -50,7 +50,7 @@ export function slotText(template: Template, slot: Slot, value: AttributeValue |
   if (value === undefined) throw templateError('key.missing', template, `needs a value for {${name}}.`, name)
   const text = slot.text.write(value)
   if (text !== undefined) return fitted(template, slot, text)
-  throw templateError('key.value', template, `needs a ${part.kind} that fits for {${name}}.`, name, { value })
+  throw templateError('key.value', template, `needs a fitting ${part.kind} for {${name}}.`, name, { value })
 }
 
 /** A text as it stands within the key. */
