@@ -67,7 +67,7 @@ export const CODES = {
   'node.shadow': 'an attribute, a path and the owner of a node share a name',
   'open.follow': 'derived data is waited for that nothing in this process keeps',
   'open.store': 'what is opened is not on a store',
-  'node.stays': 'a node that was to be deleted is kept by another call',
+  'node.stays': 'a node that was to be deleted is kept by another call, or was made anew since it went',
   'node.strict': 'a deletion asks for what an edge of the node does not allow',
   'option.attribute': 'an option names an attribute that is not there, or that cannot serve so',
   'option.expires':

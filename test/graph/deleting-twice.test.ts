@@ -39,33 +39,48 @@ function pausing(store: Store) {
   return { slow, paused, resume }
 }
 
-describe('a deletion that another has finished while it waited', () => {
-  for (const by of ['by the same call', 'by the job'] as const)
-    it(`leaves the edges of a node that was made anew since: ${by}`, async () => {
-      const store = memory()
-      const g = await open(wheel, store)
-      await g.$batch([g.hub.put({ id: 'h' }), g.hub.put({ id: 'n' }), g.seat.put({ id: 's' })])
-      for (const path of ['spoke', 'holds'] as const) {
-        await g.hub.put({ id: 'h' })
-        const put = () => (path === 'spoke' ? g.spoke.put({ hub: 'h', to: 'n' }) : g.holds.put({ hub: 'h', seat: 's' }))
-        await put()
-        const { slow, paused, resume } = pausing(store)
-        const other = await open(wheel, slow)
-        const deletion = other.hub.delete('h').then(
-          () => undefined,
-          (error: { code: string }) => error.code,
-        )
-        await paused
-        if (by === 'by the job') await finishDeletes(g)
+/** A graph with an edge, and a deletion of its node by another handle that has found the edge, and waits. */
+async function halfway(path: 'spoke' | 'holds') {
+  const store = memory()
+  const g = await open(wheel, store)
+  await g.$batch([g.hub.put({ id: 'h' }), g.hub.put({ id: 'n' }), g.seat.put({ id: 's' })])
+  const put = () => (path === 'spoke' ? g.spoke.put({ hub: 'h', to: 'n' }) : g.holds.put({ hub: 'h', seat: 's' }))
+  await put()
+  const { slow, paused, resume } = pausing(store)
+  const other = await open(wheel, slow)
+  const deletion = other.hub.delete('h').then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+  await paused
+  return { g, put, resume, deletion }
+}
+
+describe.each(['spoke', 'holds'] as const)(
+  'a deletion that another has finished while it waited, with edges of %s',
+  path => {
+    it.each(['the same call', 'the job'])(
+      'leaves those of a node that was made anew since, finished by %s',
+      async by => {
+        const { g, put, resume, deletion } = await halfway(path)
+        if (by === 'the job') expect(await finishDeletes(g)).toBe(1)
         else await g.hub.delete('h')
         await g.hub.put({ id: 'h' })
         await put()
         resume()
         expect(await deletion).toBe('node.stays')
-        const found = path === 'spoke' ? await g.spoke.by.hub('h').count() : await g.holds.by.hub('h').count()
-        expect(found).toBe(1)
+        expect(await g[path].by.hub('h').count()).toBe(1)
         await g.hub.delete('h')
-      }
-      expect(await g.seat.get('s')).toMatchObject({ taken: 0, hubs: {} })
+        expect(await g.seat.get('s')).toMatchObject({ taken: 0, hubs: {} })
+      },
+    )
+
+    it('is done where the node is gone', async () => {
+      const { g, resume, deletion } = await halfway(path)
+      await g.hub.delete('h')
+      resume()
+      expect(await deletion).toBe('done')
+      expect(await g.hub.exists('h')).toBe(false)
     })
-})
+  },
+)
