@@ -53,7 +53,7 @@ function positionOf(layout: Layout, { request: { operation, input } }: Step): { 
   const { partition, sort } = placeOf(layout, input.IndexName as string | undefined)
   const values = input.ExpressionAttributeValues as Key
   const told = Object.fromEntries(operation === 'scan' ? [] : partition.map((name, i) => [name, values[`:k${i}`]!]))
-  const names = [...new Set([...sort, ...layout.names.keys])].filter(name => !(name in told))
+  const names = [...new Set([...sort, ...layout.names.keys])].filter(name => !Object.hasOwn(told, name))
   return { names, told }
 }
 
