@@ -14,9 +14,9 @@ const REFUSALS =
 /** By Node's own codes: there is no such host, or nobody listens there, so that the request was never on its way. */
 const ABSENCES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/
 
-/** Of the service, and of the network by Node's own codes and by those of its fetch. */
+/** Of the service, of the network by Node's own codes and by those of its fetch, and an answer that cannot be read. */
 const LOSSES =
-  /^(Internal(Server|Failure)|ServiceUnavailable|(Request)?Timeout|ECONN(RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|UND_ERR_(SOCKET|(CONNECT|HEADERS|BODY)_TIMEOUT))(Exception|Error)?$/
+  /^(Internal(Server|Failure)|ServiceUnavailable|(Request)?Timeout|Syntax|E(CONN|HOST|NET|PIPE|TIMEDOUT)\w*|UND_\w+)(Exception|Error)?$/
 
 const TOO_MANY_REQUESTS = 429
 const FIRST_SERVER_ERROR = 500

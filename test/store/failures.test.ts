@@ -46,6 +46,12 @@ test.each([
   Object.assign(new Error('timed out'), { name: 'TimeoutError' }),
   new TypeError('fetch failed', { cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }) }),
   new TypeError('fetch failed', { cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }) }),
+  new TypeError('fetch failed', {
+    cause: Object.assign(new Error('too long'), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' }),
+  }),
+  Object.assign(new Error('the network is down'), { code: 'ENETDOWN' }),
+  // What the SDK makes of an answer that was cut off.
+  new SyntaxError('Unexpected end of JSON input'),
 ])('after "$message" nobody knows what was done', error => {
   expect(failureOf(error)).toBe('unknown')
 })
@@ -73,6 +79,8 @@ test.each([
   // Its code is a number.
   new DOMException('aborted', 'AbortError'),
   new TypeError('a bug'),
+  Object.assign(new TypeError('a bug of the caller'), { code: 'ERR_INVALID_ARG_TYPE' }),
+  Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }),
   'not an error',
   undefined,
 ])('%s is final', error => {
