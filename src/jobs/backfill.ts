@@ -42,7 +42,7 @@ import { taken, unread } from './backfill-refusals.js'
 import { superseded } from './backfill-superseded.js'
 import { transactionsOf } from './backfill-transactions.js'
 import { othersTurn } from './others-turn.js'
-import { isUnowned, takeUnowned } from './unowned.js'
+import { isUnowned, takeSentinel } from './unowned.js'
 import { repairAll } from './verify.js'
 
 /** How far it is. */
@@ -319,7 +319,7 @@ class Backfill {
       const there = found.get(keyText(layout, put))
       const kind = kindOf(layout, put)
       if (there && kind && isUnowned(layout, kind, put, there))
-        isTaken = (await takeUnowned(deriving, kind, put, own, there)) || isTaken
+        isTaken = (await takeSentinel(deriving, kind, put, own, there)) || isTaken
     }
     return isTaken
   }

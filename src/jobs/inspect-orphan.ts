@@ -20,20 +20,28 @@ import { unreadable } from './unreadable.js'
 export async function orphanFaults(deriving: Deriving, kind: Kind, item: Item): Promise<Fault[]> {
   const { layout, surroundings } = deriving.context
   if (kind.role !== 'mirror' && !isLive(layout, item, surroundings.now())) return []
-  const values = valuesOf(layout, kind, item)
-  const ownKey = ownerKey(deriving, kind, values)
-  const own = ownKey && (await itemAt(deriving, ownKey))
-  const owner = own && seen(layout, own)
-  if (owner && unreadable(layout, owner.kind, own)) return []
-  const isExpected =
-    owner?.kind.type === kind.type &&
-    itemsOfFact(layout, kind.type, owner.values).some(
-      ({ item: each }) => textOf(deriving, each) === textOf(deriving, item),
-    )
-  if (isExpected) return []
+  const { key, own, hasIt, values } = await ownerOf(deriving, kind, item)
+  if (hasIt) return []
   const code = `${kind.role === 'unique' ? 'sentinel' : kind.role}.orphan` as Fault['code']
-  const mend = ownKey && (() => removeSide(deriving, { kind, item, values }, ownKey, own))
+  const mend = key && (() => removeSide(deriving, { kind, item, values }, key, own))
   return [{ code, type: kind.type.name, row: keyRow(layout, item), name: kind.name, found: item, mend }]
+}
+
+/** Whose a mirror, a facet or a sentinel says that it is, and whether it should have that there, or may. */
+export async function ownerOf(deriving: Deriving, kind: Kind, item: Item) {
+  const { layout } = deriving.context
+  const values = valuesOf(layout, kind, item)
+  const key = ownerKey(deriving, kind, values)
+  const own = key && (await itemAt(deriving, key))
+  const owner = own && seen(layout, own)
+  const hasIt =
+    owner !== undefined &&
+    (unreadable(layout, owner.kind, own!) !== undefined ||
+      (owner.kind.type === kind.type &&
+        itemsOfFact(layout, kind.type, owner.values).some(
+          ({ item: each }) => textOf(deriving, each) === textOf(deriving, item),
+        )))
+  return { key, own, hasIt, values }
 }
 
 /** Where the edge or the node lies that a mirror, a facet or a sentinel says it is of. */

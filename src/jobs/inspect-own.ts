@@ -19,8 +19,9 @@ import { keptByStream } from '../schema/kept-by-stream.js'
 import { moved, read } from './backfill-item.js'
 import { computedOf } from './computed.js'
 import { type Fault, rowIn } from './fault.js'
+import { ownerOf } from './inspect-orphan.js'
 import { isGraphError } from './rows/graph-error.js'
-import { isOwned, isUnowned, takeUnowned } from './unowned.js'
+import { isOwned, isUnowned, takeSentinel } from './unowned.js'
 import { unreadable } from './unreadable.js'
 
 /** What is computed, where the item has something else: others wrote it, or it is computed otherwise since. */
@@ -119,18 +120,26 @@ export async function missingSides(deriving: Deriving, own: Seen): Promise<Fault
     expected.map(side => keyOf(layout.names, side.item)),
   )
   const row = rowIn(layout, kind, item)
-  return expected.flatMap(({ kind: sideKind, item: side }): Fault[] => {
+  const faults: Fault[] = []
+  for (const { kind: sideKind, item: side } of expected) {
     const there = found.get(textOf(deriving, side))
-    if (there && isAsExpected(layout, own, sideKind, side, there)) return []
+    if (there && isAsExpected(layout, own, sideKind, side, there)) continue
     const about = { type: kind.type.name, row, name: sideKind.name, expected: side, found: there }
     const isTaken = sideKind.role === 'unique' && there
-    if (isTaken && !isUnowned(layout, sideKind, side, there) && !isOwned(layout, sideKind, side, there))
-      return [{ ...about, code: 'sentinel.taken' }]
-    const code = `${sideKind.role === 'unique' ? 'sentinel' : sideKind.role}.missing` as Fault['code']
-    const mend = () =>
-      isTaken ? takeUnowned(deriving, sideKind, side, item, there) : writeSide(deriving, own, sideKind, side)
-    return [{ ...about, code, mend }]
-  })
+    const isOthers = isTaken && !isUnowned(layout, sideKind, side, there) && !isOwned(layout, sideKind, side, there)
+    const other = isOthers ? await ownerOf(deriving, sideKind, there) : undefined
+    // What another has no more is not given up first: who comes in between would have the value too.
+    if (other && (other.hasIt || !other.key)) faults.push({ ...about, code: 'sentinel.taken' })
+    else {
+      const code = `${sideKind.role === 'unique' ? 'sentinel' : sideKind.role}.missing` as Fault['code']
+      // One that was taken away meanwhile, as of nobody, is written anew.
+      const mend = async () =>
+        (isTaken && (await takeSentinel(deriving, sideKind, side, item, there, other))) ||
+        writeSide(deriving, own, sideKind, side)
+      faults.push({ ...about, code, mend })
+    }
+  }
+  return faults
 }
 
 function isAsExpected(layout: Layout, own: Seen, kind: Kind, side: Item, there: Item): boolean {

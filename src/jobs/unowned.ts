@@ -1,5 +1,5 @@
 import { act, type Deriving, transact } from '../derive/deriving.js'
-import type { Item } from '../dynamodb/attribute-value.js'
+import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { identityOf } from '../layout/slots.js'
@@ -26,8 +26,18 @@ export function isOwned(layout: Layout, kind: Kind, sentinel: Item, there: Item)
   return owner.length > 0 && owner.every(name => sameValue(there[name], sentinel[name]))
 }
 
-/** Gives it, as it is there, to the node that has its value, as that was read. What else is in it stays. */
-export function takeUnowned(deriving: Deriving, kind: Kind, sentinel: Item, own: Item, there: Item): Promise<boolean> {
+/**
+ * Gives it, as it is there, to the node that has its value, as that was read, and from the one that has it no more, as
+ * that was. What else is in it stays.
+ */
+export function takeSentinel(
+  deriving: Deriving,
+  kind: Kind,
+  sentinel: Item,
+  own: Item,
+  there: Item,
+  from?: { readonly key: Key | undefined; readonly own: Item | undefined },
+): Promise<boolean> {
   const { layout } = deriving.context
   const { names } = layout
   const key = keyOf(names, sentinel)
@@ -38,5 +48,7 @@ export function takeUnowned(deriving: Deriving, kind: Kind, sentinel: Item, own:
   expression.where(expression.exists(names.partition))
   for (const name of ownerNames(layout, kind, sentinel)) expression.where(expression.is(name, there[name]))
   for (const name in sentinel) if (!(name in key)) expression.set(expression.name(name), sentinel[name])
-  return transact(deriving, [check, taken])
+  const checkFrom = from?.key && act('ConditionCheck', from.key)
+  if (checkFrom) asRead(names, checkFrom.expression, from!.own)
+  return transact(deriving, [check, taken, ...(checkFrom ? [checkFrom] : [])])
 }
