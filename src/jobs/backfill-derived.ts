@@ -4,18 +4,18 @@ import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { UpdateItemRequest } from '../dynamodb/operations/items.js'
 import { read as readRows } from '../graph/reading.js'
 import { Sending } from '../graph/sending.js'
-import { itemsAsRead } from '../layout/items.js'
+import { type Fact, itemsOfFacts } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
+import { endsInOrder, identityOf } from '../layout/slots.js'
 import type { KeyValues } from '../layout/template-encode.js'
-import type { Page } from '../plan/answer.js'
 import type { PathAsk } from '../plan/ask.js'
 import { endOf } from '../plan/change-part.js'
 import { canonical } from '../plan/change-values.js'
 import { type Answer, type Entry, itemsIn } from '../plan/found.js'
-import { identityValues, keyOf, keyText, ownKind, tenantOf } from '../plan/identity.js'
+import { keyOf, keyText, kindNamed, ownKind, tenantOf } from '../plan/identity.js'
 import type { RowsShape, Slots } from '../plan/plan.js'
 import { planPath } from '../plan/read-path.js'
-import { rowOf } from '../plan/row.js'
+import { valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredCarry, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
@@ -152,9 +152,10 @@ export async function keptOf(store: Store, layout: Layout, item: Item, uncounted
   const { type, values } = found
   const tenant = tenantOf(layout, values)
   const bare = withoutKept(layout, type, item)
-  const row = rowOf(layout, ownKind(layout, type), bare)
   const id = idOf(layout, type, bare)
-  const example: Record<string, unknown[]> = { [type.name]: [row] }
+  const self: Fact = { type, values: valuesOf(layout, ownKind(layout, type), bare) }
+  const edges = new Map<string, Fact>()
+  const met = new Set<DeclaredEdge>()
   const into = new Set(uncounted?.(type))
   const unknown = new Set<string>()
   const items: Record<string, Item> = { [keyText(layout, item)]: item }
@@ -167,17 +168,18 @@ export async function keptOf(store: Store, layout: Layout, item: Item, uncounted
       // What it has of edges that it does not find, nobody can tell from here.
       for (const each of here) (consistent === undefined ? unknown : into).add(each.into)
       // Either end of an undirected edge finds all of them.
-      if (here.length === 0 || consistent === undefined || (edge.undirected && example[edge.name])) continue
+      if (here.length === 0 || consistent === undefined || (edge.undirected && met.has(edge))) continue
       lags ||= !consistent
+      met.add(edge)
       const asked = { type: edge.name, path: name, given: id, tenant, consistent }
-      const all = [...(example[edge.name] ?? []), ...(await edgesOf(noting(store, layout, items), layout, asked))]
       // An edge of a node with itself is found from both ends.
-      example[edge.name] = [...new Map(all.map(each => [canonical(identityValues(edge, each)), each])).values()]
+      for (const each of await edgesOf(noting(store, layout, items), layout, edge, asked))
+        edges.set(canonical([edge.name, ...identityOf(edge).map(slot => each.values[slot])])!, each)
     }
   }
   const known = [...into].filter(each => !unknown.has(each))
   if (known.length === 0) return NOTHING
-  const expected = itemsAsRead(layout, example as never, tenant)[0]!.item
+  const expected = itemsOfFacts(layout, [self, ...edges.values()])[0]!.item
   return { expected, names: known.map(slot => layout.names.of(type, slot)), items, lags }
 }
 
@@ -198,15 +200,23 @@ function noting(store: Store, layout: Layout, items: Record<string, Item>): Stor
   })
 }
 
-async function edgesOf(store: Store, layout: Layout, asked: PathAsk) {
+/** The edges that a path finds, as they are stored: a validator need not take, or leave as it is, what it made before. */
+async function edgesOf(store: Store, layout: Layout, type: DeclaredEdge, asked: PathAsk): Promise<Fact[]> {
   const surroundings = { now: Date.now, random: (bytes: number) => new Uint8Array(bytes) }
   const { context } = derivingOf(layout, store, surroundings)
   const sending = new Sending({ ...context, tenant: asked.tenant }, {}, false)
   const { steps, answer } = planPath(layout, asked)
-  // What others have put among them is no edge.
-  const isStray = ({ kind }: Entry, item: Item) => isElsewhere(layout, kind, item)
-  const page = (await readRows(sending, { steps, answer: { ...(answer as RowsShape), isStray } })) as Page
-  return page.items
+  const { whole } = answer as RowsShape
+  const found: Fact[] = []
+  const isStray = ({ kind: as, turned }: Entry, item: Item) => {
+    const kind = whole && !turned ? kindNamed(layout, whole.kind) : as
+    // What others have put among them is no edge.
+    if (isElsewhere(layout, as, item)) return true
+    found.push({ type, values: endsInOrder(type, { ...valuesOf(layout, kind, item, turned) }) })
+    return false
+  }
+  await readRows(sending, { steps, answer: { ...(answer as RowsShape), isStray } })
+  return found
 }
 
 /** Only where what it replaces is as it was read: a writer who counted meanwhile is not undone. */

@@ -22,7 +22,8 @@ export interface PhysicalItem {
   readonly item: Item
 }
 
-interface Fact {
+/** A node or an edge, as it is stored. */
+export interface Fact {
   readonly type: DeclaredNode | DeclaredEdge
   readonly values: Record<string, AttributeValue>
 }
@@ -76,7 +77,8 @@ function withComputed({ type, values: given }: Fact): Fact {
   return { type, values }
 }
 
-function itemsOfFacts(layout: Layout, facts: readonly Fact[]): PhysicalItem[] {
+/** Every item that these become, with what is derived. */
+export function itemsOfFacts(layout: Layout, facts: readonly Fact[]): PhysicalItem[] {
   const carried = facts.map(fact =>
     fact.type.kind === 'edge' ? withCarried(layout, fact.type, fact.values, facts) : fact,
   )
