@@ -1,5 +1,6 @@
-import { optionsOf } from '../graph/given.js'
-import type { Consumer } from './port.js'
+import { given, optionsOf } from '../graph/given.js'
+import { isObject } from '../schema/refusal.js'
+import { type Consumer, isConsumer } from './port.js'
 import { type JsonRecord, recordFromJson } from './record-json.js'
 
 /** What Lambda calls a handler with, for a stream of DynamoDB. */
@@ -23,14 +24,23 @@ export function lambdaHandler(
   consumer: Pick<Consumer, 'handle'>,
   options: LambdaOptions = {},
 ): (event: LambdaEvent) => Promise<LambdaAnswer> {
+  given(isConsumer(consumer), 'lambdaHandler() takes a consumer: lambdaHandler(consumer(graph, store))')
   const { onFailure = warn } = optionsOf('lambdaHandler', options, 'onFailure')
-  return async ({ Records = [] }) => {
+  return async event => {
+    const { Records = [] } = Object(event) as LambdaEvent
+    // What is not understood must not be taken for handled.
+    given(
+      isObject(event) && Array.isArray(Records) && Records.every(isOfStream),
+      'the event is not of a stream of DynamoDB, whose records each have a member dynamodb: give the function that event source',
+    )
     const { failures } = await consumer.handle(Records.map(recordFromJson))
     const failed = failures.map(({ record, error }) => ({ error, sequence: record.dynamodb?.SequenceNumber ?? '' }))
     for (const { error, sequence } of failed) onFailure(error, sequence)
     return { batchItemFailures: failed.slice(0, 1).map(({ sequence }) => ({ itemIdentifier: sequence })) }
   }
 }
+
+const isOfStream = (record: unknown): boolean => isObject(record) && isObject(record.dynamodb)
 
 function warn(error: unknown, sequence: string): void {
   process.emitWarning(`the record ${sequence} of the stream failed, and comes again: ${error}`, {

@@ -71,6 +71,23 @@ describe('a handler for Lambda', () => {
     expect(told).toEqual(['1405400000000002063282833 Error: no 1', '1405400000000002063282834 Error: no 2'])
   })
 
+  it.each([
+    ['of a queue', { Records: [{ messageId: '1', eventSource: 'aws:sqs', body: '{}' }] }],
+    ['of Kinesis', { Records: [{ eventSource: 'aws:kinesis', kinesis: { sequenceNumber: '1', data: 'e30=' } }] }],
+    ['with something else among its records', { Records: [...EVENT.Records, null] }],
+    ['whose records are no list', { Records: {} }],
+    ['that is none', undefined],
+  ])('refuses an event %s, which it would take for handled', async (_, event) => {
+    const made = consumer()
+    await expect(lambdaHandler(made)(event as never)).rejects.toMatchObject({ code: 'call.given' })
+    expect(made.seen).toEqual([])
+  })
+
+  it('is made of a consumer', () => {
+    for (const what of [undefined, {}, { layout: {} }])
+      expect(() => lambdaHandler(what as never)).toThrow(expect.objectContaining({ code: 'call.given' }))
+  })
+
   it('takes an event without records', async () => {
     await expect(lambdaHandler(consumer())({})).resolves.toEqual({ batchItemFailures: [] })
   })
