@@ -3,10 +3,15 @@ import type { Splitter } from './records.js'
 const QUOTE = 34
 const NEWLINE = 10
 const RETURN = 13
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
-/** Ends records at newlines that are not within quotes. A quote opens a cell only where the cell begins. */
-export function cellSplitter(separator: string): Splitter {
+/**
+ * Ends records at newlines that are not within quotes. A quote opens a cell only where the cell begins, which in the first
+ * of a file, at byte 0, is behind its byte order mark.
+ */
+export function cellSplitter(separator: string, offset: number): Splitter {
   const between = separator.charCodeAt(0)
+  let marked = offset === 0 ? 0 : BYTE_ORDER_MARK.length
   let state: 'begin' | 'plain' | 'quoted' | 'closed' = 'begin'
   let lines = 0
   let ended = 1
@@ -20,6 +25,11 @@ export function cellSplitter(separator: string): Splitter {
     endIn(chunk, from) {
       for (let at = from; at < chunk.length; at++) {
         const byte = chunk[at]!
+        if (byte === BYTE_ORDER_MARK[marked]) {
+          marked++
+          continue
+        }
+        marked = BYTE_ORDER_MARK.length
         if (state === 'quoted') {
           if (byte === QUOTE) state = 'closed'
           else if (byte === NEWLINE) lines++

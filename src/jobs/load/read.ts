@@ -17,7 +17,7 @@ export async function* readRows(
 ): AsyncGenerator<FoundRow[]> {
   const { read, first } = await readerOf(layout, source, tenant)
   const start = from.offset > 0 ? from : first
-  for await (const block of records(source, splitterOf(source), start)) yield foundRows(layout, block, read)
+  for await (const block of records(source, start)) yield foundRows(layout, block, read)
 }
 
 /** How the rows of a source are read, and where they begin; refused where none of them can be. */
@@ -28,19 +28,19 @@ export async function readerOf(
 ): Promise<{ readonly read: RowReader; readonly first: Position }> {
   if (source.format === 'json') return { read: jsonReader(layout, source, tenant), first: START }
   if (source.format === 'dynamodb') return { read: exportedReader(layout, source), first: START }
-  const { text, line, end } = await headerOf(source, splitterOf(source))
+  const { text, line, end } = await headerOf(source)
   const first = { offset: end, lines: line + text.split('\n').length - 1 }
   return { read: tableReader(layout, source, text, tenant), first }
 }
 
-const splitterOf = (source: LoadSource): Splitter =>
-  source.format === 'csv' ? cellSplitter(separatorOf(source)) : lineSplitter()
+const splitterOf = (source: LoadSource, { offset }: Position): Splitter =>
+  source.format === 'csv' ? cellSplitter(separatorOf(source), offset) : lineSplitter()
 
-const records = (source: LoadSource, splitter: Splitter, from: Position) =>
-  recordsOf(source.name, source.open(from.offset), splitter, from)
+const records = (source: LoadSource, from: Position) =>
+  recordsOf(source.name, source.open(from.offset), splitterOf(source, from), from)
 
-async function headerOf(source: LoadSource, splitter: Splitter): Promise<TextRecord> {
-  for await (const [header] of records(source, splitter, START))
+async function headerOf(source: LoadSource): Promise<TextRecord> {
+  for await (const [header] of records(source, START))
     if (header) {
       if (header.error) throw new GraphError('load.input', `${source.name}: ${header.error.message}`)
       return header

@@ -11,7 +11,7 @@ const START = { offset: 0, lines: 0 }
 async function recordsIn(text: string, chunkBytes: number, from = START): Promise<TextRecord[]> {
   const records: TextRecord[] = []
   const chunks = source('t', 'csv', text, { chunkBytes }).open(from.offset)
-  for await (const block of recordsOf('t', chunks, cellSplitter(','), from)) records.push(...block)
+  for await (const block of recordsOf('t', chunks, cellSplitter(',', from.offset), from)) records.push(...block)
   return records
 }
 

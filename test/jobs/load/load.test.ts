@@ -252,6 +252,16 @@ describe('load from a table', () => {
     }
   })
 
+  it('reads a header of quoted cells with lines within them, as spreadsheets write it behind a byte order mark', async () => {
+    const text = '\u{feff}"The\ntitle","The ""year"""\r\n"Big",1988\r\n'
+    for (const chunkBytes of [1, 2, 1000]) {
+      const named = { 'The\ntitle': 'name', 'The "year"': 'year' }
+      const { g, counts } = await loaded([source('m.csv', 'csv', text, { type: 'movie', columns: named, chunkBytes })])
+      expect(counts).toMatchObject({ written: 1, failed: 0 })
+      expect(await g.movie.get('Big')).toMatchObject({ year: 1988 })
+    }
+  })
+
   it('tells rows that are not whole', async () => {
     const text = 'name,year\nBig,1988\nShort\nLong,1,2\n"Odd"x,3\nHalf,"19'
     const { counts, failed } = await loaded([source('m.csv', 'csv', text, { type: 'movie' })])
