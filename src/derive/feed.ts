@@ -9,7 +9,7 @@ import type { AnyType, Graph } from '../schema/graph.js'
 import type { AnyNode, NodeRow } from '../schema/types/identity.js'
 import type { AnyEdge, EdgeRow } from '../schema/types/neighbours.js'
 import { type Images, imagesOf, isDerived } from './images.js'
-import { kindOf } from './sides.js'
+import { isElsewhere, kindOf } from './sides.js'
 import { isUntold } from './untold.js'
 
 type RowOf<X> = X extends AnyEdge ? EdgeRow<X> : X extends AnyNode ? NodeRow<X> : never
@@ -63,7 +63,8 @@ function changeOf(layout: Layout, record: ChangeRecord) {
   const { ApproximateCreationDateTime, SequenceNumber = '' } = record.dynamodb ?? {}
   const image = now ?? old
   const kind = image && kindOf(layout, image)
-  if (!image || (kind?.role !== 'node' && kind?.role !== 'edge') || isUntold(layout, image)) return undefined
+  if (!image || (kind?.role !== 'node' && kind?.role !== 'edge')) return undefined
+  if (isElsewhere(layout, kind, image) || isUntold(layout, image)) return undefined
   // As reads have it: what is being deleted is gone.
   const row = (item: Item | undefined) =>
     item && isLive(layout, item, undefined) ? rowOf(layout, kind, item) : undefined

@@ -175,6 +175,20 @@ describe('the change feed', () => {
     expect(() => changes(cinema, [{ eventName: 'REMOVE', dynamodb }])).toThrow('enable one of NEW_AND_OLD_IMAGES')
   })
 
+  it('leaves out another version of a node that others keep under the same mark elsewhere', () => {
+    const placed = layout(graph('notes', [visit]), { raw: true, keys: { visit: { PK: 'V#{id}', SK: 'now' } } })
+    const image = (SK: string) => ({
+      PK: { S: 'V#1' },
+      SK: { S: SK },
+      _type: { S: 'visit' },
+      id: { S: '1' },
+      until: { S: '2026-01-01' },
+    })
+    const recordOf = (SK: string) => ({ dynamodb: { Keys: {}, NewImage: image(SK), SequenceNumber: SK } })
+    const feed = changes(placed, [recordOf('now'), recordOf('v1')])
+    expect(feed.map(({ sequence }) => sequence)).toEqual(['now'])
+  })
+
   it('has no rows of types that the graph does not have', () => {
     const other = graph('other', [node('book', { title: string() }, { id: 'title' })])
     const record = { dynamodb: { Keys: {}, NewImage: { PK: { S: 'x' }, SK: { S: 'y' }, _type: { S: 'z' } } } }

@@ -1,3 +1,4 @@
+import { isElsewhere } from '../../derive/sides.js'
 import { isTombstone } from '../../derive/tombstone.js'
 import type { Item } from '../../dynamodb/attribute-value.js'
 import type { Kind } from '../../layout/kinds.js'
@@ -22,6 +23,8 @@ export interface ItemRow {
 export function rowOfItem(layout: Layout, item: Item): ItemRow | 'beside' | 'unknown' {
   const kind = kindOf(layout, item)
   if (!kind) return isOurs(layout, item) ? 'beside' : 'unknown'
+  // Another version of a node, or a copy, would be loaded in its place.
+  if (isElsewhere(layout, kind, item)) return 'unknown'
   if (kind.role !== 'node' && kind.role !== 'edge') return 'beside'
   const whole = rowOf(layout, kind, item)
   const row: Record<string, unknown> = {}

@@ -80,6 +80,27 @@ describe('a table that others wrote', () => {
     expect(seen).toEqual([['bill', rows.bill[0]]])
   })
 
+  it('has other versions of its nodes under the same mark, which are not dumped or loaded in their place', async () => {
+    const note = node('note', { id: string(), text: string() }, { id: 'id' })
+    const placed = layout(graph('notes', [note]), { raw: true, keys: { note: { PK: 'N#{id}', SK: 'now' } } })
+    const store = memory()
+    const g = await open(placed, store)
+    await g.note.put({ id: '1', text: 'new' })
+    const { Item = {} } = await store.getItem({ TableName: 'notes', Key: { PK: { S: 'N#1' }, SK: { S: 'now' } } })
+    await store.putItem({ TableName: 'notes', Item: { ...Item, SK: { S: 'v1' }, text: { S: 'old' } } })
+    const texts: string[] = []
+    const counts = await dump(g, ({ rows, items }) => {
+      expect(rows.map(({ row }) => row)).toEqual([{ id: '1', text: 'new' }].slice(0, rows.length))
+      texts.push(...items.map(item => `{"Item":${itemToJson(item)}}\n`))
+    })
+    expect(counts).toMatchObject({ rows: 1, unknown: 1, failed: 0 })
+    const again = await open(placed, memory())
+    const failed: FailedRow[] = []
+    await load(again, [source('export', 'dynamodb', texts.join(''))], { failed: each => void failed.push(...each) })
+    expect(failed.map(({ code, text }) => [code, text.includes('old')])).toEqual([['load.row', true]])
+    expect(await again.note.get('1')).toEqual({ id: '1', text: 'new' })
+  })
+
   it.each([{ NewImage: {} }, { OldImage: {} }, {}])('refuses an incremental export: %j', async images => {
     const text = lines({ Metadata: {}, Keys: { PK: { S: 'a' } }, ...images })
     await expect(load(await opened(), [source('export', 'dynamodb', text)])).rejects.toMatchObject({
