@@ -4,9 +4,9 @@ import { GraphError } from '../schema/error.js'
 
 const keyText = (key: Key) => Object.values(key).map(textOf).join(' ')
 
-/** What it, or an edge of it, has stored is not as declared: nobody finds that without its key. */
+/** What it, or an edge of it, has stored is not as declared, or refused by a validator: nobody finds that without its key. */
 export const unread = (key: Key) => (error: GraphError) => {
-  if (!/^(stored|key)\./.test(error.code)) throw error
+  if (!/^(stored|key|value)\./.test(error.code)) throw error
   throw new GraphError(error.code, `the item ${keyText(key)} cannot be brought up: ${error.message}`, error.details)
 }
 

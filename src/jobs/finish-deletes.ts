@@ -64,7 +64,7 @@ async function finish(context: Context, options: FinishOptions): Promise<number>
         // An edge keeps it, which the call would have been told: it stays, and the others are finished.
         if (code === 'node.edges')
           await write(sending, planMarked(layout, 'stay', found.type.name, deletion.id, given, item[going]?.S))
-        else if (/^(stored|key)\.|strict/.test(code))
+        else if (/^(stored|key|value)\.|strict/.test(code))
           unread ??= unreadEdge(keyOf(layout.names, item), error as GraphError)
         else if (!/^(write.condition|node.going|node.stays)$/.test(code)) throw error
       }
@@ -75,12 +75,12 @@ async function finish(context: Context, options: FinishOptions): Promise<number>
   return finished
 }
 
-/** Told when the others are finished: an edge that cannot be read would keep them all. */
+/** Told when the others are finished: an edge that cannot be read, or an id that is refused, would keep them all. */
 const unreadEdge = (key: Key, { code, message, details }: GraphError): GraphError =>
   new GraphError(
     code,
     `the deletion of ${Object.values(key)
       .map(({ S }) => S)
-      .join(' ')} cannot be finished, for an edge of it: ${message}`,
+      .join(' ')} cannot be finished, for its id or an edge of it: ${message}`,
     details,
   )

@@ -5,6 +5,7 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import { isOwnItem } from '../layout/own-items.js'
 import { canonical } from '../plan/change-values.js'
 import { keyOf } from '../plan/identity.js'
+import type { GraphError } from '../schema/error.js'
 import { isStray } from './backfill-item.js'
 import { type Fault, keyRow } from './fault.js'
 import { counterFaults, keptFaults } from './inspect-counters.js'
@@ -34,18 +35,27 @@ async function faultsOf(deriving: Deriving, item: Item, pass: Pass): Promise<Fau
   if (unread) return pass === 'kept' ? [] : [unread]
   if (kind.role === 'node' || kind.role === 'edge') {
     const own = seen(layout, item)!
+    // No call finds the edges of a node whose id its validator refuses.
+    const refusedId = ({ code, details: { path } }: GraphError): Fault[] => {
+      const row = keyRow(layout, item)
+      return /^value\./.test(code)
+        ? [{ code: 'item.unreadable', type: kind.type.name, row, name: path, found: item }]
+        : []
+    }
     return [
       ...(pass === 'kept' ? [] : await ownFaults(deriving, own)),
-      ...(pass === 'items' || kind.role === 'edge' ? [] : await asFarAsRead(nodeFaults(deriving, own, pass))),
+      ...(pass === 'items' || kind.role === 'edge'
+        ? []
+        : await asFarAsRead(nodeFaults(deriving, own, pass), refusedId)),
     ]
   }
   return pass === 'kept' ? [] : asFarAsRead(orphanFaults(deriving, kind, item))
 }
 
 /** What cannot be read is told where it lies, and what follows from it cannot be told. */
-const asFarAsRead = (faults: Promise<Fault[]>): Promise<Fault[]> =>
+const asFarAsRead = (faults: Promise<Fault[]>, refused: (error: GraphError) => Fault[] = () => []): Promise<Fault[]> =>
   faults.catch(error => {
-    if (isGraphError(error) && /^(stored|key)\./.test(error.code)) return []
+    if (isGraphError(error) && /^(stored|key|value)\./.test(error.code)) return refused(error)
     throw error
   })
 

@@ -1,7 +1,18 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/embedded.js'
-import { add, counter, edge, embedded, graph, integer, node, open, string } from '../../src/index.js'
-import { backfill, repair, verify } from '../../src/jobs/index.js'
+import {
+  type AttributeValue,
+  add,
+  counter,
+  edge,
+  embedded,
+  graph,
+  integer,
+  node,
+  open,
+  string,
+} from '../../src/index.js'
+import { backfill, finishDeletes, repair, verify } from '../../src/jobs/index.js'
 import type { StandardSchema } from '../../src/schema/standard.js'
 
 const checking = <T>(value: (given: T) => T | undefined): StandardSchema<unknown, T> => ({
@@ -70,4 +81,64 @@ it('a node is looked at whose sum the store worked out, of which its validator w
   await g.pupil.update('p', { score: add(9) })
   expect((await g.pupil.get('p'))?.score).toBe(18)
   expect((await verify(g)).faults).toEqual({})
+})
+
+describe('an id that a validator which came since refuses', () => {
+  const users = (id: ReturnType<typeof string>, by: 'stream' | 'transaction') => {
+    const user = node('user', { id, size: counter() }, { id: 'id' })
+    const onDelete = { one: 'cascade', other: 'cascade' } as const
+    return graph('users', [
+      user,
+      edge('knows', { one: user, other: user }, {}, { count: { one: { into: 'size', by } }, onDelete }),
+    ])
+  }
+  const strict = string().check(checking<string>(id => (id.startsWith('x') ? id : undefined)))
+
+  async function tabled(by: 'stream' | 'transaction') {
+    const store = memory()
+    const g = await open(users(string(), by), store)
+    for (const id of ['old', 'x1', 'x2']) await g.user.put({ id })
+    await g.knows.put({ one: 'old', other: 'x1' })
+    await g.knows.put({ one: 'x1', other: 'x2' })
+    await g.$settled()
+    await g.$close()
+    const change = (id: string, name: string, value: AttributeValue) =>
+      store.updateItem({
+        TableName: 'users',
+        Key: { PK: { S: `user#${id}` }, SK: { S: '#' } },
+        UpdateExpression: 'SET #n = :v',
+        ExpressionAttributeNames: { '#n': name },
+        ExpressionAttributeValues: { ':v': value },
+      })
+    return { store, h: await open(users(strict, by), store, { follow: false }), change }
+  }
+
+  it.each(['stream', 'transaction'] as const)(
+    'is told, and keeps nobody from looking at the other nodes and mending them: by %s',
+    async by => {
+      const { h, change } = await tabled(by)
+      await change('x1', 'size', { N: '7' })
+      const faults = { 'item.unreadable': 1, 'counter.drift': 1 }
+      expect((await verify(h)).faults).toEqual(faults)
+      expect(await repair(h)).toMatchObject({ mended: 1, faults })
+      expect((await h.user.get('x1'))?.size).toBe(1)
+    },
+  )
+
+  it('is told by the key of its item where it keeps a backfill or a deletion from being done', async () => {
+    const { store, h, change } = await tabled('transaction')
+    await expect(backfill(users(strict, 'transaction'), store)).rejects.toMatchObject({
+      code: 'value.check',
+      message: expect.stringContaining('user#old'),
+    })
+    for (const id of ['old', 'x2']) await change(id, '_going', { S: 'declared 1' })
+    await expect(finishDeletes(h)).rejects.toMatchObject({
+      code: 'value.check',
+      message: expect.stringContaining('user#old'),
+    })
+    expect(await h.user.get('x2')).toBeUndefined()
+    expect(await h.user.exists('x1')).toBe(true)
+    const { Items = [] } = await store.scan({ TableName: 'users' })
+    expect(Items.map(({ PK }) => PK?.S)).not.toContain('user#x2')
+  })
 })
