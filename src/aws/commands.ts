@@ -46,6 +46,7 @@ import {
   UpdateGlobalTableSettingsCommand,
   UpdateItemCommand,
   UpdateTableCommand,
+  UpdateTableReplicaAutoScalingCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
 import type { Administration, Backups, CallOptions, Request, Service, Vectors } from '../store/port.js'
@@ -92,6 +93,7 @@ const COMMANDS = {
   describeGlobalTableSettings: DescribeGlobalTableSettingsCommand,
   updateGlobalTableSettings: UpdateGlobalTableSettingsCommand,
   describeTableReplicaAutoScaling: DescribeTableReplicaAutoScalingCommand,
+  updateTableReplicaAutoScaling: UpdateTableReplicaAutoScalingCommand,
   describeLimits: DescribeLimitsCommand,
   describeEndpoints: DescribeEndpointsCommand,
   describeContinuousBackups: DescribeContinuousBackupsCommand,

@@ -51,6 +51,7 @@ import { updateGlobalTable } from './operations/update-global-table.js'
 import { updateGlobalTableSettings } from './operations/update-global-table-settings.js'
 import { updateItem } from './operations/update-item.js'
 import { updateTable } from './operations/update-table.js'
+import { updateTableReplicaAutoScaling } from './operations/update-table-replica-auto-scaling.js'
 import { updateTimeToLive } from './operations/update-time-to-live.js'
 import { checkShape } from './request/check.js'
 import { doWhatIsDue } from './tables/due.js'
@@ -98,6 +99,7 @@ const IMPLEMENTATIONS: { readonly [Name in keyof Every]: Implementation<Every[Na
   describeGlobalTableSettings,
   updateGlobalTableSettings,
   describeTableReplicaAutoScaling,
+  updateTableReplicaAutoScaling,
   describeLimits,
   describeEndpoints,
   describeContinuousBackups,

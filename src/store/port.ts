@@ -55,6 +55,8 @@ import type {
   ListGlobalTablesRequest,
   UpdateGlobalTableAnswer,
   UpdateGlobalTableRequest,
+  UpdateTableReplicaAutoScalingAnswer,
+  UpdateTableReplicaAutoScalingRequest,
 } from '../dynamodb/operations/global-tables.js'
 import type {
   DeleteItemAnswer,
@@ -222,6 +224,10 @@ export interface Administration {
     request: DescribeTableReplicaAutoScalingRequest,
     options?: CallOptions,
   ): Promise<DescribeTableReplicaAutoScalingAnswer>
+  updateTableReplicaAutoScaling(
+    request: UpdateTableReplicaAutoScalingRequest,
+    options?: CallOptions,
+  ): Promise<UpdateTableReplicaAutoScalingAnswer>
 }
 
 /** The name of an operation of a store, as DynamoDB has it. */

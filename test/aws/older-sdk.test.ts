@@ -11,6 +11,6 @@ vi.mock('@aws-sdk/client-dynamodb', async importOriginal => ({
 it('an SDK from before there were vectors has all the rest', () => {
   const service = serviceOf(new DynamoDBClient({ region: 'eu-west-1' }))
   expect(service.searchVectors).toBeUndefined()
-  expect(Object.values(service)).toHaveLength(46)
+  expect(Object.values(service)).toHaveLength(47)
   expect(service.updateTable).toBeTypeOf('function')
 })

@@ -272,7 +272,8 @@ def contributor_insights_are_enabled(client, table):
 @case
 def there_are_no_global_tables(client, table):
     refused("GlobalTableNotFoundException", lambda: client.call("describe_global_table", GlobalTableName=table))
-    refused("ResourceNotFoundException", lambda: client.call("describe_table_replica_auto_scaling", TableName=table))
+    for operation in ("describe_table_replica_auto_scaling", "update_table_replica_auto_scaling"):
+        refused("ResourceNotFoundException", lambda: client.call(operation, TableName=table))
     assert client.call("list_global_tables")["GlobalTables"] == []
     named = {"GlobalTableName": table}
     region = {"RegionName": "us-east-1"}

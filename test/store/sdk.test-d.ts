@@ -63,6 +63,10 @@ interface Commands {
     sdk.DescribeTableReplicaAutoScalingCommandInput,
     sdk.DescribeTableReplicaAutoScalingCommandOutput,
   ]
+  updateTableReplicaAutoScaling: [
+    sdk.UpdateTableReplicaAutoScalingCommandInput,
+    sdk.UpdateTableReplicaAutoScalingCommandOutput,
+  ]
   describeLimits: [sdk.DescribeLimitsCommandInput, sdk.DescribeLimitsCommandOutput]
   describeEndpoints: [sdk.DescribeEndpointsCommandInput, sdk.DescribeEndpointsCommandOutput]
   describeContinuousBackups: [sdk.DescribeContinuousBackupsCommandInput, sdk.DescribeContinuousBackupsCommandOutput]

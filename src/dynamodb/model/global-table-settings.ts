@@ -10,7 +10,8 @@ const units = long(min(1))
 /** Java takes the surrogates in it for what they make in pairs, which is so here only in the mode for Unicode. */
 const ROLE_PATTERN = String.raw`[\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*`
 
-const scaling = structure('AutoScalingSettingsUpdate', {
+/** How capacity is to follow what is used, of a table or an index, to read or to write. */
+export const scaling = structure('AutoScalingSettingsUpdate', {
   MinimumUnits: units,
   MaximumUnits: units,
   AutoScalingDisabled: boolean,

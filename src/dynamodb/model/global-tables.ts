@@ -1,4 +1,5 @@
 import { min } from './constraints.js'
+import { scaling } from './global-table-settings.js'
 import { managedTableName, NAME_RULES, nameCalled } from './members.js'
 import { integer, list, required, structure, text } from './shapes.js'
 
@@ -27,4 +28,28 @@ export const listGlobalTables = structure('ListGlobalTablesInput', {
 })
 export const describeTableReplicaAutoScaling = structure('DescribeTableReplicaAutoScalingInput', {
   TableName: managedTableName,
+})
+export const updateTableReplicaAutoScaling = structure('UpdateTableReplicaAutoScalingInput', {
+  GlobalSecondaryIndexUpdates: list(
+    structure('GlobalSecondaryIndexAutoScalingUpdate', {
+      IndexName: text(...NAME_RULES),
+      ProvisionedWriteCapacityAutoScalingUpdate: scaling,
+    }),
+    min(1),
+  ),
+  TableName: managedTableName,
+  ProvisionedWriteCapacityAutoScalingUpdate: scaling,
+  ReplicaUpdates: list(
+    structure('ReplicaAutoScalingUpdate', {
+      RegionName: required(text()),
+      ReplicaGlobalSecondaryIndexUpdates: list(
+        structure('ReplicaGlobalSecondaryIndexAutoScalingUpdate', {
+          IndexName: text(...NAME_RULES),
+          ProvisionedReadCapacityAutoScalingUpdate: scaling,
+        }),
+      ),
+      ReplicaProvisionedReadCapacityAutoScalingUpdate: scaling,
+    }),
+    min(1),
+  ),
 })

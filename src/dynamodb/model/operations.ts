@@ -21,6 +21,7 @@ import {
   describeTableReplicaAutoScaling,
   listGlobalTables,
   updateGlobalTable,
+  updateTableReplicaAutoScaling,
 } from './global-tables.js'
 import { deleteItem, getItem, putItem, updateItem } from './items.js'
 import { query, scan } from './reads.js'
@@ -73,6 +74,7 @@ export const MODEL = {
   DescribeGlobalTableSettings: describeGlobalTableSettings,
   UpdateGlobalTableSettings: updateGlobalTableSettings,
   DescribeTableReplicaAutoScaling: describeTableReplicaAutoScaling,
+  UpdateTableReplicaAutoScaling: updateTableReplicaAutoScaling,
   DescribeLimits: describeLimits,
   DescribeEndpoints: describeEndpoints,
   DescribeContinuousBackups: describeContinuousBackups,

@@ -1,3 +1,4 @@
+import type { AutoScalingSettingsUpdate } from './global-table-settings.js'
 import type { ReplicaDescription, ReplicaStatus, TableStatus } from './table-description.js'
 
 export interface CreateGlobalTableRequest {
@@ -65,6 +66,33 @@ export interface DescribeTableReplicaAutoScalingRequest {
 }
 
 export interface DescribeTableReplicaAutoScalingAnswer {
+  TableAutoScalingDescription?: TableAutoScalingDescription | undefined
+}
+
+export interface UpdateTableReplicaAutoScalingRequest {
+  GlobalSecondaryIndexUpdates?: GlobalSecondaryIndexAutoScalingUpdate[] | undefined
+  TableName: string
+  ProvisionedWriteCapacityAutoScalingUpdate?: AutoScalingSettingsUpdate | undefined
+  ReplicaUpdates?: ReplicaAutoScalingUpdate[] | undefined
+}
+
+export interface GlobalSecondaryIndexAutoScalingUpdate {
+  IndexName?: string | undefined
+  ProvisionedWriteCapacityAutoScalingUpdate?: AutoScalingSettingsUpdate | undefined
+}
+
+export interface ReplicaAutoScalingUpdate {
+  RegionName: string
+  ReplicaGlobalSecondaryIndexUpdates?: ReplicaGlobalSecondaryIndexAutoScalingUpdate[] | undefined
+  ReplicaProvisionedReadCapacityAutoScalingUpdate?: AutoScalingSettingsUpdate | undefined
+}
+
+export interface ReplicaGlobalSecondaryIndexAutoScalingUpdate {
+  IndexName?: string | undefined
+  ProvisionedReadCapacityAutoScalingUpdate?: AutoScalingSettingsUpdate | undefined
+}
+
+export interface UpdateTableReplicaAutoScalingAnswer {
   TableAutoScalingDescription?: TableAutoScalingDescription | undefined
 }
 

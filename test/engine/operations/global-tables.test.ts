@@ -13,10 +13,11 @@ test('there are no global tables, in the old operations on them and in the new',
     })
   expect(await store.listGlobalTables({ RegionName: 'us-east-1', Limit: 1 })).toEqual({ GlobalTables: [] })
   for (const TableName of ['Orders', TableDescription!.TableArn!])
-    await expect(store.describeTableReplicaAutoScaling({ TableName })).rejects.toMatchObject({
-      name: 'ResourceNotFoundException',
-      message: "Global table with name: 'Orders' does not exist.",
-    })
+    for (const operation of ['describeTableReplicaAutoScaling', 'updateTableReplicaAutoScaling'] as const)
+      await expect(store[operation]({ TableName })).rejects.toMatchObject({
+        name: 'ResourceNotFoundException',
+        message: "Global table with name: 'Orders' does not exist.",
+      })
 })
 
 test('a global table has a name of some length', async () => {

@@ -22,4 +22,5 @@ export const ADMINISTRATION: readonly string[] = [
   'describeGlobalTableSettings',
   'updateGlobalTableSettings',
   'describeTableReplicaAutoScaling',
+  'updateTableReplicaAutoScaling',
 ]

@@ -130,6 +130,23 @@ const scalingCases = cases('describeTableReplicaAutoScaling', {
   },
 })
 
+const updateScalingCases = cases('updateTableReplicaAutoScaling', {
+  'a table of one region has no replicas to be scaled otherwise': async bench => {
+    const TableName = await bench.ownTable(SINGLE)
+    const scaling = { MinimumUnits: 1, MaximumUnits: 10 }
+    for (const update of [
+      {},
+      { ProvisionedWriteCapacityAutoScalingUpdate: scaling },
+      { ReplicaUpdates: [{ ...REGION, ReplicaProvisionedReadCapacityAutoScalingUpdate: scaling }] },
+    ])
+      await refused(
+        bench.service.updateTableReplicaAutoScaling({ TableName, ...update }),
+        'ResourceNotFoundException',
+        `Global table with name: '${TableName}' does not exist.`,
+      )
+  },
+})
+
 export const globalTableCases = [
   ...createCases,
   ...updateCases,
@@ -138,4 +155,5 @@ export const globalTableCases = [
   ...settingsCases,
   ...updateSettingsCases,
   ...scalingCases,
+  ...updateScalingCases,
 ]
