@@ -120,7 +120,9 @@ export function finishKept(layout: Layout, part: Part): void {
   }
   for (const [name, max] of traitsOf(layout, about.type).kept) {
     const change = kept[name]
+    const isMore = Object.values(change?.M ?? {}).some(entry => entry.M)
     if (isGone) {
+      if (isMore) throw refusalError('node.edges', about)
       // A node goes only when no edge is counted or embedded in it: made anew, it would not know of them.
       const N = max ? keptCount(change) : sumOf(undefined, change, -1).N!
       const path = expression.name(name)
@@ -132,7 +134,6 @@ export function finishKept(layout: Layout, part: Part): void {
     const sum = joined(part.after?.[name], change)
     const value: AttributeValue = sum.M ? { M: mapValues(sum.M, entry => entry.M && entry) } : sum
     part.after = { ...part.after, [name]: value }
-    const isMore = Object.values(change.M ?? {}).some(entry => entry.M)
     if (isMore && (Object.keys(value.M!).length > max || itemBytes(part.after) > ITEM_BYTES))
       throw refusalError('edge.embed.full', about, name)
     // DynamoDB has no empty names.

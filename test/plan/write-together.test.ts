@@ -74,6 +74,13 @@ describe('what several writes do to one item', () => {
     expect((await store.scan({ TableName: 'social' })).Items).toEqual([])
   })
 
+  it('keeps a node that holds an edge whose entry it changes', async () => {
+    const { together, nodeOf } = await socialTable()
+    await together(person('a'), person('b'), follow('a', 'b'))
+    await expect(together(leave('a'), follow('a', 'b', 2))).rejects.toMatchObject({ code: 'node.edges' })
+    expect(await nodeOf('a')).toMatchObject({ best: { M: { b: { M: { rank: { N: '1' } } } } } })
+  })
+
   it('is refused where an edge comes to a node that goes', async () => {
     const { together } = await socialTable()
     await together(person('a'), person('b'))
