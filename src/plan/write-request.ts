@@ -84,14 +84,15 @@ export function sentParts(
 }
 
 function draftOf({ design }: Layout, parts: readonly Part[], changes: readonly Change[]): Draft {
-  const [{ verb }] = parts as [Part]
+  const [{ verb, own }] = parts as [Part]
   const TransactItems = parts.map(({ verb, key, after, expression }) => ({
     [verb]: expression.into({ TableName: design.name, ...(verb === 'Put' ? { Item: after } : { Key: key }) }),
   }))
   // A check never comes alone.
   if (parts.length > 1) return { operation: 'transactWriteItems', input: { TransactItems } }
   const input = TransactItems[0]![verb]!
-  const returns = changes[0]?.returns
+  // Where a receipt is all that is written, what was in its place is no row.
+  const returns = own && changes[0]?.returns
   if (returns === 'old' || (returns && verb === 'Update')) input.ReturnValues = `ALL_${returns.toUpperCase()}`
   return { operation: `${verb.toLowerCase()}Item` as Draft['operation'], input }
 }

@@ -197,6 +197,15 @@ describe('$transact', () => {
     expect((await g.student.get('s1'))?.level).toBe(3)
   })
 
+  it('answers with no row where nothing was there to be deleted, also under a token that it had forgotten', async () => {
+    let now = START
+    const g = await openSchool(memory(), { clock: () => now })
+    const leave = () => g.lesson.delete({ course: 'c1', no: 1 }).returning('old').run({ token: 't', keepSeconds: 60 })
+    expect((await leave()).value).toBeUndefined()
+    now += 61_000
+    expect((await leave()).value).toBeUndefined()
+  })
+
   it('happens once for each tenant that gives the token', async () => {
     const note = node('note', { id: string(), views: integer() }, { id: 'id' })
     const g = await open(graph('notes', [note], { tenant: true }), memory())
