@@ -8,7 +8,7 @@ export function given(holds: boolean, what: string): void {
   if (!holds) throw new GraphError('call.given', what)
 }
 
-export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+export const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.isWellFormed()
 
 /** What is given by names; anything else would be taken for an object without any. */
 export const objectOf = <T>(row: T): T => {

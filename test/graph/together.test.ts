@@ -171,6 +171,14 @@ describe('$transact', () => {
     })
   })
 
+  it('refuses a token with half a surrogate pair, which the store would take for any other half', async () => {
+    const g = await openSchool()
+    await g.student.create({ id: 's1', name: 'Tom', level: 1 })
+    const raise = (token: string) => g.$transact([g.student.update('s1', { level: add(1) })], { token })
+    for (const token of ['t\ud800', 't\ud801']) await expect(raise(token)).rejects.toMatchObject({ code: 'call.given' })
+    expect((await g.student.get('s1'))?.level).toBe(1)
+  })
+
   it('happens once for ever where its token is kept so', async () => {
     let now = START
     const g = await openSchool(memory(), { clock: () => now })
