@@ -63,10 +63,11 @@ export function requestOf(
   }
 }
 
-/** Whether a patch adds something; an element of a list that is taken out twice is another by then. */
-const adds = (patch: Change['patch'], isWithin?: boolean): boolean =>
-  Object.values(patch).some(({ kind, parts }: { kind: string; parts?: Change['patch'] }) =>
-    parts ? adds(parts, true) : /add|pend/.test(kind) || (isWithin && kind === 'remove'),
+/** Whether a patch adds something; at a place of a list there may be another element by then, or one more. */
+const adds = (patch: Change['patch']): boolean =>
+  Object.entries(patch).some(
+    ([name, { kind, parts }]: [string, { kind: string; parts?: Change['patch'] }]) =>
+      /^\d/.test(name) || /add|pend/.test(kind) || adds(parts ?? {}),
   )
 
 /** The parts of a request, the receipt's first. */
