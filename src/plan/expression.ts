@@ -38,12 +38,8 @@ export class Expressions {
 
   /** The condition on a key, attribute by attribute. */
   key(tests: KeyTests): string {
-    let text = ''
-    for (const [attribute, test] of tests) {
-      const one = this.test(attribute, test)
-      if (one) text += text ? ` AND ${one}` : one
-    }
-    return text
+    const texts = tests.map(([attribute, test]) => this.test(attribute, test))
+    return texts.filter(Boolean).join(' AND ')
   }
 
   test(attribute: string, test: KeyTest): string {
