@@ -3,6 +3,7 @@ import type { Layout } from '../layout/layout.js'
 import { partsOf } from './change.js'
 import { keptCount } from './change-kept.js'
 import type { Known, Part } from './change-part.js'
+import { sameValue } from './change-values.js'
 import { checkCount } from './chunks.js'
 import { keyText } from './identity.js'
 import type { Change, Draft, Price, Receipt, Refused } from './plan.js'
@@ -20,7 +21,7 @@ export interface WriteRequest {
    */
   readonly parts: readonly Pick<
     Part,
-    'refused' | 'unless' | 'expects' | 'counted' | 'left' | 'sets' | 'about' | 'after'
+    'refused' | 'unless' | 'expects' | 'counted' | 'left' | 'sets' | 'about' | 'after' | 'before' | 'kept'
   >[]
   /**
    * Of a single call: the item of the node or the edge itself before and after, as far as known before it is sent. Where
@@ -107,12 +108,14 @@ export function refusedAs(
   nowMs: number,
 ): Refused {
   const { names } = layout
-  const { refused: code, unless, expects, sets, counted, left, after } = sent.parts[at]!
+  const { refused: code, unless, expects, sets, counted, left, after, before, kept } = sent.parts[at]!
   const etag = shown?.[names.etag]?.S
   // An answer was lost, and what was sent again met itself.
   if (etag && etag === sets) return 'done'
   if (expects !== undefined && (shown ? `${etag}` : '') !== expects) return 'again'
   if (counted !== undefined && (shown?.[names.counted]?.M?.tag?.S ?? '') !== counted) return 'again'
+  // Entries are written to the map as it was read, and change under the same etag.
+  if (Object.keys(kept ?? {}).some(name => kept![name]!.M && !sameValue(before?.[name], shown?.[name]))) return 'again'
   if (code === 'done') return etag === after![names.etag]!.S ? code : 'write.token'
   if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'
   if (left.some(([name, N]) => keptCount(shown?.[name]) !== N)) return 'node.edges'

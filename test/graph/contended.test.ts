@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/embedded.js'
-import { add, graph, include, integer, node, open, set, string, wrap } from '../../src/index.js'
+import { add, edge, embedded, graph, include, integer, node, open, set, string, wrap } from '../../src/index.js'
 import { VirtualClock } from '../store/scripted.js'
 
 const shelf = node(
@@ -53,4 +53,33 @@ describe('writes of one node at once, each of which reads it first', () => {
     const codes = ends.map(end => (end.status === 'rejected' ? end.reason.code : 'done'))
     expect(codes.toSorted()).toEqual(['call.deadline', 'call.deadline', 'done'])
   })
+})
+
+it('a node that meets its condition is written with its edges, also where another edge comes to it at the same time', async () => {
+  const pupil = node('pupil', { id: string() }, { id: 'id' })
+  const course = node('course', { id: string(), room: integer(), list: embedded({ mark: integer() }) }, { id: 'id' })
+  const embed = { course: { into: 'list', max: 2 } } as const
+  const school = graph('school', [pupil, course, edge('takes', { pupil, course }, { mark: integer() }, { embed })])
+  const store = memory()
+  const other = await open(school, store)
+  await other.course.put({ id: 'c', room: 1 })
+  let isFirst = true
+  const g = await open(
+    school,
+    wrap(store, async (operation, request, options, send) => {
+      if (operation === 'transactWriteItems' && isFirst) {
+        isFirst = false
+        await other.takes.put({ pupil: 'ann', course: 'c', mark: 1 })
+      }
+      return send(request, options)
+    }),
+  )
+  const enter = (id: string) =>
+    g.$transact([
+      g.course.update('c', { room: 2 }).if(row => row.room.atMost(2)),
+      g.takes.put({ pupil: id, course: 'c', mark: 3 }),
+    ])
+  await enter('bob')
+  expect(await g.course.get('c')).toEqual({ id: 'c', room: 2, list: { ann: { mark: 1 }, bob: { mark: 3 } } })
+  await expect(enter('cid')).rejects.toMatchObject({ code: 'edge.embed.full' })
 })
