@@ -31,7 +31,7 @@ export function planCollect(
     partOf(layout, kind, name, id, { ...options, given: id, ...read }),
   )
   const steps: Step[] = []
-  const shapes: Record<string, RowsShape> = {}
+  const shapes = new Map<string, RowsShape>()
   let node: NodeShape | undefined
   for (const wanted of partitionsOf(parts)) {
     const { place, text, tests } = wanted[0]!.part!.source!
@@ -42,7 +42,7 @@ export function planCollect(
       const step = runStep(layout, run, place, tests[0]!, steps.length, options)
       steps.push(step)
       for (const { part } of run.wanted)
-        if (part) shapes[part.name] = partShape(layout, part, step, steps)
+        if (part) shapes.set(part.name, partShape(layout, part, step, steps))
         else node = { step: step.id, kind: kind.name }
     }
   }
@@ -50,7 +50,7 @@ export function planCollect(
     node = { step: steps.length, kind: kind.name }
     steps.push(itemStep(layout, steps.length, options, tableKey(layout, kind, values)))
   }
-  const all = parts.map(({ name, ask }) => [name, shapes[name] ?? pathSteps(layout, ask, steps)!] as const)
+  const all = parts.map(({ name, ask }) => [name, shapes.get(name) ?? pathSteps(layout, ask, steps)!] as const)
   return { steps, answer: { shape: 'collection', node, parts: Object.fromEntries(all) } }
 }
 

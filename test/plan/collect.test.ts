@@ -140,6 +140,14 @@ describe('the cover of a collection', () => {
     ])
   })
 
+  it('has parts by any name, as one that every object has', async () => {
+    const store = await storeOf(small, { follow: example.follow })
+    const parts = { valueOf: paths.follows, constructor: { ...paths.follows, reverse: true } }
+    const { value } = await run(store, small, planCollect(small, 'user', 'a', parts))
+    const rows = others.map(to => ({ from: 'a', to }))
+    expect(value).toEqual({ node: undefined, valueOf: rows, constructor: rows.toReversed() })
+  })
+
   it('holds each part to its own condition, and to its limit where the node is not there', async () => {
     const filter = { expression: 'GSI1PK = :to', names: {}, values: { ':to': { S: 'user#c' } } }
     const parts = { some: { ...paths.follows, where: { to: { from: 'c' } } }, one: { ...paths.follows, filter } }
