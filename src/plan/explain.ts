@@ -101,7 +101,7 @@ function priceWords({ requests, read, write }: Total): string {
 function assumptions(steps: readonly Step[], { items, itemBytes, there }: Sizes): string {
   const reads = steps.filter(({ price }) => price.consistency)
   const isMany = ({ pages, each, request }: Step) => pages ?? (each && request.operation === 'batchGetItem')
-  const some = !items && reads.some(isMany) ? `${ASSUMED.items} ` : ''
+  const some = items === undefined && reads.some(isMany) ? `${ASSUMED.items} ` : ''
   const large = reads[0] && !itemBytes && !there ? ` of ${ASSUMED.itemBytes} bytes` : ''
   return some + large && `, reckoned with ${some}items${large}`
 }

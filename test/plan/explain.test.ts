@@ -44,6 +44,7 @@ describe('a plan explained', () => {
     const ask = { type: 'follow', path: 'follower', given: 'Harsha' }
     const lastOf = (sizes: Sizes) => last(planPath(made, { ...ask, sizes }), sizes)
     expect(lastOf({ items: 8 })).toBe('Together 1 request, 0.5 read units, reckoned with items of 500 bytes.')
+    expect(lastOf({ items: 0 })).toBe('Together 1 request, 0.5 read units, reckoned with items of 500 bytes.')
     expect(lastOf({ itemBytes: 4096 })).toBe('Together 1 request, 10 read units, reckoned with 20 items.')
     expect(lastOf({ items: 8, itemBytes: 4096 })).toBe('Together 1 request, 4 read units.')
     expect(last(planMany(made, 'user', ['a', 'b']))).toBe(
