@@ -1,4 +1,5 @@
 import type { Access } from '../layout/access.js'
+import { NODE_SORT } from '../layout/default-keys.js'
 import { sortText } from '../layout/key-text.js'
 import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT, storedType } from '../layout/slots.js'
@@ -115,7 +116,9 @@ function nativeTest(access: Access, slot: string, last: LastPart): KeyTest | und
 
 /** Whether items of other kinds can be met in what is read. */
 export function isMixed({ kinds }: Layout, { access, place, text, span, marks }: Source): boolean {
-  if (text === undefined) return false
+  if (!text) return false
   const near = kinds.filter(({ mark, keys }) => !marks.includes(mark) && beginAlike(keys[place.sort[0]!], access.sort))
-  return landing(near, place, text).some(other => overlap(other.span, span!))
+  // Those of our own have that sort key: where an index turns the table round, they are met as well.
+  const own = text === NODE_SORT && !access.sort?.literals[0]
+  return own || landing(near, place, text).some(other => overlap(other.span, span!))
 }

@@ -54,3 +54,30 @@ it('keys that begin with the name of their type, or have a sort key of their own
     expect(await g.user.many([FINGERPRINT, RECEIPT])).toEqual([{ id: FINGERPRINT }, { id: RECEIPT }])
   }
 })
+
+describe.each(['raw', 'encoded'])('an index that turns round a table whose keys are %s', mode => {
+  const raw = mode === 'raw'
+  const indexes = { turned: { keys: ['SK', 'PK'] }, aged: { keys: ['aged', 'PK'] } } as const
+  const held = node(
+    'user',
+    { id: string(), age: integer().optional() },
+    { id: 'id', by: { all: { order: ['id'] }, age: { in: ['age'] } } },
+  )
+  const layoutBy = (PK: string) =>
+    layout(graph('users', [held]), { raw, indexes, keys: { user: { PK, SK: '#', aged: '{age}' } as never } })
+
+  it('is read without the items of our own that are in it', async () => {
+    const g = await open(layoutBy('{id}'), memory())
+    const ids = ['$', 'ann', 'bob']
+    for (const id of ids) await g.user.put({ id }).run({ token: id })
+    const all = g.user.by.all()
+    expect((await all.all()).map(({ id }) => id)).toEqual(ids)
+    expect([await all.count(), await all.only('id').first()]).toEqual([3, { id: '$' }])
+    expect((await all.reverse().limit(2).all()).map(({ id }) => id)).toEqual(['bob', 'ann'])
+  })
+
+  it('is read as it is where its keys begin with the name of a type, as those of our own do not', async () => {
+    const g = await open(layoutBy('user#{id}'), memory())
+    expect(g.user.by.all().first().plan().steps[0]?.request.input).toMatchObject({ IndexName: 'turned', Limit: 1 })
+  })
+})
