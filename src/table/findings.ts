@@ -18,6 +18,7 @@ import { bare, literalsOf, splitCollections } from './collections.js'
 import { globalIndexes, localIndexes } from './definition.js'
 import { withFewest } from './few-partitions.js'
 import { largestItems } from './largest-items.js'
+import { refusedKeys } from './refused-keys.js'
 import { SERVICE_NAME } from './service-name.js'
 import { sparsePaths } from './sparse-paths.js'
 import { untoldEntries } from './untold-entries.js'
@@ -43,6 +44,11 @@ export type FindingCode =
   | 'item.outgrows'
   | 'collection.outgrows'
   | 'collection.split'
+  | 'key.twice'
+  | 'key.expires'
+  | 'index.local'
+  | 'capacity.units'
+  | 'attribute.name'
 
 /** Something about a design that its author should know: DynamoDB refuses it, or it goes wrong one day. */
 export interface Finding {
@@ -62,6 +68,7 @@ export function findings(of: Layout | TableDesign): Finding[] {
     ...oddTableName(design),
     ...indexCounts(design),
     ...includedNames(design),
+    ...refusedKeys(design),
     ...design.indexes.flatMap(index => [...oddName(index), ...keyParts(index), ...apartFromTenant(design, index)]),
     ...globalIndexes(design).flatMap(index => [
       ...lowCapacity(design, index),

@@ -49,10 +49,10 @@ describe('edgewise check', () => {
   })
 
   it('fails where DynamoDB would refuse the table for what no finding knows, in its words', async () => {
-    const given = `${LAID_OUT}export default layout(cinema, { capacity: { read: 0, write: 5 } })`
+    const given = `${LAID_OUT}export default layout(cinema, { indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project: 'none' } } })`
     const { code, output, errors } = await check({ 'graph.ts': given })
     expect({ code, errors }).toEqual({ code: 1, errors: 'graph.ts has 1 error' })
-    expect(output).toMatch(/^error table\.refused\n {2}.*readCapacityUnits/)
+    expect(output).toMatch(/^error table\.refused\n {2}.*nonKeyAttributes/i)
   })
 
   it('warns without failing', async () => {

@@ -1,0 +1,77 @@
+import { CAPACITY_UNITS_MAX, NAME_CHARACTERS_MAX } from '../dynamodb/limits.js'
+import type { Capacity, IndexDesign, TableDesign } from '../layout/design.js'
+import { globalIndexes, localIndexes } from './definition.js'
+import type { Finding } from './findings.js'
+
+/** What DynamoDB refuses of keys, projections and capacities that are given by hand. */
+export function refusedKeys(design: TableDesign): Finding[] {
+  const { keys, indexes, capacity } = design
+  const own = Object.values(keys)
+  return [
+    ...twice(own, 'The key of the table'),
+    ...oddCapacity(capacity, 'The table'),
+    ...indexes.flatMap(({ name, partition, sort, project }) => [
+      ...twice([...partition, ...sort], `The key of the index ${name}`, name),
+      ...twice(typeof project === 'string' ? [] : project, `The projection of the index ${name}`, name),
+    ]),
+    ...localIndexes(design).flatMap(index => apart(design, index)),
+    ...(capacity === 'on-demand' ? [] : globalIndexes(design)).flatMap(index =>
+      oddCapacity(index.capacity, `The index ${index.name}`, index.name),
+    ),
+    ...oddAttributes(design),
+    ...timedKeys(design),
+  ]
+}
+
+const refused = (code: Finding['code'], says: string, index?: string): Finding => ({
+  code,
+  refused: true,
+  says,
+  ...(index !== undefined && { index }),
+})
+
+function twice(names: readonly string[], what: string, index?: string): Finding[] {
+  const name = names.find((each, at) => names.indexOf(each) < at)
+  if (name === undefined) return []
+  return [refused('key.twice', `${what} has ${name} twice, and DynamoDB takes each attribute once: drop one.`, index)]
+}
+
+/** A local index is another order of the table's own partitions. */
+function apart({ keys }: TableDesign, { name, partition, sort }: IndexDesign): Finding[] {
+  if (keys.sort === undefined) {
+    const says = `The table has no sort key, without which DynamoDB makes no local index: say of ${name} that it is global.`
+    return [refused('index.local', says, name)]
+  }
+  if (partition[0] === keys.partition && sort.length > 0) return []
+  const says = `The key of the local index ${name} is ${[...partition, ...sort].join(' and ')}, and DynamoDB takes the table's partition key and a sort key: give ['${keys.partition}', …], or say that it is global.`
+  return [refused('index.local', says, name)]
+}
+
+function oddCapacity(capacity: TableDesign['capacity'] | undefined, what: string, index?: string): Finding[] {
+  if (capacity === 'on-demand' || capacity === undefined) return []
+  const { read, write } = Object(capacity) as Partial<Capacity>
+  const isCapacity = (units: unknown) =>
+    Number.isInteger(units) && Number(units) > 0 && Number(units) <= CAPACITY_UNITS_MAX
+  if (isCapacity(read) && isCapacity(write)) return []
+  const says = `${what} is to have ${read} RCU and ${write} WCU, and DynamoDB takes whole numbers from 1: give { read, write }, or 'on-demand' for the table.`
+  return [refused('capacity.units', says, index)]
+}
+
+/** Others may have names of up to 64 KB. */
+function oddAttributes({ attributes, indexes }: TableDesign): Finding[] {
+  const included = indexes.flatMap(({ project }) => (typeof project === 'string' ? [] : project))
+  const odd = [...new Set([...Object.keys(attributes), ...included])].filter(
+    name => name === '' || name.length > NAME_CHARACTERS_MAX,
+  )
+  return odd.map(name => {
+    const says = `'${name.slice(0, 20)}${name === '' ? '' : '…'}' is in a key or a projection, where DynamoDB takes names of 1 to ${NAME_CHARACTERS_MAX} characters: give another.`
+    return refused('attribute.name', says)
+  })
+}
+
+/** A time to expire is a number, and keys that no attribute of a type is are texts. */
+function timedKeys({ attributes, expires }: TableDesign): Finding[] {
+  if (expires === undefined || !Object.hasOwn(attributes, expires)) return []
+  const says = `${expires} is in a key, as a text, and holds when an item expires, a number: DynamoDB refuses every item that does. Give that key, or 'expires' of the table, another name.`
+  return [refused('key.expires', says)]
+}
