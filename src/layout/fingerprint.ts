@@ -36,9 +36,9 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
           keys: mapValues(templates, ({ source, mode, separator, fold, slots }) =>
             [source, mode, separator, fold, ...widthsOf(slots)].join(' '),
           ),
-          ...(held[0] && { held: [...new Set(held)].sort() }),
+          held: held[0] && [...new Set(held)].sort(),
           expires: type.expires,
-          ...keptBy(role, type as DeclaredEdge, names),
+          kept: role === 'edge' ? keptBy(type as DeclaredEdge, names) : undefined,
           attributes: attributesOf(type, names),
         },
       ]),
@@ -74,8 +74,7 @@ function attributesOf(type: Kind['type'], names: Names): Record<string, string |
 type Counted = DeclaredCount & { readonly of?: string }
 
 /** What an edge has copied and leaves in its nodes: the same number means another thing under another rule. */
-function keptBy(role: Kind['role'], edge: DeclaredEdge, names: Names) {
-  if (role !== 'edge') return undefined
+function keptBy(edge: DeclaredEdge, names: Names) {
   const { count, sum, embed, carry } = edge
   const kept = [
     ...[...(count as readonly Counted[]), ...sum].map(
@@ -86,7 +85,7 @@ function keptBy(role: Kind['role'], edge: DeclaredEdge, names: Names) {
     ),
     ...carry.map(({ as, end, attribute }) => [names.of(edge, as), [end, attribute]] as const),
   ]
-  return kept[0] && { kept: Object.fromEntries(kept) }
+  return kept[0] && Object.fromEntries(kept)
 }
 
 /** FNV-1a over two seeds: enough to tell layouts apart, and small. It is no secret. */

@@ -43,7 +43,8 @@ export function layoutIn(layout: Layout, table: string): Layout {
 export function layoutOf<T extends AnyType, Tenant extends boolean>(
   what: Graph<T, Tenant> | Layout<T, Tenant>,
 ): Layout<T, Tenant> {
-  return 'kinds' in Object(what) ? (what as Layout<T, Tenant>) : layout(what as Graph<T, Tenant>)
+  const given = what as Layout<T, Tenant>
+  return given?.kinds ? given : layout(what as Graph<T, Tenant>)
 }
 
 /** The layout of a graph: by default one that suits most, with any part of it as told. */

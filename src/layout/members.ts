@@ -1,4 +1,5 @@
 import type { DeclaredAttribute, DeclaredNode } from '../schema/declared.js'
+import { endNamed } from '../schema/ends.js'
 import { once } from './once.js'
 import type { DeclaredType } from './slots.js'
 
@@ -38,12 +39,12 @@ export const partOf = ({ attribute }: Pick<Member, 'attribute'>): DeclaredAttrib
 
 /** The members of a type's rows, in order: references, attributes, what is carried. */
 export const membersOf = once((type: DeclaredType): readonly Member[] => {
-  const references = referencesOf(type)
-  const carried = (type.kind === 'edge' ? type.carry : []).map(({ as, end, attribute }) =>
-    member(as, references.find(({ name }) => name === end)!.node, attribute),
-  )
+  const carried =
+    type.kind === 'edge'
+      ? type.carry.map(({ as, end, attribute }) => member(as, endNamed(type, end)!.node, attribute))
+      : []
   const all = [
-    ...references.flatMap(referenceMembers),
+    ...referencesOf(type).flatMap(referenceMembers),
     ...Object.keys(type.attributes).map(name => member(name, type)),
     ...carried,
   ]

@@ -63,7 +63,7 @@ export const movedKeys = ({ own: { needs } }: Traits, change: Change): string[] 
 function mayNotFit({ kind: of, range, optional }: DeclaredAttribute, part: PartChange): boolean {
   if (part.kind === 'exclude') return !optional
   if (part.kind !== 'add') return part.kind === 'within'
-  return range !== undefined || (/^(number|integer)$/.test(of) && !/^-?\d{1,10}$/.test(part.value.N!))
+  return range !== undefined || ((of === 'number' || of === 'integer') && !/^-?\d{1,10}$/.test(part.value.N!))
 }
 
 /** Whether the row before or after is asked for and only a read can tell it: a transaction answers with none. */

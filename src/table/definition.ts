@@ -39,8 +39,8 @@ export function createTableRequest(
       AttributeType,
     })),
     KeySchema: tableKeySchema(design),
-    ...(local.length > 0 && { LocalSecondaryIndexes: local }),
-    ...(global.length > 0 && { GlobalSecondaryIndexes: global }),
+    ...(local[0] && { LocalSecondaryIndexes: local }),
+    ...(global[0] && { GlobalSecondaryIndexes: global }),
     ...(design.capacity === 'on-demand'
       ? { BillingMode: 'PAY_PER_REQUEST' }
       : { BillingMode: 'PROVISIONED', ProvisionedThroughput: throughput(design.capacity) }),
