@@ -6,7 +6,7 @@ import { itemsOfFact } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { isOwnItem } from '../layout/own-items.js'
-import { type DeclaredType, identityOf, idSlots, storedSlots } from '../layout/slots.js'
+import { type DeclaredType, endsInOrder, identityOf, idSlots, storedSlots } from '../layout/slots.js'
 import type { KeyValues } from '../layout/template-encode.js'
 import { keyOf, ownKind } from '../plan/identity.js'
 import { rowOf, valuesOf } from '../plan/row.js'
@@ -119,7 +119,13 @@ function readBoth(before: Layout, after: Layout, item: Item): ReturnType<typeof 
   const { dropped, free } = renamingOf(before, after, was.type, type)
   const values = Object.fromEntries(Object.entries(was.values).filter(([slot]) => !dropped.includes(slot)))
   for (const [slot, name] of free) if (item[name]) values[slot] = item[name]
-  return { type: was.type, values }
+  return { type: was.type, values: inOrder(after, type, values) }
+}
+
+/** An undirected edge lies under the lesser of its ends, which one that was directed need not; beside a mirror it is found under either. */
+function inOrder({ kinds }: Layout, type: DeclaredType, values: Record<string, AttributeValue>): Values {
+  const hasMirror = kinds.some(kind => kind.type === type && kind.role === 'mirror')
+  return hasMirror ? values : endsInOrder(type, values)
 }
 
 /** What is computed of an item and of what it is to copy from others, under the new layout. */

@@ -16,5 +16,6 @@ export function movesIn({ names }: Layout, changes: readonly string[]): string[]
 export function isSamePlace(layout: Layout, changes: readonly string[]): boolean {
   const isOtherType = (each: string) => /\.attributes\.[^ ]+ was "[^ "]+", is "[^ "]+"$/.test(each)
   const isLess = (each: string) => / is gone$/.test(each)
-  return movesIn(layout, changes).every(each => isOtherType(each) || isLess(each))
+  const isTurned = changes.some(each => each.includes('.undirected '))
+  return !isTurned && movesIn(layout, changes).every(each => isOtherType(each) || isLess(each))
 }
