@@ -207,7 +207,7 @@ function movedParts(
   const uncarried = Object.keys(carried).filter(slot => !carried[slot])
   const left = [
     ...[...renaming.left, ...uncarried.map(slot => after.names.of(type, slot)), ...staleMark(after, item)],
-    ...[before.names.type, after.names.expires],
+    ...[before.names.type, after.names.expires, ...(was.type.expires ? [before.names.expires] : [])],
   ]
   for (const slot of type.kind === 'node' ? rankedBy(type) : []) {
     const name = after.names.of(type, slot)

@@ -38,6 +38,7 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
           ),
           held: held[0] && [...new Set(held)].sort(),
           expires: type.expires,
+          timed: type.expires && names.timed,
           // It lies under the lesser of its ends, of which its keys tell nothing where it has no mirror.
           undirected:
             ((type as DeclaredEdge).undirected && !kinds.some(each => each.of && each.type === type)) || undefined,

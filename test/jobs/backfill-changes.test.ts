@@ -235,6 +235,25 @@ describe('a table that was written before a change', () => {
     await g.$close()
   })
 
+  it('has its times to expire brought under another name', async () => {
+    const userOptions = { expires: 'until' }
+    const before = made({ userOptions })
+    const after = made({ userOptions, physical: { table: { expires: 'ttl' } } })
+    const store = memory()
+    const g = (await open(before, store)) as unknown as { user: { put(row: object): Promise<void> } }
+    await g.user.put({ id: 'a', until: new Date('2126-01-01') })
+    const { name: TableName } = before.design
+    const times = async () => {
+      const { Items = [] } = await store.scan({ TableName })
+      return Items.flatMap(({ _expires, ttl }) => (_expires || ttl ? [[_expires?.N, ttl?.N]] : []))
+    }
+    expect(await times()).toEqual([['4922899200', undefined]])
+    await expect(open(after, store)).rejects.toThrow('kinds.user.timed was nothing, is "ttl"')
+    await backfill(after, store, { from: before })
+    expect(await times()).toEqual([[undefined, '4922899200']])
+    await open(after, store)
+  })
+
   it('keeps no time to expire that is no more declared', async () => {
     const before = made({ userOptions: { expires: 'until' } })
     const store = await written(before)
