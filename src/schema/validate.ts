@@ -17,4 +17,5 @@ export function validate(schema: StandardSchema, value: unknown, path: string): 
   throw new GraphError('value.check', message, { path, value, issues })
 }
 
-const located = ({ path = [] }: StandardIssue) => path.map(key => String(typeof key === 'object' ? key.key : key))
+const located = ({ path = [] }: StandardIssue) =>
+  Array.from(path, key => String(typeof key === 'object' ? key.key : key))

@@ -62,6 +62,17 @@ describe('check', () => {
     expect(() => string().check(shortText).declared.encode('abcdef', 'movie.name')).toThrow('movie.name.a.0: too long')
   })
 
+  it('and at no place within where the path, of a class of its own as those of arktype are, is empty', () => {
+    class Path extends Array<string> {
+      constructor(...keys: string[]) {
+        super()
+        this.push(...keys)
+      }
+    }
+    const text = validator<string>(() => ({ issues: [{ message: 'must be a string', path: new Path() }] }))
+    expect(() => string().check(text).declared.encode('a', 'movie.name')).toThrow(/^movie\.name: must be a string$/)
+  })
+
   it('refuses a validator that answers later', () => {
     const late = validator<string>(() => Promise.reject(new Error('late')))
     expect(codeOf(() => string().check(late).declared.encode('a', 'x'))).toBe('value.check.async')
