@@ -16,6 +16,7 @@ const movieRow = await g.movie.get('Toy Story')
 const roleRow = await g.role.by.actor('Tom Hanks').first()
 const pairs = await g.role.by.movie('Toy Story').withNodes().all()
 const collected = await g.user.collect('x', { orders: g.order.by.user })
+const someOf = await g.movie.by.year().only('name', 'tagline').all()
 const shopId = g.shop.get
 const put = g.role.put
 g.role.by.;
@@ -43,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => editor.close())
 
 describe('an editor shows plain types', { timeout: TIMEOUT_MS }, () => {
-  it.each(['movieRow', 'roleRow', 'pairs', 'collected', 'get\n', 'put\n'])('over %j', async name => {
+  it.each(['movieRow', 'roleRow', 'pairs', 'collected', 'someOf', 'get\n', 'put\n'])('over %j', async name => {
     expect(await editor.hover(name)).toMatchSnapshot()
   })
 })

@@ -32,7 +32,7 @@ export interface Scan<Row> extends Rows<Row> {
   /** Leaves out what does not meet the condition; it is read and paid for all the same. */
   filter(condition: Condition<Row>): this
   /** Rows with these members only. */
-  only<const K extends keyof Row = never>(...names: readonly K[]): Rows<Pick<Row, K>>
+  only<const K extends keyof Row = never>(...names: readonly K[]): Rows<{ [Name in K]: Row[Name] }>
 }
 
 /** A read by a path, in the order of its parts. */
