@@ -4,7 +4,7 @@ import { type Example, itemsOf } from '../../src/layout/items.js'
 import { type Layout, layout } from '../../src/layout/layout.js'
 import { proveLayout } from '../../src/layout/proof/layout-proof.js'
 import { graph, integer, node, string } from './declare.js'
-import { cinema, courses, invoices, school, shop } from './seeds.js'
+import { cinema, courses, invoices, people, school, shop } from './seeds.js'
 
 /** The columns of a table as the seeds print them, row by row; an empty cell is an attribute that is not there. */
 function rows(made: Layout, example: Example, columns: readonly string[]): string[][] {
@@ -17,13 +17,13 @@ const text = (item: Item, column: string) => (item[column] ? String(Object.value
 describe('the tables of the seeds come out to the letter', () => {
   it('customers and their orders', () => {
     const { made, example } = shop()
-    expect(rows(made, example, ['PK', 'SK', 'TYPE', 'Name'])).toEqual([
-      ['CUSTOMER#XYQ', 'CUSTOMER#XYQ', 'CUSTOMER', 'Tom'],
-      ['CUSTOMER#VLD', 'CUSTOMER#VLD', 'CUSTOMER', 'Linda'],
-      ['CUSTOMER#XYQ', 'ORDER#00001', 'ORDER', ''],
-      ['CUSTOMER#XYQ', 'ORDER#00002', 'ORDER', ''],
-      ['CUSTOMER#VLD', 'ORDER#00003', 'ORDER', ''],
-      ['CUSTOMER#VLD', 'ORDER#00004', 'ORDER', ''],
+    expect(rows(made, example, ['PK', 'SK', 'TYPE', 'Customer ID', 'Order ID', 'Name'])).toEqual([
+      ['CUSTOMER#XYQ', 'CUSTOMER#XYQ', 'CUSTOMER', 'XYQ', '', 'Tom'],
+      ['CUSTOMER#VLD', 'CUSTOMER#VLD', 'CUSTOMER', 'VLD', '', 'Linda'],
+      ['CUSTOMER#XYQ', 'ORDER#00001', 'ORDER', '', '00001', ''],
+      ['CUSTOMER#XYQ', 'ORDER#00002', 'ORDER', '', '00002', ''],
+      ['CUSTOMER#VLD', 'ORDER#00003', 'ORDER', '', '00003', ''],
+      ['CUSTOMER#VLD', 'ORDER#00004', 'ORDER', '', '00004', ''],
     ])
     expect(made.accesses.map(({ name, index, parts }) => [name, index, parts])).toEqual([
       ['customer', undefined, ['no']],
@@ -117,10 +117,29 @@ describe('the tables of the seeds come out to the letter', () => {
       { id: string(), country: string(), state: string(), city: string(), zip: integer({ min: 0, max: 99_999 }) },
       { id: 'id', by: { place: { in: ['country'], order: ['state', 'city', 'zip'] } } },
     )
-    const made = layout(graph('shops', [place]))
     const example = { shop: [{ id: '7', country: 'USA', state: 'GA', city: 'ATLANTA', zip: 30_329 }] }
-    expect(rows(made, example, ['PK', 'SK', 'GSI1PK', 'GSI1SK'])).toEqual([
+    expect(rows(layout(graph('shops', [place])), example, ['PK', 'SK', 'GSI1PK', 'GSI1SK'])).toEqual([
       ['shop#7', '#', 'shop.place#USA', 'GA#ATLANTA#30329#7'],
+    ])
+    const given = layout(graph('shops', [place]), {
+      keys: { shop: { GSI1PK: 'COUNTRY#{country}', GSI1SK: '{state}#{city}#{zip}' } },
+    })
+    expect(rows(given, example, ['GSI1PK', 'GSI1SK'])).toEqual([['COUNTRY#USA', 'GA#ATLANTA#30329']])
+  })
+
+  it('people by dates, names, places and skills, with a Type, a Target and Data', () => {
+    const { made, example } = people()
+    expect(rows(made, example, ['NodeID', 'TypeTarget', 'Type', 'Target', 'Data'])).toEqual([
+      ['p1', 'person#p1', 'person', '', ''],
+      ['p1', 'born#1970-01-01T00:00:00.000Z', 'born', '', '1970-01-01T00:00:00.000Z#p1'],
+      ['p1', 'name#Ann', 'name', '', 'Ann#p1'],
+      ['p1', 'place#USA#Boston', 'place', '', 'Boston#p1'],
+      ['p1', 'skill#java', 'skill', '', 'p1'],
+      ['p1', 'knows#p2', 'knows', 'p2', ''],
+    ])
+    expect(made.design.indexes.map(({ name, serves }) => [name, serves])).toEqual([
+      ['Data', ['person.by.born', 'person.by.name', 'person.by.place', 'person.by.skill']],
+      ['Target', ['knows.by.to']],
     ])
   })
 

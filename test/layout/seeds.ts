@@ -1,17 +1,21 @@
 import { layout } from '../../src/layout/layout.js'
-import { date, edge, embedded, graph, integer, node, string } from './declare.js'
+import { computed } from '../../src/schema/transformed/computed.js'
+import { date, edge, embedded, graph, integer, node, set, string } from './declare.js'
 
 /** The graphs of the seeds, with the keys that their tables have, and rows in them. */
 export function shop() {
-  const customer = node('customer', { id: string(), name: string() }, { id: 'id' })
-  const order = node('order', { no: string() }, { id: 'no', within: customer })
+  const [id, no] = [string(), string()]
+  const customerId = computed(string(), { id }, row => row.id)
+  const orderId = computed(string(), { no }, row => row.no)
+  const customer = node('customer', { id, customerId, name: string() }, { id: 'id' })
+  const order = node('order', { no, orderId }, { id: 'no', within: customer })
   const made = layout(graph('shop', [customer, order]), {
     keys: {
       customer: { PK: 'CUSTOMER#{id}', SK: 'CUSTOMER#{id}' },
       order: { PK: 'CUSTOMER#{customer}', SK: 'ORDER#{no}' },
     },
     type: { attribute: 'TYPE', values: { customer: 'CUSTOMER', order: 'ORDER' } },
-    names: { customer: { name: 'Name' } },
+    names: { customer: { customerId: 'Customer ID', name: 'Name' }, order: { orderId: 'Order ID' } },
   })
   const orders = (customer: string, numbers: readonly string[]) => numbers.map(no => ({ customer, no }))
   const example = {
@@ -163,4 +167,48 @@ export function courses() {
     enrolled: [{ pupil: 'p1', course: 'math' }],
   }
   return { made, example }
+}
+
+/** What the third seed only describes: Type and Target in one sort key, and Data, an index of several attributes, in shards. */
+export function people() {
+  const person = node(
+    'person',
+    { id: string(), name: string(), born: date(), country: string(), city: string(), skills: set(string()) },
+    {
+      id: 'id',
+      by: {
+        born: { order: ['born'], as: 'item', shards: 8 },
+        name: { order: ['name'], as: 'item' },
+        place: { in: ['country'], order: ['city'], as: 'item' },
+        skill: { in: ['skills'], as: 'item', shards: 4 },
+      },
+    },
+  )
+  const knows = edge('knows', { from: person, to: person })
+  const made = layout(graph('people', [person, knows]), {
+    table: { keys: ['NodeID', 'TypeTarget'] },
+    type: {
+      attribute: 'Type',
+      values: { 'person.born': 'born', 'person.name': 'name', 'person.place': 'place', 'person.skill': 'skill' },
+    },
+    indexes: { Data: { keys: ['GSI1PK', 'Data'] }, Target: { keys: ['Target', 'Source'] } },
+    keys: {
+      person: {
+        NodeID: '{id}',
+        TypeTarget: 'person#{id}',
+        'by.born': { NodeID: '{id}', TypeTarget: 'born#{born}', GSI1PK: 'born#{shard}', Data: '{born}#{id}' },
+        'by.name': { NodeID: '{id}', TypeTarget: 'name#{name}', GSI1PK: 'name', Data: '{name}#{id}' },
+        'by.place': {
+          NodeID: '{id}',
+          TypeTarget: 'place#{country}#{city}',
+          GSI1PK: 'place#{country}',
+          Data: '{city}#{id}',
+        },
+        'by.skill': { NodeID: '{id}', TypeTarget: 'skill#{skills}', GSI1PK: 'skill#{skills}#{shard}', Data: '{id}' },
+      },
+      knows: { NodeID: '{from}', TypeTarget: 'knows#{to}', Target: '{to}', Source: 'knows#{from}' },
+    },
+  })
+  const ann = { id: 'p1', name: 'Ann', born: new Date(0), country: 'USA', city: 'Boston', skills: new Set(['java']) }
+  return { made, example: { person: [ann], knows: [{ from: 'p1', to: 'p2' }] } }
 }
