@@ -1,9 +1,14 @@
 import { graph, integer, layout, node, open, string } from 'edgewise'
+import { computed } from 'edgewise/attributes'
 import { memory } from 'edgewise/engine'
 import { listener, show } from '../print.js'
 
-const customer = node('customer', { id: string(), name: string() }, { id: 'id' })
-const order = node('order', { no: string() }, { id: 'no', within: customer })
+const id = string()
+const no = string()
+const customerId = computed(string(), { id }, row => row.id)
+const orderId = computed(string(), { no }, row => row.no)
+const customer = node('customer', { id, customerId, name: string() }, { id: 'id' })
+const order = node('order', { no, orderId }, { id: 'no', within: customer })
 const shop = node(
   'shop',
   { id: string(), country: string(), state: string(), city: string(), zip: integer({ min: 0, max: 99_999 }) },
@@ -14,9 +19,10 @@ const shops = layout(graph('shops', [customer, order, shop]), {
   keys: {
     customer: { PK: 'CUSTOMER#{id}', SK: 'CUSTOMER#{id}' },
     order: { PK: 'CUSTOMER#{customer}', SK: 'ORDER#{no}' },
+    shop: { GSI1PK: 'COUNTRY#{country}', GSI1SK: '{state}#{city}#{zip}' },
   },
   type: { attribute: 'TYPE', values: { customer: 'CUSTOMER', order: 'ORDER', shop: 'SHOP' } },
-  names: { customer: { name: 'Name' } },
+  names: { customer: { customerId: 'Customer ID', name: 'Name' }, order: { orderId: 'Order ID' } },
 })
 
 export const rows = {
