@@ -58,8 +58,7 @@ export function written(layout: Layout, kind: Kind, condition: Condition<never>,
 function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: WriteExpression): Subject<unknown> {
   const { type, told } = kind
   const [member, more] = membersNamed(type, name)
-  if (more || told.has(name))
-    throw refusal('condition.key', type, name, 'is in the key, which no condition tests: use where()')
+  if (more || told.has(name)) throw refusal('condition.key', type, name, 'is in the key, which only where() tests')
   return subject(placeholders.name(names.of(type, name)), member!.attribute, `${type.name}.${name}`, placeholders)
 }
 

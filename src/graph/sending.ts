@@ -99,7 +99,7 @@ export function storeError(error: unknown): unknown {
   const failure = failureOf(error)
   if (failure === 'refused') return told('store.throttled', 'the store refused it for now, however often it was tried')
   if (failure === 'absent') return told('store.absent', 'nothing answers: start it, or mend the endpoint')
-  if (failure === 'unknown') return told('store.unknown', 'the answer was lost, and nobody knows whether it was done')
+  if (failure === 'unknown') return told('store.unknown', 'the answer was lost, so it may be done')
   if (name === 'ResourceNotFoundException') return told('store.table', 'the table is not there')
   return /Exception$/.test(name) ? told('store.refused', `the store refused it with ${name}`) : error
 }

@@ -28,7 +28,7 @@ export function pathSteps(layout: Layout, ask: PathAsk, steps: Step[]): RowsShap
     throw pathError(
       'read.consistent',
       access,
-      `reads the index ${lagging.place.name}, which is never strongly consistent: say 'mirror', or read without`,
+      `reads the index ${lagging.place.name}, which is never strongly consistent: read without`,
     )
   const { shards } = access
   const pointer = sources.some(source => isPointer(layout, source.access))
