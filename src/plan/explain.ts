@@ -81,18 +81,22 @@ const valueWords = ({ S, N = '…' }: AttributeValue) => (S === undefined ? N : 
 
 function stepText({ id, after, operation, index, asks, price, notes }: ExplainedStep): string {
   const where = index ? `the index ${index}` : 'the table'
-  const when = after.length > 0 ? `, after ${after.map(step => step + 1).join(', ')}` : ''
+  const others = after.map(step => step + 1).join(', ')
   const { consistency } = price
   const how =
     consistency === 'transactional' ? ', in a transaction' : consistency ? `, ${consistency}ly consistent` : ''
   const lines = [priceWords(price) + how, ...notes]
-  return [`${id + 1}. ${operation} on ${where}${when}${asks && `: ${asks}`}`, ...lines].join('\n   ')
+  return [`${id + 1}. ${operation} on ${where}${others && `, after ${others}`}${asks && `: ${asks}`}`, ...lines].join(
+    '\n   ',
+  )
 }
 
 function priceWords({ requests, read, write }: Total): string {
   const units = (of: Readonly<Record<string, number>>, name: string) => {
-    const sum = Object.values(of).reduce((all, each) => all + each, 0)
-    return sum > 0 ? `, ${counted(sum, name)}` : ''
+    const places = Object.entries(of)
+    const sum = places.reduce((all, [, each]) => all + each, 0)
+    const where = places[1] ? ` (${places.map(each => each.join(' ')).join(', ')})` : ''
+    return sum > 0 ? `, ${counted(sum, name)}${where}` : ''
   }
   return counted(requests, 'request') + units(read, 'read unit') + units(write, 'write unit')
 }

@@ -68,8 +68,10 @@ describe.each(names)('the example of %s', name => {
 
   it('explains each of its calls as it is consumed', () => {
     const explained = example.asked.map(({ explained }) => explained.split('\n').at(-1))
-    const consumed = example.asked.map(({ requests, consumed: { total } }) => {
-      return `Together ${requests} request${requests === 1 ? '' : 's'}, ${total} read unit${total === 1 ? '' : 's'}.`
+    const consumed = example.asked.map(({ requests, consumed: { total, read } }) => {
+      const places = Object.entries(read).map(([place, units]) => `${place} ${units}`)
+      const where = places.length > 1 ? ` (${places.join(', ')})` : ''
+      return `Together ${requests} request${requests === 1 ? '' : 's'}, ${total} read unit${total === 1 ? '' : 's'}${where}.`
     })
     expect(explained).toEqual(consumed)
   })

@@ -8,9 +8,11 @@ import type { Plan } from '../../src/plan/plan.js'
 import type { Sizes } from '../../src/plan/price.js'
 import { planMany, planUnique } from '../../src/plan/read-item.js'
 import { planPath } from '../../src/plan/read-path.js'
+import { planPut } from '../../src/plan/write.js'
 import { edge, graph, node, string } from '../layout/declare.js'
 import { cinema, invoices } from '../layout/seeds.js'
 import { run, storeOf } from './runner.js'
+import { fresh } from './write-cinema.js'
 
 describe('a plan explained', () => {
   const { made } = cinema()
@@ -36,6 +38,17 @@ describe('a plan explained', () => {
       '   1 request, 1.5 read units, eventually consistent',
       '   what the filter leaves out is read and paid for all the same',
       'Together 1 request, 1.5 read units, reckoned with 20 items of 500 bytes.',
+    ])
+  })
+
+  it('tells the units of the table from those of each index', () => {
+    const user = node('user', { name: string() }, { id: 'name' })
+    const follows = layout(graph('social', [user, edge('follow', { follower: user, followee: user })]))
+    const row = { follower: 'Ann', followee: 'Bob' }
+    expect(String(explain(planPut(follows, 'follow', row, fresh))).split('\n')).toEqual([
+      '1. PutItem on the table',
+      '   1 request, 2 write units (table 1, GSI1 1)',
+      'Together 1 request, 2 write units (table 1, GSI1 1).',
     ])
   })
 
