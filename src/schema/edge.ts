@@ -5,6 +5,7 @@ import type { EdgeFaults, EdgeNames, EdgeOptions } from './types/edge-options.js
 import type { Fault } from './types/fault.js'
 import type { Ends } from './types/neighbours.js'
 import type { Attributes, Names } from './types/row.js'
+import type { StorableFaults } from './types/storable.js'
 
 /** A type of edge, as declared. */
 export interface EdgeType<Name extends string, E, A, O> {
@@ -39,7 +40,7 @@ export function edge<
 >(
   name: Name,
   ends: E & EndFaults<E>,
-  attributes: A & Shadows<E, A> = {} as A & Shadows<E, A>,
+  attributes: A & Shadows<E, A> & StorableFaults<A> = {} as A & Shadows<E, A> & StorableFaults<A>,
   options: O & EdgeFaults<E, O> & EdgeNames<E> = {} as O & EdgeFaults<E, O> & EdgeNames<E>,
 ): EdgeType<Name, E, A, O> {
   return {

@@ -7,6 +7,7 @@ import { checkOptions, refuse } from './refusal.js'
 import type { PathFaults, Unknown } from './types/fault.js'
 import type { AnyNode } from './types/identity.js'
 import type { Attributes, Names } from './types/row.js'
+import type { StorableFaults } from './types/storable.js'
 
 /** A way to find nodes: what is given, and what it is sorted by. */
 export interface NodePath<N extends string> {
@@ -57,7 +58,7 @@ export function node<
   const Owner extends string = never,
 >(
   name: Name,
-  attributes: A,
+  attributes: A & StorableFaults<A>,
   options: O & Unknown<O, keyof NodeOptions<never>> & PathFaults<O, keyof NodePath<never>> & Owned<Owner>,
 ): NodeType<Name, A, O> {
   // Who has no compiler may leave out what it asks for.

@@ -2,11 +2,13 @@ import type { OpenedOf } from '../../src/graph/types/opened.js'
 import { counter } from '../../src/schema/attributes/counter.js'
 import { embedded } from '../../src/schema/attributes/embedded.js'
 import { integer } from '../../src/schema/attributes/integer.js'
+import { list } from '../../src/schema/attributes/list.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { edge } from '../../src/schema/edge.js'
 import { type AnyType, graph } from '../../src/schema/graph.js'
 import { node } from '../../src/schema/node.js'
 import { add, append, remove } from '../../src/schema/operations.js'
+import type { StandardSchema } from '../../src/schema/standard.js'
 import type { cinema } from './cinema.js'
 
 declare const g: OpenedOf<typeof cinema>
@@ -38,6 +40,7 @@ declare const said: { readonly one?: 'a' | 'b'; readonly by?: { readonly a: { re
 edge('e', ends)
 edge('e', { a, b }, {}, said)
 graph('g', types)
+declare const moment: StandardSchema<Date>
 
 // Declarations. Each mistake stands on the line after its comment.
 
@@ -47,6 +50,12 @@ node('c', { id: string() }, { id: 'nope' })
 node('c', { id: string() }, {})
 // @ts-expect-error an attribute that is none
 node('c', { id: 'string' }, { id: 'id' })
+// @ts-expect-error a validator of what JSON does not have
+node('c', { id: string(), at: moment }, { id: 'id' })
+// @ts-expect-error a validator of what JSON does not have, on an edge
+edge('e', { a, b }, { at: moment })
+// @ts-expect-error a list of what JSON does not have
+list(moment)
 // @ts-expect-error a path by an unknown attribute
 node('c', { id: string() }, { id: 'id', by: { place: { order: ['nope'] } } })
 // @ts-expect-error a path by an owner that is not its own

@@ -3,6 +3,7 @@ import { bigint } from '../../src/schema/attributes/bigint.js'
 import { counter } from '../../src/schema/attributes/counter.js'
 import { date } from '../../src/schema/attributes/date.js'
 import { decimal } from '../../src/schema/attributes/decimal.js'
+import { embedded } from '../../src/schema/attributes/embedded.js'
 import { integer } from '../../src/schema/attributes/integer.js'
 import { type Json, json } from '../../src/schema/attributes/json.js'
 import { list } from '../../src/schema/attributes/list.js'
@@ -86,6 +87,42 @@ same<Flat<Put<typeof validated>>, { parsed: string; perhaps?: string | undefined
 same<Flat<Row<typeof validated>>, { parsed: number; filled: string; perhaps?: string | undefined }>(true)
 const mapOf = map(validated)
 same<In<typeof mapOf>, { parsed: string; perhaps?: string | undefined; filled?: string | undefined }>(true)
+// Its output is what JSON has, however deep; what nobody knows before it runs is looked at then.
+interface Tree {
+  readonly name: string
+  readonly at?: [number, number?] | undefined
+  readonly trees: readonly Tree[]
+}
+declare const trees: StandardSchema<Tree>
+type Nested = string | readonly Nested[]
+declare const anything: StandardSchema<{ rest: unknown; json: Json; nested?: Nested }>
+declare const given: Readonly<Record<string, StandardSchema>>
+node('n', { id: string(), trees, anything, deep: list(map({ trees: list(trees) })), ...given }, { id: 'id' })
+declare const moment: StandardSchema<string, Date>
+declare const deep: StandardSchema<{ of: { big: bigint }[] }>
+declare const holes: StandardSchema<(string | undefined)[]>
+type Days = Date | readonly Days[]
+declare const days: StandardSchema<Days>
+declare const maps: StandardSchema<{ map?: ReadonlyMap<string, string> }>
+// @ts-expect-error a Date is none of it
+node('n', { id: string(), moment }, { id: 'id' })
+// @ts-expect-error a bigint in it
+node('n', { id: string(), deep }, { id: 'id' })
+// @ts-expect-error an array has no undefined
+map({ holes })
+// @ts-expect-error a Map in it
+embedded({ maps })
+// @ts-expect-error a Date, however deep
+list(days)
+// @ts-expect-error a list of bytes
+list({} as StandardSchema<Uint8Array>)
+date().check(moment)
+// So with attributes that are known when it is called.
+export const owned = <A extends Readonly<Record<string, Attribute<unknown>>>>(rest: A) =>
+  node('n', { id: string(), ...rest }, { id: 'id' })
+export const named = <A extends { readonly id: Attribute<string> }>(rest: A) => node('n', rest, { id: 'id' })
+export const several = <X extends StandardSchema>(of: X) => list(of)
+
 // What is stored as JSON is changed as a whole only, also within a map.
 const counted: StandardSchema<number, number> = number()
 const patched = { rest: json(), counted, plan: map({ n: number(), any: json() }) }

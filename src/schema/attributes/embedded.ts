@@ -4,6 +4,7 @@ import { mapValues } from '../map-values.js'
 import { isObject } from '../refusal.js'
 import type { StandardSchema } from '../standard.js'
 import type { Attributes, Flat, Row } from '../types/row.js'
+import type { StorableFaults } from '../types/storable.js'
 import { map } from './map.js'
 
 /** A few attributes of each neighbour, in the node's own item, that an edge keeps by its `embed`. It is read, never written. */
@@ -14,7 +15,7 @@ export interface Embedded<Entry> extends StandardSchema<Readonly<Record<string, 
 }
 
 /** A bounded map that edges keep: neighbours, within the item of the node. */
-export function embedded<A extends Attributes>(entry: A): Embedded<Flat<Row<A>>> {
+export function embedded<A extends Attributes>(entry: A & StorableFaults<A>): Embedded<Flat<Row<A>>> {
   const { members, encode, decode } = map(entry).declared
   const made: unknown = kept(
     'embedded',

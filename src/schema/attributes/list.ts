@@ -1,9 +1,12 @@
 import { type Attribute, kept } from '../attribute.js'
 import type { StandardSchema } from '../standard.js'
+import type { StorableFault } from '../types/storable.js'
 import { declaredInside } from './validated.js'
 
 /** An array, each element of the given kind. */
-export function list<T, Given>(of: StandardSchema<Given, T>): Attribute<T[], never, readonly Given[]> {
+export function list<T, Given, X = unknown>(
+  of: StandardSchema<Given, T> & X & StorableFault<X>,
+): Attribute<T[], never, readonly Given[]> {
   const element = declaredInside(of, 'list')
   return kept(
     'list',

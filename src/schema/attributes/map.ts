@@ -5,10 +5,13 @@ import { mapValues } from '../map-values.js'
 import { checkStoredNames } from '../names.js'
 import { isObject, wrongValue } from '../refusal.js'
 import type { Attributes, Flat, GivenRow, Row } from '../types/row.js'
+import type { StorableFaults } from '../types/storable.js'
 import { declaredInside } from './validated.js'
 
 /** An object with declared members. They have names of any kind, since they are in no key. */
-export function map<A extends Attributes>(given: A): Attribute<Flat<Row<A>>, never, Flat<GivenRow<A>>> {
+export function map<A extends Attributes>(
+  given: A & StorableFaults<A>,
+): Attribute<Flat<Row<A>>, never, Flat<GivenRow<A>>> {
   const members: DeclaredAttributes = mapValues(given, (member, name) => declaredInside(member, 'map', name))
   checkStoredNames(members, 'a map')
   return kept(
