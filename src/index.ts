@@ -99,6 +99,7 @@ export { type ErrorDetails, GraphError } from './schema/error.js'
 export { type AnyType, type Graph, type GraphOptions, graph } from './schema/graph.js'
 export { type NodeOptions, type NodeType, node } from './schema/node.js'
 export type { EdgeOptions } from './schema/types/edge-options.js'
+export type { Fault } from './schema/types/fault.js'
 export type { AnyNode, IdOf as NodeId, NodeGiven, NodePatch, NodeRow } from './schema/types/identity.js'
 export type { AnyEdge, EdgeGiven, EdgeKey, EdgePatch, EdgeRow } from './schema/types/neighbours.js'
 

@@ -41,6 +41,8 @@ edge('e', ends)
 edge('e', { a, b }, {}, said)
 graph('g', types)
 declare const moment: StandardSchema<Date>
+declare const movie: NonNullable<Awaited<ReturnType<typeof g.movie.get>>>
+declare const role: NonNullable<Awaited<ReturnType<typeof g.role.get>>>
 
 // Declarations. Each mistake stands on the line after its comment.
 
@@ -184,10 +186,14 @@ g.movie.put({ name: 'x' })
 g.movie.put({ name: 'x', year: '1995' })
 // @ts-expect-error a derived attribute given
 g.movie.put({ name: 'x', year: 1995, roles: 3 })
+// @ts-expect-error a row that was read and has what is derived
+g.movie.put({ ...movie, year: 1995 })
 // @ts-expect-error an edge without an end
 g.role.put({ movie: 'x', character: 'y', minutes: 1 })
 // @ts-expect-error a carried attribute given
 g.role.put({ movie: 'x', actor: 'y', character: 'z', minutes: 1, actorBorn: 1956 })
+// @ts-expect-error an edge that was read and has what it carries
+g.role.create(role)
 // @ts-expect-error an update of what is immutable
 g.movie.update('x', { added: new Date() })
 // @ts-expect-error an update of the id

@@ -16,6 +16,7 @@ import { ulid } from '../../src/schema/attributes/ulid.js'
 import { node } from '../../src/schema/node.js'
 import { add, append, exclude, include, prepend, remove, within } from '../../src/schema/operations.js'
 import type { StandardSchema } from '../../src/schema/standard.js'
+import type { Fault } from '../../src/schema/types/fault.js'
 import type { IdOf, NodeRow } from '../../src/schema/types/identity.js'
 import type { Patch } from '../../src/schema/types/patch.js'
 import type { Flat, In, Put, Row } from '../../src/schema/types/row.js'
@@ -66,6 +67,7 @@ same<
     many?: bigint | undefined
     at?: Date | undefined
     tags?: ReadonlySet<string> | undefined
+    count?: Fault<'it is derived: leave it out'>
   }
 >(true)
 

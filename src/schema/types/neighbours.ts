@@ -1,6 +1,6 @@
 import type { AnyNode, IdOf } from './identity.js'
 import type { Patch } from './patch.js'
-import type { Flat, IsOptional, Names, Out, Part, Put, Row } from './row.js'
+import type { Flat, IsOptional, LeftOut, Names, Out, Part, Put, Row } from './row.js'
 
 /** Any edge, as far as its types are looked into. */
 export interface AnyEdge {
@@ -56,7 +56,11 @@ export type EdgeRow<X> = X extends AnyEdge
   : never
 
 /** A row of an edge, as it is given to be written: `EdgeGiven<typeof role>`. */
-export type EdgeGiven<X> = X extends AnyEdge ? Flat<EndIds<X['ends']> & Put<X['attributes']>> : never
+export type EdgeGiven<X> = X extends AnyEdge
+  ? Flat<EndIds<X['ends']> & Put<X['attributes']> & LeftOut<CarriedNames<X['options']>>>
+  : never
+
+type CarriedNames<O> = O extends { readonly carry: infer C } ? keyof C : never
 
 /** What an update of an edge may change: `EdgePatch<typeof role>`. */
 export type EdgePatch<X> = X extends AnyEdge ? Patch<X['attributes'], KeyParts<X['options']>[number]> : never

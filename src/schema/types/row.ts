@@ -1,4 +1,5 @@
 import type { StandardSchema } from '../standard.js'
+import type { Fault } from './fault.js'
 
 export type Attributes = Readonly<Record<string, StandardSchema>>
 
@@ -72,5 +73,7 @@ type Giving<X> = X extends { readonly '~flag': infer F }
 
 type Gives<A> = { [K in keyof A as Giving<A[K]>]: K } & None
 
-/** What is given to be written. */
-export type Put<A> = Ins<A, Gives<A>['must']> & MaybeIns<A, Gives<A>['may']>
+/** What is given to be written; what is derived is told of, since a row that was read may be put again only without it. */
+export type Put<A> = Ins<A, Gives<A>['must']> & MaybeIns<A, Gives<A>['may']> & LeftOut<Gives<A>['never']>
+
+export type LeftOut<N extends PropertyKey> = { [K in N]?: Fault<'it is derived: leave it out'> }
