@@ -6,7 +6,7 @@ import { writeCursor } from './cursor.js'
 import { type Answered, type Entries, entriesOf, itemsIn, keyOfEntry } from './found.js'
 import { byKey, keyText, kindNamed } from './identity.js'
 import type { ItemShape, NodeShape, Plan, RowsShape } from './plan.js'
-import { isLive, liveRows, type Row, rowOf, valuesOf } from './row.js'
+import { isLive, rowOf, valuesOf } from './row.js'
 
 export interface Page {
   readonly items: readonly unknown[]
@@ -36,8 +36,6 @@ export function answerOf(layout: Layout, plan: Plan, answered: Answered, nowMs?:
       return answer.of.map(({ key, answer: each }) => answerOfItem(reading, each, items.get(keyText(layout, key))))
     }
     case 'rows': {
-      const plain = plainRows(reading, answer)
-      if (plain) return { items: plain, cursor: undefined }
       const found = entriesOf(layout, answer.found, answered, nowMs)
       return { items: rowsOf(reading, answer, found), cursor: found.more ? cursorOf(layout, plan, found) : undefined }
     }
@@ -93,21 +91,6 @@ function cursorOf(layout: Layout, plan: Plan, { steps: found, entries, before }:
     return (last ? last.past : before[id]) ?? at ?? last?.item ?? (request.input.ExclusiveStartKey as Key | undefined)
   })
   return writeCursor(layout, steps, keys)
-}
-
-/** The most common answer, by the shortest way: everything that one step found, as it is. */
-function plainRows(
-  { layout, answered, nowMs }: Reading,
-  { found, whole, nodes, only, isStray }: RowsShape,
-): Row[] | undefined {
-  const { steps, marks, backwards, limit, turned } = found
-  if (whole || nodes || marks || backwards || turned || isStray || steps.length > 1) return undefined
-  const kind = kindNamed(layout, found.kind)
-  const rows: Row[] = []
-  // A range that is empty takes no step at all.
-  const [answers = []] = answered
-  for (const { Items = [] } of answers) liveRows(layout, kind, Items, nowMs, only, rows)
-  return answers.at(-1)?.LastEvaluatedKey || (limit !== undefined && rows.length > limit) ? undefined : rows
 }
 
 function rowsOf(

@@ -125,19 +125,6 @@ export function rowOf(layout: Layout, kind: Kind, item: Item, turned = false, on
   return readRow(layout, kind, readerOf(kind, layout), item, turned, only)
 }
 
-/** The rows that items of a kind are, but for those that are gone. */
-export function liveRows(
-  layout: Layout,
-  kind: Kind,
-  items: readonly Item[],
-  nowMs: number | undefined,
-  only: readonly string[] | undefined,
-  rows: Row[],
-): void {
-  const reader = readerOf(kind, layout)
-  for (const item of items) if (isLive(layout, item, nowMs)) rows.push(readRow(layout, kind, reader, item, false, only))
-}
-
 function readRow(
   layout: Layout,
   kind: Kind,
