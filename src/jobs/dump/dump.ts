@@ -77,6 +77,11 @@ export async function dump(
   return new Dump(context, take, options).run()
 }
 
+function isPlace({ items, rows, unknown, failed, units, segments }: DumpPlace): boolean {
+  const isKnown = [items, rows, unknown, failed, units].every(Number.isFinite)
+  return isKnown && Array.isArray(segments) && segments.length > 0
+}
+
 class Dump {
   private place: DumpPlace
   private taken: Promise<void> = Promise.resolve()
@@ -97,6 +102,7 @@ class Dump {
       tenant === undefined || (layout.design.tenant && isText(tenant)),
       'a tenant is a text, in a graph that is divided by tenants: leave it out',
     )
+    given(!from || isPlace(from), 'from is a place that a dump told with a page')
     const counts = { items: 0, rows: 0, unknown: 0, failed: 0, units: 0 }
     this.place = from ?? { ...counts, segments: Array.from({ length: segments }, () => 'begin' as const) }
   }

@@ -126,6 +126,11 @@ class Load {
     this.concurrency = concurrency
     given(Number.isInteger(concurrency) && concurrency > 0, 'concurrency is a whole number from 1')
     given(existing === 'replace' || existing === 'leave', "existing is 'replace' or 'leave'")
+    // A load from nowhere would be done at once, with nothing loaded.
+    given(
+      !options.from || isPlace(options.from, sources),
+      'from is a place that the progress of a load of these sources told',
+    )
     const passes = edgesNeedNodes(context.layout) ? 2 : 1
     const counts = { written: 0, left: 0, failed: 0, units: 0 }
     const start = { pass: 0, passes, source: 0, offset: 0, lines: 0 }
@@ -237,6 +242,12 @@ class Load {
     this.place = { ...this.place, ...to }
     await this.options.progress?.(this.place)
   }
+}
+
+function isPlace(from: LoadPlace, sources: readonly LoadSource[]): boolean {
+  const { pass, passes, source, offset, lines, written, left, failed, units, seed } = from
+  const isKnown = [pass, passes, source, offset, lines, written, left, failed, units].every(Number.isFinite)
+  return isKnown && source <= sources.length && Number.isFinite(seed?.startedMs) && Array.isArray(seed.chance)
 }
 
 function failedRow({ name }: LoadSource, { line, text }: FoundRow, { code, message }: GraphError): FailedRow {

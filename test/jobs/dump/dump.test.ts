@@ -233,6 +233,14 @@ describe('dump', () => {
     expect({ reading, taken }).toEqual({ reading: 0, taken: 1 })
   })
 
+  it('goes on from no place that is none, which would seem to be done at once', async () => {
+    const note = node('note', { id: string() }, { id: 'id' })
+    const g = await open(graph('notes', [note]), memory())
+    const counts = { items: 0, rows: 0, unknown: 0, failed: 0, units: 0 }
+    for (const from of [{}, [], 'place', counts, { ...counts, segments: [] }, { segments: ['begin'] }])
+      await expect(dump(g, () => undefined, { from: from as never })).rejects.toMatchObject({ code: 'call.given' })
+  })
+
   it('goes on where it was cut off, with nothing twice and nothing left out', async () => {
     const store = memory()
     const note = node('note', { id: string(), text: string() }, { id: 'id' })

@@ -119,6 +119,20 @@ describe('a load that was cut off', () => {
     expect((await g.note.scan().all()).length).toBe(3000)
   })
 
+  it('goes on from no place that is none, or of more sources, which would seem to be done at once', async () => {
+    const g = await open(notes, memory())
+    const sources = [source('n', 'json', text)]
+    let place: LoadPlace | undefined
+    const progress = (told: LoadPlace) => {
+      place ??= told
+    }
+    await load(g, sources, { progress })
+    const { seed: _, ...seedless } = place!
+    for (const from of [{}, [], 'place', { pass: 0, passes: 1 }, seedless, { ...place!, source: 7 }])
+      await expect(load(g, sources, { from: from as LoadPlace })).rejects.toMatchObject({ code: 'call.given' })
+    expect(await load(g, sources, { from: place })).toMatchObject({ written: 3000 })
+  })
+
   it('refuses rows whose id would be another each time', async () => {
     const odd = node('odd', { id: string().default(() => String(Math.random())) }, { id: 'id' })
     const g = await open(graph('odds', [odd]), memory())
