@@ -57,6 +57,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   const { table = given.design.name, create = EMBEDDED in store, listener, drift } = options
   const caps = capsOf(options.caps)
   for (const name of ['listener', 'clock', 'random'] as const) givenFunction(options[name], name)
+  optionsOf('retry', options.retry, Object.keys(backoffSettings()).join(', '))
   checkTableName(table)
   const layout = layoutIn(given, table)
   const backoff = backoffSettings(options.retry)

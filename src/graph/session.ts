@@ -39,7 +39,15 @@ function takenOf(context: Context, calls: readonly Single<unknown>[], where: str
   return { intents: intents as Intent<unknown>[], reads: at('read'), writes }
 }
 
-const plansOf = ({ intents }: Taken, at: readonly number[]) => at.map(i => intents[i]!.plan(undefined, true))
+const plansOf = ({ intents }: Taken, at: readonly number[]) =>
+  at.map(call => {
+    try {
+      return intents[call]!.plan(undefined, true)
+    } catch (error) {
+      if (error instanceof GraphError) Object.assign(error.details, { call })
+      throw error
+    }
+  })
 
 /** Several calls together: all or nothing, or each by itself in as few requests as they fit in. */
 export function sessionOf(context: Context): Session {

@@ -60,7 +60,8 @@ export function readKinds(
       const isPartition = partitions.includes(attribute)
       const source = isPartition ? lead + text : text
       const plain = raw && plainType(draft, attribute, source, names)
-      return template(source, slot => (plain === 'N' ? NUMBER : slotPart(draft.type, slot)), {
+      const partOf = (slot: string) => slotPart(draft.type, slot, tenant, draft.shards[attribute])
+      return template(source, slot => (plain === 'N' ? NUMBER : partOf(slot)), {
         // The partition of the table may be what an inverted index sorts by.
         maxBytes: isPartition && !sorts.includes(attribute) ? PARTITION_KEY_BYTES : SORT_KEY_BYTES,
         raw,

@@ -59,10 +59,15 @@ export function storedSlots(type: DeclaredType): string[] {
 }
 
 /** What a slot of a type's templates holds; undefined where there is nothing of that name. */
-export function slotPart(type: DeclaredType, slot: string): KeyPart | undefined {
+export function slotPart(
+  type: DeclaredType,
+  slot: string,
+  tenant: unknown = true,
+  shards?: number,
+): KeyPart | undefined {
   const member = membersOf(type).find(each => each.slot === slot)
   if (member) return partOf(member)
-  return slot === SHARD_SLOT ? SPREADING : slot === TENANT_SLOT ? FREE_TEXT : undefined
+  return shards && slot === SHARD_SLOT ? SPREADING : tenant && slot === TENANT_SLOT ? FREE_TEXT : undefined
 }
 
 /** The type that DynamoDB stores what is in a slot as, where that is one. */

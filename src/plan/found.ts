@@ -117,7 +117,10 @@ function merged(layout: Layout, { reverse, limit }: Found, lists: readonly Entry
 
 export type LateKeys = Extract<Late, { late: 'keys' }>
 
-/** The key of the item that an entry stands for, or of the node at one of its ends, as that item may tell. */
+/**
+ * The key of the item that an entry stands for, or of the node at one of its ends, as that item may tell. It is empty
+ * where an edge leads to an id that the key of its node does not take: there is no such node.
+ */
 export function keyOfEntry(
   layout: Layout,
   { kind, end }: { readonly kind?: string; readonly end?: string | undefined },
@@ -128,5 +131,9 @@ export function keyOfEntry(
   if (!end && !pointer) return keyOf(layout.names, item)
   const values = valuesOf(layout, source, item, turned, end)
   if (!end) return tableKey(layout, kindNamed(layout, kind!), values)
-  return endOf(layout, endNamed(source.type as DeclaredEdge, end)!, values).key
+  try {
+    return endOf(layout, endNamed(source.type as DeclaredEdge, end)!, values).key
+  } catch {
+    return {}
+  }
 }

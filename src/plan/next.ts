@@ -1,5 +1,6 @@
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { Layout } from '../layout/layout.js'
+import { hasAny } from '../schema/map-values.js'
 import { chunksOf } from './chunks.js'
 import { type Answer, type Answered, entriesOf, itemsIn, keyOfEntry } from './found.js'
 import { byKey } from './identity.js'
@@ -57,7 +58,7 @@ function firstRequests(layout: Layout, step: Step, answered: Answered, nowMs: nu
   const { operation, input } = request
   const { entries } = entriesOf(layout, each.found, answered, nowMs)
   const keys = entries.map(entry => keyOfEntry(layout, each, entry))
-  const once = [...byKey(layout, keys).values()]
+  const once = [...byKey(layout, keys).values()].filter(hasAny)
   if (operation === 'getItem') return once.map(Key => ({ operation, input: { ...input, Key } }))
   const asked = (input.RequestItems as Record<string, Drafted>)[name]
   return chunksOf(once, BATCH_GET_KEYS).map(Keys => ({

@@ -35,7 +35,7 @@ export interface Run {
  */
 export function runsOf(there: readonly Landing[], wanted: readonly Wanted[]): Run[] {
   const runs: Run[] = []
-  for (const each of wanted.toSorted((a, b) => compareUtf8(a.span.low, b.span.low))) {
+  for (const each of [...wanted].sort((a, b) => compareUtf8(a.span.low, b.span.low))) {
     if (each.limit) continue
     const last = runs.at(-1)?.wanted ?? []
     const longer = runOf([...last, each], there)

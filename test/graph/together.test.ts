@@ -65,6 +65,19 @@ describe('$transact', () => {
     expect(await g.takes.exists(at)).toBe(false)
   })
 
+  it('tells of which call a value is that does not fit, or an id', async () => {
+    const g = await openSchool()
+    const put = { id: 's1', name: 'Tom' }
+    const refused = { code: 'value.type', details: { call: 1 } }
+    const writes = () => [g.student.put(put), g.student.put({ ...put, id: 's2', name: 5 } as never)]
+    const reads = () => [g.student.get('s1'), g.student.get(5 as never)]
+    for (const calls of [writes, reads]) {
+      await expect(g.$transact(calls())).rejects.toMatchObject(refused)
+      await expect(g.$batch(calls())).rejects.toMatchObject(refused)
+    }
+    expect(await g.student.exists('s1')).toBe(false)
+  })
+
   it('reads a consistent snapshot of several', async () => {
     const g = await openSchool()
     await g.student.create({ id: 's1', name: 'Tom' })

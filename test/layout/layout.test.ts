@@ -221,6 +221,9 @@ describe('a layout is refused', () => {
     ['layout.index', { indexes: { inverted: { keys: ['X', 'Y'] } } }],
     ['layout.index', { indexes: { GSI1: { project: 'keys' } } } as never],
     ['key.slot', { keys: { user: { PK: 'USER#{nope}' } } }],
+    // Nothing is spread, and there are no tenants, so that neither has a value.
+    ['key.slot', { keys: { user: { PK: 'USER#{id}#{shard}' } } } as never],
+    ['key.slot', { keys: { user: { PK: '{tenant}#{id}' } } } as never],
     // An edge has of its ends what is in their ids.
     ['key.slot', { keys: { follow: { GSI1PK: 'F#{to.email}', GSI1SK: '{from}' } } }],
   ])('with the code %s', (code, physical) => {

@@ -6,7 +6,7 @@ import { readNumber, storedNumber } from './number.js'
 
 /** A whole number that JavaScript holds exactly. A range makes its keys shorter, and is checked. */
 export function integer(range?: Bounds): Attribute<number> {
-  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = range ?? {}
+  const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = range ?? {}
   const words = `an integer from ${min} to ${max}`
   if (!isWhole(min) || !isWhole(max) || min > max)
     throw new GraphError('attribute.range', `there is not ${words}: give safe integers, min <= max`)
