@@ -171,6 +171,10 @@ g.shop.get({ country: 'USA' })
 g.user.collect('x', { roles: g.role.by.movie })
 // @ts-expect-error a filter by a value of the wrong type
 g.movie.by.year().filter(r => r.year.below('2000'))
+// @ts-expect-error a filter by a member of what has none
+g.movie.by.year().filter(r => r.genres.at('size').is(3))
+// @ts-expect-error a filter by a type that DynamoDB does not have
+g.movie.by.year().filter(r => r.tagline.hasType('string'))
 // @ts-expect-error a filter by the order of what has none
 g.shop.by.place({ country: 'USA' }).filter(r => r.open.above(false))
 // @ts-expect-error a projection of an unknown attribute

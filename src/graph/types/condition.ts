@@ -1,3 +1,5 @@
+import type { AttributeType } from '../../dynamodb/attribute-value.js'
+
 type Member<T> = T extends string
   ? string
   : T extends ReadonlySet<infer M>
@@ -9,7 +11,12 @@ type Member<T> = T extends string
 /** Any text may begin one, also where only a few are stored. */
 type Beginning<T> = T extends string ? string : unknown extends T ? string : never
 
-type Step<T> = T extends readonly unknown[] ? number : keyof T
+/** A text, a set and the like have members in JavaScript, and none in what is stored. */
+type Step<T> = T extends readonly unknown[]
+  ? number
+  : T extends string | number | bigint | boolean | Date | Uint8Array | ReadonlySet<unknown>
+    ? never
+    : keyof T
 
 type Reached<T, K> = T extends readonly (infer E)[] ? E : K extends keyof T ? Exclude<T[K], undefined> : never
 
@@ -33,7 +40,7 @@ export interface Subject<T> {
   exists(): Test
   missing(): Test
   /** whether it is stored as this type: 'S', 'N', 'M', … */
-  hasType(type: string): Test
+  hasType(type: AttributeType): Test
   /** characters of a text, bytes of a binary, members of a set, elements of a list or a map */
   size(): Subject<number>
   /** a member of a map, an element of a list */
