@@ -141,6 +141,10 @@ g.shop.by.place({ country: 'USA' }).where({ city: 'LA' })
 g.shop.by.place({ country: 'USA' }).where({ state: { from: 'A' }, city: 'LA' })
 // @ts-expect-error a value of the wrong type
 g.shop.by.place({ country: 'USA' }).where({ state: 3 })
+// @ts-expect-error a value of the wrong type before another
+g.shop.by.place({ country: 'USA' }).where({ state: 3, city: 'LA' })
+// @ts-expect-error a value that may be missing before another
+g.shop.by.place({ country: 'USA' }).where({ state: 'GA' as string | undefined, city: 'LA' })
 // @ts-expect-error a range of the wrong type
 g.shop.by.place({ country: 'USA' }).where({ state: 'GA', city: 'LA', zip: { from: '3' } })
 // @ts-expect-error a prefix of a number

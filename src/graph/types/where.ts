@@ -19,9 +19,9 @@ type Before<P, V, Seen = unknown> = P extends readonly [infer H extends string, 
   ? { readonly [K in H]: Seen } & Before<R, V, Seen & { readonly [K in H]: V[K & keyof V] }>
   : unknown
 
-/** The parts that are given as one value. */
+/** The parts that are given as one value: one of the wrong type too, of which its own place tells. */
 type Given<W, V> = keyof {
-  [K in keyof W as K extends keyof V ? (W[K] extends V[K] ? K : never) : never]: 1
+  [K in keyof W as K extends keyof V ? (W[K] extends V[K] | NonNullable<Single> ? K : never) : never]: 1
 }
 
 /** A value, or where it comes last a range: the same for every part of a type, and so looked into once. */
