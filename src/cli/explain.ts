@@ -1,5 +1,6 @@
 import { Script } from 'node:vm'
 import { PRICES_OF, READ_MILLION_DOLLARS, WRITE_MILLION_DOLLARS } from '../dynamodb/dollars.js'
+import { upsert } from '../graph/upsert.js'
 import type { Explained } from '../plan/explain.js'
 import type { Plan } from '../plan/plan.js'
 import * as operations from '../schema/operations.js'
@@ -45,8 +46,9 @@ const priceText = (explained: Explained) =>
   paint('dim', `A million such calls: $${millionDollars(explained).toFixed(2)} on demand (${PRICES_OF}).`)
 
 /** What the text stands for, with the members of the handle in scope, and the handle itself as `g`. */
-function evaluate(text: string, g: object): Explainable {
-  const scope = { ...operations, g, ...g }
+function evaluate(given: string, g: object): Explainable {
+  const text = given.trim().replace(/^await\s|;$/g, '')
+  const scope = { ...operations, upsert, g, ...g }
   let made: unknown
   try {
     // Alone it is told what is wrong with it, and not with what is put around it.

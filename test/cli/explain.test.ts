@@ -40,6 +40,16 @@ A million such calls: $2.69 on demand (us-east-1, late 2025).
     })
   })
 
+  it('takes a call as it stands in a program, and one that changes or makes', async () => {
+    const { output } = await explain("movie.get('Big')")
+    expect((await explain("await g.movie.get('Big');\n")).output).toBe(output)
+    const upsert = "upsert(g.movie, { name: 'Big', year: 1 }, { year: add(1) })"
+    expect((await explain(upsert)).output).toContain('1. UpdateItem on the table')
+    expect(JSON.parse((await explain(upsert, ['--json'])).output)).toMatchObject({
+      steps: [{ request: { operation: 'updateItem' } }],
+    })
+  })
+
   it('explains those of a graph that is called as no table can be', async () => {
     const { code, output } = await explain("movie.get('Big')", [], CINEMA.replace("graph('cinema'", "graph('hr'"))
     expect([code, output]).toEqual([0, expect.stringContaining('1. GetItem on the table')])
