@@ -305,6 +305,7 @@ export default graph('social', [user, edge('knows', { one: user, other: user }, 
     [['graph.ts', '--facts', 'half.json'], 1, /half\.json is no JSON/],
     [['graph.ts', '--facts', 'odd.json'], 1, /edges has 'rolle', which is none of role/],
     [['graph.ts', '--set', 'role.total=many'], 1, /role\.total is no number from 0: "many"/],
+    [['graph.ts', '--set', 'roles.total=5'], 1, /the graph has no edge 'roles', only role/],
     [['graph.ts', '--set', 'role.movie.shows=all'], 1, /shows is 'ids', 'few' or 'whole'/],
     [['graph.ts', '--set', 'role'], 2, /Give it as name=value/],
   ])('says what is wrong with %j', async (words, code, message) => {

@@ -77,7 +77,10 @@ function withSet({ edges }: DeclaredGraph, given: unknown, set: Readonly<Record<
   const facts = structuredClone(given) as Record<string, unknown>
   for (const [name, text] of Object.entries(set)) {
     const [head, ...rest] = name.split('.')
-    const isEdge = edges.some(edge => edge.name === head)
+    const names = edges.map(edge => edge.name)
+    const isEdge = names.includes(head!)
+    if (!isEdge && !/^(edges|traversals)$/.test(head!))
+      throw new Failure(`--set ${name}: the graph has no edge '${head}', only ${names.join(', ')}`)
     const path = isEdge ? ['edges', head!, ...(rest.length > 1 ? ['ends', ...rest] : rest)] : [head!, ...rest]
     let within = facts
     for (const part of path.slice(0, -1)) {
