@@ -21,7 +21,8 @@ const TOO_LONG_MS = 2e9
 
 /** Sends the requests of one call, and keeps account of them. */
 export class Sending {
-  private kept: Tally | undefined
+  /** What it took so far. */
+  readonly tally = new Tally()
   requests = 0
   private readonly caps: Caps
   private readonly deadline: AbortSignal | undefined
@@ -40,12 +41,6 @@ export class Sending {
     this.counts = counts || this.caps.units !== undefined || context.listener !== undefined
     this.deadline = deadlineMs! < TOO_LONG_MS ? AbortSignal.timeout(deadlineMs! | 0) : undefined
     this.signal = signal && this.deadline ? AbortSignal.any([signal, this.deadline]) : (signal ?? this.deadline)
-  }
-
-  /** What it took so far. */
-  get tally(): Tally {
-    this.kept ??= new Tally()
-    return this.kept
   }
 
   /** Whatever the store throws comes out as a GraphError, but for refused conditions, which the caller reads. */

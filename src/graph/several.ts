@@ -31,8 +31,7 @@ export async function writeEach(
   await inTurn(writes, CONCURRENCY, async step => {
     const left = { calls: step.calls! }
     try {
-      if (step.request.operation === 'batchWriteItem') await writeBatch(sending, step, left)
-      else await write(sending, plan, { step })
+      await (step.changes ? write(sending, plan, { step }) : writeBatch(sending, step, left))
     } catch (error) {
       failures.push(...left.calls.map(call => ({ call, error: storeError(error) })))
     }

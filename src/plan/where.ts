@@ -65,5 +65,5 @@ export function givenValues(access: Access, given: unknown): Slots {
   const row = starts ? { [name]: given } : (given ?? {})
   const values = Object(row) === row && partValues(type, row as Where)
   if (values && Object.keys(values).every(slot => access.given.includes(slot))) return values
-  throw refused(access, `takes an object with ${access.given.join() || 'nothing'}`)
+  throw refused(access, `takes { ${access.given} }, where() the rest`)
 }

@@ -50,6 +50,9 @@ export function planChanges(layout: Layout, changes: readonly Change[], receipt?
     changes,
     receipt,
     again: { on: 'condition', from: 0, times: TIMES },
+    notes: changes.some(({ type }) => (traitsOf(layout, type).type as DeclaredEdge).embed?.[0])
+      ? ['whole items are read and written']
+      : [],
     // Only who asks for it has it worked out.
     get price() {
       return writePrice(layout, estimated(layout, changes, receipt))

@@ -53,7 +53,7 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
     !Array.isArray(types) || types.some(type => !type?.kind),
     'call.given',
     '',
-    'give its nodes and edges as a list',
+    'give a list, each a node() or an edge()',
   )
   const declared = types.map(type => (type as unknown as { readonly declared: DeclaredNode | DeclaredEdge }).declared)
   const nodes = declared.filter(type => type.kind === 'node')

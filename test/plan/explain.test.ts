@@ -9,7 +9,7 @@ import type { Sizes } from '../../src/plan/price.js'
 import { planMany, planUnique } from '../../src/plan/read-item.js'
 import { planPath } from '../../src/plan/read-path.js'
 import { planPut } from '../../src/plan/write.js'
-import { edge, graph, node, string } from '../layout/declare.js'
+import { edge, embedded, graph, node, string } from '../layout/declare.js'
 import { cinema, invoices } from '../layout/seeds.js'
 import { run, storeOf } from './runner.js'
 import { fresh } from './write-cinema.js'
@@ -50,6 +50,17 @@ describe('a plan explained', () => {
       '   1 request, 2 write units (table 1, GSI1 1)',
       'Together 1 request, 2 write units (table 1, GSI1 1).',
     ])
+  })
+
+  it('says that an entry of an embedded map costs the whole of its node', () => {
+    const course = node('course', { id: string(), pupils: embedded({ name: string() }) }, { id: 'id' })
+    const pupil = node('pupil', { id: string() }, { id: 'id' })
+    const embed = { course: { into: 'pupils', max: 40 } } as const
+    const enrolled = edge('enrolled', { course, pupil }, { name: string() }, { embed })
+    const school = layout(graph('school', [course, pupil, enrolled]))
+    const last = explain(planPut(school, 'enrolled', { course: 'math', pupil: 'p1', name: 'Tom' }, fresh)).steps.at(-1)
+    expect(last?.notes).toEqual(['whole items are read and written'])
+    expect(explain(planPut(school, 'course', { id: 'math' }, fresh)).steps.at(-1)?.notes).toEqual([])
   })
 
   it('says what its price is reckoned with, where that was not given', () => {
