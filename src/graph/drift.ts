@@ -41,8 +41,7 @@ export function differences(before: Pick<Shape, 'kinds'>, after: Shape): string[
     const [told, now] = [was, is].map(each => JSON.stringify(each) ?? 'nothing')
     if (told === now || isHarmless(was, is, path)) return []
     const name = path.join('.')
-    if (isObject(was)) return [`${name} is gone`]
-    return [isObject(is) ? `${name} is new` : `${name} was ${told}, is ${now}`]
+    return [`${name} ${isObject(was) ? 'is gone' : isObject(is) ? 'is new' : `was ${told}, is ${now}`}`]
   }
   // A new type has no items yet; attributes that are new are optional to old items; more shards of an index are all read.
   const isHarmless = (was: unknown, is: unknown, path: readonly string[]): boolean => {

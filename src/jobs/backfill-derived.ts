@@ -23,6 +23,8 @@ import { failureOf } from '../store/failures.js'
 import type { Store } from '../store/port.js'
 import { wrap } from '../store/wrap.js'
 import { idOf, isReadBy, read, typeIn } from './backfill-item.js'
+import { valueRenamed } from './backfill-members.js'
+import { isMarked } from './backfill-names.js'
 import { sameKept } from './same-kept.js'
 
 /** Whether a copy is of something else than it was. */
@@ -80,7 +82,10 @@ async function sourceOf(
   const { key } = endOf(layout, end, values)
   const { Item } = await store.getItem({ TableName: layout.design.name, Key: key, ConsistentRead: true })
   const found = Item && isReadBy(layouts, layout, Item) && read(layout, Item)
-  return found && found.type === end.node ? found.values[attribute] : undefined
+  if (!found || found.type !== end.node) return undefined
+  const [was, is] = layouts.map(each => typeIn(each, end.node.name)?.attributes[attribute])
+  const value = found.values[attribute]
+  return value && !isMarked(...layouts, Item) ? valueRenamed(was, is, value) : value
 }
 
 /**

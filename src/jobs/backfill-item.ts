@@ -13,6 +13,7 @@ import { rowOf, valuesOf } from '../plan/row.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import type { DeclaredAttribute, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
+import { valuesRenamed } from './backfill-members.js'
 import { isMarked, isTypedBy, markOf, renamingOf, staleMark } from './backfill-names.js'
 import { computedOf } from './computed.js'
 
@@ -117,7 +118,8 @@ function readBoth(before: Layout, after: Layout, item: Item): ReturnType<typeof 
   const type = was && typeIn(after, was.type.name)
   if (!type) return was
   const { dropped, free } = renamingOf(before, after, was.type, type)
-  const values = Object.fromEntries(Object.entries(was.values).filter(([slot]) => !dropped.includes(slot)))
+  const known = Object.fromEntries(Object.entries(was.values).filter(([slot]) => !dropped.includes(slot)))
+  const values = valuesRenamed(was.type, type, known)
   for (const [slot, name] of free) if (item[name]) values[slot] = item[name]
   return { type: was.type, values: inOrder(after, type, values) }
 }
@@ -229,12 +231,19 @@ const TableName = ({ design }: Layout) => design.name
 
 const keyText = (layout: Layout, item: Item) => JSON.stringify(keyOf(layout.names, item))
 
-/** The condition that an item is as it was read. What the stream has copied to an edge changes without its etag. */
-export function asRead(layout: Layout, item: Item) {
+/**
+ * The condition that an item is as it was read. What the stream has copied to an edge changes without its etag, and so do
+ * the entries of a node, which matter where they are among what is to be `set`.
+ */
+export function asRead(layout: Layout, item: Item, set: readonly string[] = []) {
   const { etag, partition } = layout.names
   const type = kindOf(layout, item)?.type
   const copies = type?.kind === 'edge' ? type.carry.filter(({ sync }) => sync) : []
-  const held = [etag, ...copies.map(({ as }) => layout.names.of(type!, as))]
+  const entries = Object.keys(type?.attributes ?? {}).filter(slot => type!.attributes[slot]!.kind === 'embedded')
+  const held = [
+    ...[etag, ...copies.map(({ as }) => layout.names.of(type!, as))],
+    ...entries.map(slot => layout.names.of(type!, slot)).filter(name => set.includes(name) && item[name]),
+  ]
   const conditions = held.map((name, i) => (item[name] ? `#e${i} = :e${i}` : `attribute_not_exists(#e${i})`))
   const values = held.flatMap((name, i) => (item[name] ? [[`:e${i}`, item[name]] as const] : []))
   return {
@@ -259,7 +268,6 @@ const isMoved = (before: Layout, after: Layout, item: Item): boolean =>
 /** The own item: changed where it is, or moved to its new key. What the layout does not know of stays. */
 function ownParts(before: Layout, after: Layout, item: Item, own: Item, left: readonly string[]): TransactWriteItem[] {
   const table = TableName(after)
-  const { ExpressionAttributeNames, ExpressionAttributeValues, ConditionExpression } = asRead(after, item)
   const gone = [...new Set(left)].filter(name => name in item && !(name in own))
   if (keyText(before, item) !== keyText(after, own)) {
     const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !left.includes(name)))
@@ -284,6 +292,11 @@ function ownParts(before: Layout, after: Layout, item: Item, own: Item, left: re
   }
   const set = Object.entries(own).filter(([name, value]) => JSON.stringify(item[name]) !== JSON.stringify(value))
   if (set.length + gone.length === 0) return []
+  const { ExpressionAttributeNames, ExpressionAttributeValues, ConditionExpression } = asRead(
+    after,
+    item,
+    set.map(([name]) => name),
+  )
   const names = Object.fromEntries([...set.map(([name]) => name), ...gone].map((name, i) => [`#n${i}`, name]))
   const values = Object.fromEntries(set.map(([, value], i) => [`:v${i}`, value]))
   // What came to an item under the same etag is derived, and newer than this.

@@ -3,6 +3,7 @@ import type { Layout } from '../layout/layout.js'
 import { membersOf } from '../layout/members.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { ownKind } from '../plan/identity.js'
+import { isTangledWithin } from './backfill-members.js'
 
 const MARK = '$moved'
 
@@ -56,7 +57,7 @@ export function renamingOf(before: Layout, after: Layout, was: DeclaredType, typ
       ...others.flatMap(([slot]) => (isKept(slot) ? [before.names.of(was, slot)] : [])),
       ...tangled.map(([, name]) => name),
     ],
-    isTangled: tangled.length > 0,
+    isTangled: tangled.length > 0 || isTangledWithin(was, type),
   }
 }
 

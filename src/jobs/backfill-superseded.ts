@@ -12,6 +12,7 @@ import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { isConsistent } from './backfill-derived.js'
 import { asRead, read, sidesOf, typeIn } from './backfill-item.js'
+import { valueRenamed } from './backfill-members.js'
 
 /**
  * The writes by which an item of the layout before goes, with what lies beside it, since a newer one lies where it
@@ -106,8 +107,9 @@ function handedOn(before: Layout, layout: Layout, was: DeclaredNode, item: Item,
     const edge = typeIn(before, type.name)
     for (const { end, kept } of edge?.kind === 'edge' ? unfoundOf(layout, edge, type) : []) {
       const name = layout.names.of(end.node, kept.into)
-      const value = item[before.names.of(was, kept.into)]
-      if (end.node.name !== was.name || met.has(name) || !value) continue
+      const there = item[before.names.of(was, kept.into)]
+      if (end.node.name !== was.name || met.has(name) || !there) continue
+      const value = valueRenamed(was.attributes[kept.into], end.node.attributes[kept.into], there)
       met.add(name)
       const path = expression.name(name)
       if (value.N) expression.add(path, value)

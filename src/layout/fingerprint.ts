@@ -1,4 +1,4 @@
-import type { DeclaredCount, DeclaredEdge } from '../schema/declared.js'
+import type { DeclaredAttribute, DeclaredCount, DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { mapValues } from '../schema/map-values.js'
 import type { TableDesign } from './design.js'
@@ -63,31 +63,38 @@ const widthsOf = (slots: readonly Slot[]): string[] =>
         : [],
   )
 
-/** By name: the kind of what is stored, and under which name where that is another. */
+/** By name: the kind of what is stored, and under which name where that is another; so of members within, where it is. */
 function attributesOf(type: Kind['type'], names: Names): Record<string, string | undefined> {
   return Object.fromEntries(
     storedSlots(type).map(slot => {
       const stored = names.of(type, slot)
       const attribute = type.attributes[slot]
-      const kind = attribute?.mapped?.of.kind ?? attribute?.kind
+      const kind = attribute && [(attribute.mapped?.of ?? attribute).kind, ...renamedIn(attribute).sort()].join(' ')
       return [slot, stored === slot ? kind : `${stored} ${kind ?? 'reference'}`]
     }),
   )
 }
 
+/** The members within an attribute, at any depth, that are stored under other names than their own, and those names. */
+const renamedIn = ({ mapped, element = mapped?.of, members }: DeclaredAttribute): string[] =>
+  element
+    ? renamedIn(element)
+    : Object.entries(members ?? {}).flatMap(([name, member]) =>
+        [member.storedAs, ...renamedIn(member)].flatMap((each = name) => (each === name ? [] : `${name}:${each}`)),
+      )
+
 type Counted = DeclaredCount & { readonly of?: string }
 
 /** What an edge has copied and leaves in its nodes: the same number means another thing under another rule. */
 function keptBy(edge: DeclaredEdge, names: Names) {
-  const { count, sum, embed, carry } = edge
   const kept = [
-    ...[...(count as readonly Counted[]), ...sum].map(
+    ...[...(edge.count as readonly Counted[]), ...edge.sum].map(
       ({ end, into, by, where = {}, of }) => [`${end}.${into}`, of ? [by, where, of] : [by, where]] as const,
     ),
-    ...embed.map(
+    ...edge.embed.map(
       ({ end, into }) => [`${end}.${into}`, Object.keys(endNamed(edge, end)!.node.attributes[into]!.members!)] as const,
     ),
-    ...carry.map(({ as, end, attribute }) => [names.of(edge, as), [end, attribute]] as const),
+    ...edge.carry.map(({ as, end, attribute }) => [names.of(edge, as), [end, attribute]] as const),
   ]
   return kept[0] && Object.fromEntries(kept)
 }

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { graph, integer, layout, node, open, string } from '../../src/index.js'
+import {
+  type Attribute,
+  edge,
+  embedded,
+  graph,
+  integer,
+  layout,
+  list,
+  map,
+  node,
+  open,
+  string,
+} from '../../src/index.js'
 
 const user = node('user', { id: string(), city: string() }, { id: 'id', by: { city: { in: ['city'] } } })
 const people = graph('people', [user])
@@ -74,5 +86,62 @@ describe('a table that is already there', () => {
     const whole = memory()
     await open(wider, whole)
     await expect(open(graph('users', [node('user', fields, { id: 'id' })]), whole)).resolves.toBeDefined()
+  })
+})
+
+describe('a member within an attribute that is stored under another name', () => {
+  const text = () => string().optional()
+  const of = (attribute: Attribute<unknown, 'optional'>) =>
+    graph('nest', [node('n', { id: string(), m: attribute }, { id: 'id' })])
+  const one = of(map({ a: text() }).optional())
+
+  it.each([
+    ['a map', map({ a: text().stored('x') }), 'map a:x'],
+    ['a map in a map', map({ b: map({ a: text().stored('x') }) }), 'map b:a:x'],
+    ['a list of maps', list(list(map({ a: text().stored('x') }))), 'list a:x'],
+    ['a map that is stored under another name itself', map({ a: text().stored('x') }).stored('y'), 'y map a:x'],
+    ['a map with others', map({ c: text().stored('z'), b: text().stored('b'), a: text().stored('x') }), 'map a:x c:z'],
+  ])('is told of %s', async (_, attribute, told) => {
+    const store = memory()
+    const renamed = of(attribute.optional() as never)
+    expect(layout(renamed).shape.kinds).toMatchObject({ n: { attributes: { id: 'string', m: told } } })
+    await open(one, store)
+    await expect(open(renamed, store)).rejects.toMatchObject({
+      code: 'layout.drift',
+      message: expect.stringContaining(`(kinds.n.attributes.m was "map", is "${told}")`),
+    })
+    const other = memory()
+    await open(renamed, other)
+    await expect(open(one, other)).rejects.toMatchObject({
+      code: 'layout.drift',
+      message: expect.stringContaining(`(kinds.n.attributes.m was "${told}", is "map")`),
+    })
+    await expect(open(renamed, other)).resolves.toBeDefined()
+  })
+
+  it('is told of an entry that edges keep', async () => {
+    const entry = (title: Attribute<string>) => {
+      const user = node('user', { id: string(), wrote: embedded({ title }) }, { id: 'id' })
+      const post = node('post', { slug: string() }, { id: 'slug' })
+      const wrote = edge('wrote', { user, post }, { title: string() }, { embed: { user: { into: 'wrote', max: 9 } } })
+      return graph('blog', [user, post, wrote])
+    }
+    const store = memory()
+    await open(entry(string()), store)
+    await expect(open(entry(string().stored('t')), store)).rejects.toMatchObject({
+      code: 'layout.drift',
+      message: expect.stringContaining('(kinds.user.attributes.wrote was "embedded", is "embedded title:t")'),
+    })
+  })
+
+  it('is not told of where it is stored under its own, comes in another order, or with an attribute that is new', async () => {
+    const [a, b] = [text().stored('x'), text().stored('y')]
+    expect(layout(of(map({ a: text().stored('a') }).optional())).fingerprint).toBe(layout(one).fingerprint)
+    const store = memory()
+    await open(of(map({ a, b }).optional()), store)
+    await expect(open(of(map({ b, c: text(), a }).optional()), store)).resolves.toBeDefined()
+    const bare = memory()
+    await open(graph('nest', [node('n', { id: string() }, { id: 'id' })]), bare)
+    await expect(open(of(map({ a, b }).optional()), bare)).resolves.toBeDefined()
   })
 })
