@@ -2,19 +2,20 @@ import { act, type Deriving, fresh, itemsAt, textOf, transact } from '../derive/
 import { beyond, copy, edgeAt, settleEdge } from '../derive/edge.js'
 import { settleNode } from '../derive/node.js'
 import type { Seen } from '../derive/sides.js'
-import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import { itemsOfFact, type KindItem } from '../layout/items.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { SHARD_SLOT } from '../layout/slots.js'
+import { identityOf, referenceSlots, SHARD_SLOT } from '../layout/slots.js'
 import { storeItem } from '../layout/store-item.js'
 import { decode, encode, type KeyValues } from '../layout/template-encode.js'
 import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { sameValue } from '../plan/change-values.js'
 import { keyOf, ownKind } from '../plan/identity.js'
+import type { Slots } from '../plan/plan.js'
 import { isLive, valuesOf } from '../plan/row.js'
-import type { DeclaredEdge } from '../schema/declared.js'
+import type { DeclaredEdge, DeclaredEnd } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { moved, read } from './backfill-item.js'
 import { computedOf } from './computed.js'
@@ -169,22 +170,32 @@ function writeSide(deriving: Deriving, own: Seen, { role, type }: Kind, side: It
   return transact(deriving, [check, put])
 }
 
+/** The node at an end of an edge; without a key where that does not take the id, so that there is no such node. */
+function nodeAt(layout: Layout, end: DeclaredEnd, values: Slots): { identity: Slots; key?: Key } {
+  try {
+    return endOf(layout, end, values)
+  } catch {
+    const references = referenceSlots(end)
+    return { identity: Object.fromEntries(identityOf(end.node).map((slot, i) => [slot, values[references[i]!]!])) }
+  }
+}
+
 /** Copies that are not what their sources have, and ends that lead nowhere. */
 export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]> {
   const { layout } = deriving.context
   const { names } = layout
   const { kind, item, values } = own
   const edge = kind.type as DeclaredEdge
-  const ends = edge.ends.map(end => ({ end, ...endOf(layout, end, values) }))
+  const ends = edge.ends.map(end => ({ end, ...nodeAt(layout, end, values) }))
   const sides = edge.carry.length > 0 ? itemsOfFact(layout, edge, values).slice(1) : []
   const mirrors = sides.filter(side => side.kind.role === 'mirror')
-  const keys = [...ends.map(({ key }) => key), ...mirrors.map(mirror => keyOf(names, mirror.item))]
+  const keys = [...ends.flatMap(({ key }) => (key ? [key] : [])), ...mirrors.map(mirror => keyOf(names, mirror.item))]
   const nodes = await itemsAt(deriving, keys)
   const row = rowIn(layout, kind, item)
-  const lost = ends.filter(({ key }) => !nodes.has(textOf(deriving, key)))
+  const lost = ends.filter(({ key }) => !key || !nodes.has(textOf(deriving, key)))
   const stale = edge.carry.flatMap(({ as, end: name, attribute, deleted, sync }) => {
     const { end, key, identity } = ends.find(each => each.end.name === name)!
-    const node = nodes.get(textOf(deriving, key))
+    const node = key && nodes.get(textOf(deriving, key))
     if (node && unreadable(layout, ownKind(layout, end.node), node)) return []
     const found = item[names.of(edge, as)]
     const expected: AttributeValue | undefined = identity[attribute] ?? node?.[names.of(end.node, attribute)]

@@ -11,7 +11,7 @@ const shop = layout(graph('shop', [user, item, buys]), {
   keys: {
     user: { PK: 'U#{id}', SK: 'U' },
     item: { PK: 'I#{no}#X', SK: 'I' },
-    buys: { PK: 'U#{user}', SK: 'BUYS${item}', GSI1PK: 'B${item}', GSI1SK: 'U#{user}' },
+    buys: { PK: 'U#{user}', SK: 'BUYS-{item}', GSI1PK: 'B-{item}', GSI1SK: 'U#{user}' },
   },
 })
 

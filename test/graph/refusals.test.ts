@@ -391,10 +391,6 @@ describe('what no compiler has seen', async () => {
       `open: there is no option 'tabel', only table, create, drift, caps, retry, listener, follow, clock, random`,
       () => open_(school, memory(), { tabel: 'x' }),
     ],
-    [
-      `retry: there is no option 'attempst', only attempts, deadlineMs, baseDelayMs, maxDelayMs, clock, random`,
-      () => open_(school, memory(), { retry: { attempst: 1 } }),
-    ],
   ]
 
   it.each(slips)('is told of an option that would be overlooked: %s', async (message, call) => {

@@ -55,6 +55,10 @@ const SLIPS: Record<string, (() => unknown)[]> = {
     () => loose(consumer)(handle, store),
     () => loose(changes)(handle, []),
   ],
+  'how requests are tried again by another name': [
+    () => loose(open)(cinema, store, { retry: { attempst: 1 } }),
+    () => loose(open)(cinema, store, { retry: 5 }),
+  ],
   'no store': [
     () => loose(open)(cinema),
     () => loose(backfill)(cinema),
