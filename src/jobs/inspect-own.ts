@@ -174,7 +174,8 @@ function writeSide(deriving: Deriving, own: Seen, { role, type }: Kind, side: It
 function nodeAt(layout: Layout, end: DeclaredEnd, values: Slots): { identity: Slots; key?: Key } {
   try {
     return endOf(layout, end, values)
-  } catch {
+  } catch (error) {
+    if (!isGraphError(error)) throw error
     const references = referenceSlots(end)
     return { identity: Object.fromEntries(identityOf(end.node).map((slot, i) => [slot, values[references[i]!]!])) }
   }
