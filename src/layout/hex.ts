@@ -1,6 +1,3 @@
 /** Bytes as a text of two characters each. */
-export function hexOf(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += (byte + 256).toString(16).slice(1)
-  return text
-}
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, byte => (byte + 256).toString(16).slice(1)).join('')

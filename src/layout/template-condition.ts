@@ -65,11 +65,11 @@ function range(
  * template, and the proof sees to it that it is none of another.
  */
 export function after(text: string): string | undefined {
-  const last = text.codePointAt(text.length - 2)! > 0xffff ? text.length - 2 : text.length - 1
-  const code = text.codePointAt(last)!
+  const characters = Array.from(text)
+  const code = characters.pop()?.codePointAt(0)
   // Of nothing everything goes on, and after the last character that there is comes none.
-  if (!(code < 0x10ffff)) return undefined
-  return text.slice(0, last) + String.fromCodePoint(code === 0xd7ff ? 0xe000 : code + 1)
+  if (!(code! < 0x10ffff)) return undefined
+  return characters.join('') + String.fromCodePoint(code === 0xd7ff ? 0xe000 : code! + 1)
 }
 
 function unsorted(template: Template, { name, part }: Slot, what: string) {

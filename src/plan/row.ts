@@ -150,14 +150,9 @@ function readRow(
   return row
 }
 
-function put(row: Record<string, unknown>, at: readonly string[], value: unknown): void {
-  let within = row
-  const last = at.length - 1
-  for (let i = 0; i < last; i++) {
-    within[at[i]!] ??= {}
-    within = within[at[i]!] as Record<string, unknown>
-  }
-  within[at[last]!] = value
+function put(row: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
+  if (rest[0] === undefined) row[name!] = value
+  else put((row[name!] ??= {}) as Record<string, unknown>, rest, value)
 }
 
 /** Whether an item is still there: what has expired is gone, though DynamoDB deletes it later, and what is being deleted. */
