@@ -1,6 +1,7 @@
 import type { DeclaredAttribute, DeclaredCount, DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { mapValues } from '../schema/map-values.js'
+import { membersIn } from '../schema/parts.js'
 import type { TableDesign } from './design.js'
 import { isBounded, widthOf } from './key-text.js'
 import type { Kind } from './kinds.js'
@@ -76,12 +77,10 @@ function attributesOf(type: Kind['type'], names: Names): Record<string, string |
 }
 
 /** The members within an attribute, at any depth, that are stored under other names than their own, and those names. */
-const renamedIn = ({ mapped, element = mapped?.of, members }: DeclaredAttribute): string[] =>
-  element
-    ? renamedIn(element)
-    : Object.entries(members ?? {}).flatMap(([name, member]) =>
-        [member.storedAs, ...renamedIn(member)].flatMap((each = name) => (each === name ? [] : `${name}:${each}`)),
-      )
+const renamedIn = (attribute: DeclaredAttribute): string[] =>
+  Object.entries(membersIn(attribute)).flatMap(([name, member]) =>
+    [member.storedAs, ...renamedIn(member)].flatMap((each = name) => (each === name ? [] : `${name}:${each}`)),
+  )
 
 type Counted = DeclaredCount & { readonly of?: string }
 

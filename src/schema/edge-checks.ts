@@ -11,7 +11,7 @@ import type { GivenOptions } from './edge-given.js'
 import { endNamed } from './ends.js'
 import { keptByStream } from './kept-by-stream.js'
 import { checkDistinct, checkName } from './names.js'
-import { checkAttributes, checkPart } from './parts.js'
+import { checkAttributes, checkPart, membersIn } from './parts.js'
 import { isCount, refuse } from './refusal.js'
 
 /** Refuses an edge that could not be kept as it is declared. */
@@ -111,12 +111,30 @@ function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
   const { into, max } = embed
   const { members } = target(edge, embed, 'embedded')
   refuse(edge.name, !isCount(max), 'edge.embed.max', into, `give 'max', the most that '${into}' may hold`)
-  for (const [name, { kind, optional }] of Object.entries(members!)) {
+  for (const [name, member] of Object.entries(members!)) {
     const carried = edge.carry.find(({ as }) => as === name)
     const source = carried ? endNamed(edge, carried.end)!.node.attributes[carried.attribute] : edge.attributes[name]
-    const filled = source ? source.kind === kind && (optional || !source.optional) : optional
-    refuse(edge.name, !filled, 'edge.embed', name, `declare or carry '${name}', which '${into}' holds, as ${kind}()`)
+    refuse(
+      edge.name,
+      !isFilledBy(member, source),
+      'edge.embed',
+      name,
+      `declare or carry '${name}', which '${into}' holds, as the same ${member.kind}()`,
+    )
   }
+}
+
+/** Whether what is stored of the one can be read as the other: what is within it lies there as it is. */
+function isFilledBy(member: DeclaredAttribute, source: DeclaredAttribute | undefined): boolean {
+  if (!member.optional && source?.optional !== false) return false
+  return (
+    !source ||
+    (source.kind === member.kind &&
+      Object.entries(membersIn(member)).every(([name, each]) => {
+        const own = membersIn(source)[name]
+        return isFilledBy(each, own) && own?.storedAs === each.storedAs
+      }))
+  )
 }
 
 /** The attribute of an end that holds derived data. */

@@ -14,6 +14,10 @@ export function isKeyable({ type, derived }: DeclaredAttribute): boolean {
   return !derived && (type === 'S' || type === 'N' || type === 'BOOL')
 }
 
+/** The members within an attribute: of a map, of a list of them, and of what is stored as one. */
+export const membersIn = ({ mapped, element = mapped?.of, members = {} }: DeclaredAttribute): DeclaredAttributes =>
+  element ? membersIn(element) : members
+
 /** Refuses a type by its own name and by those of its attributes, and where TTL would leave something behind that is wrong. */
 export function checkAttributes(declared: Declared, left: string | false): void {
   const { name: type, attributes, expires } = declared
