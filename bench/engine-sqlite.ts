@@ -23,7 +23,7 @@ type Row = { readonly item: string }
 
 /** The same items in a table of better-sqlite3 that flushes every commit, as JSON beside their keys. */
 export async function sqliteOnDisk(folder: string): Promise<Record<string, Work> | undefined> {
-  const Database = await peer<Sqlite>('better-sqlite3')
+  const Database = await peer<Sqlite>('better-sqlite3', Sqlite => new Sqlite(':memory:'))
   if (!Database) return undefined
   const db = new Database(join(folder, 'sqlite'))
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')

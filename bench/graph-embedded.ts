@@ -56,7 +56,7 @@ interface Sqlite {
 }
 
 export async function sqlite(): Promise<Embedded | undefined> {
-  const Database = await peer<Sqlite>('better-sqlite3')
+  const Database = await peer<Sqlite>('better-sqlite3', Sqlite => new Sqlite(':memory:'))
   if (!Database) return undefined
   const db = new Database(':memory:')
   db.exec(

@@ -8,12 +8,17 @@ const home = new URL('../../bench/', import.meta.url)
 const load = createRequire(new URL('package.json', home))
 let isInstalled = false
 
-/** A peer by its package's name, or undefined, with a line that says so, where it cannot be had here. */
-export async function peer<T>(name: string): Promise<T | undefined> {
+/**
+ * A peer by its package's name, or undefined, with a line that says so, where it cannot be had here. `attempt`: what
+ * fails where it was installed without its native part, which some load only when they are used.
+ */
+export async function peer<T>(name: string, attempt?: (loaded: T) => unknown): Promise<T | undefined> {
   // Node remembers what it did not find, so nothing is loaded before it is there.
   if (!existsSync(new URL(`node_modules/${name}`, home))) install()
   try {
-    return load(name) as T
+    const loaded = load(name) as T
+    attempt?.(loaded)
+    return loaded
   } catch (error) {
     console.log(`${name} cannot be had here, and is left out: ${String(error).split('\n')[0]}`)
     return undefined
