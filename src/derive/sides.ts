@@ -153,7 +153,7 @@ export function withoutKept({ names }: Layout, type: DeclaredNode, item: Item): 
 }
 
 /** A node without what tells nothing of which it is: a value that cannot be read keeps nobody from finding its edges. */
-function identifying({ names }: Layout, type: DeclaredNode, item: Item): Item {
+export function identifying({ names }: Layout, type: DeclaredNode, item: Item): Item {
   const others = Object.keys(type.attributes).filter(name => !type.id.includes(name))
   const stored = new Set(others.map(name => names.of(type, name)))
   return Object.fromEntries(Object.entries(item).filter(([name]) => !stored.has(name)))

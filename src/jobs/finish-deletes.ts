@@ -1,3 +1,4 @@
+import { identifying } from '../derive/sides.js'
 import type { Key } from '../dynamodb/attribute-value.js'
 import { deleteNode } from '../graph/cascade.js'
 import type { Context } from '../graph/context.js'
@@ -51,7 +52,8 @@ async function finish(context: Context, options: FinishOptions): Promise<number>
       const mark = item[going]?.S?.split(' ')[0]
       const edges = mark === 'declared' ? undefined : (mark as OnDelete)
       const sending = new Sending({ ...context, tenant }, options.signal ? { signal: options.signal } : {}, false)
-      const deletion = { type: found.type, id: idOf(layout, found.type, item), edges }
+      const id = idOf(layout, found.type, identifying(layout, found.type, item))
+      const deletion = { type: found.type, id, edges }
       const given = { surroundings, ...(tenant !== undefined && { tenant }) }
       // Whoever is at it may have finished it since, and the node may be there anew.
       const condition = { expression: '#g = :g', names: { '#g': going }, values: { ':g': item[going]! } }

@@ -141,3 +141,28 @@ it('deletions that a crash left are finished where one asks for what an edge doe
   expect(await finishDeletes(g)).toBe(0)
   for (const id of ['a', 'b', 'c']) await g.pupil.create({ id })
 })
+
+it('deletions that a crash left are finished where a value of the node itself cannot be read: only its id is needed', async () => {
+  const hub = node('hub', { id: string(), size: integer() }, { id: 'id' })
+  const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
+  const wheel = graph('wheel', [hub, spoke])
+  const store = memory()
+  const g = await open(wheel, store)
+  for (const id of ['a', 'b', 'c']) {
+    await g.hub.put({ id, size: 1 })
+    await g.spoke.put({ hub: id, to: 'x' })
+    const dying = await open(wheel, mortal(store, 3).store, { create: false })
+    await expect(dying.hub.delete(id)).rejects.toThrow('crashed')
+    await store.updateItem({
+      TableName: 'wheel',
+      Key: g.hub.keyOf(id),
+      UpdateExpression: 'SET #s = :other',
+      ExpressionAttributeNames: { '#s': 'size' },
+      ExpressionAttributeValues: { ':other': { S: 'wide' } },
+    })
+  }
+  expect(await finishDeletes(g)).toBe(3)
+  expect(await finishDeletes(g)).toBe(0)
+  expect(await g.spoke.scan().count()).toBe(0)
+  for (const id of ['a', 'b', 'c']) await g.hub.create({ id, size: 2 })
+})
