@@ -8,7 +8,7 @@ import { Sending } from '../graph/sending.js'
 import { told } from '../graph/told.js'
 import { write } from '../graph/writing.js'
 import { keyOf, tenantOf } from '../plan/identity.js'
-import { planMarked } from '../plan/write.js'
+import { planDelete, planMarked } from '../plan/write.js'
 import type { OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { idOf, read } from './backfill-item.js'
@@ -58,7 +58,9 @@ async function finish(context: Context, options: FinishOptions): Promise<number>
       // Whoever is at it may have finished it since, and the node may be there anew.
       const condition = { expression: '#g = :g', names: { '#g': going }, values: { ':g': item[going]! } }
       try {
-        await deleteNode(sending, deletion, { ...given, condition }, {})
+        const done = await deleteNode(sending, deletion, { ...given, condition }, {})
+        // As edges are declared now, none goes with it.
+        if (!done) await write(sending, planDelete(layout, found.type.name, id, { ...given, edges, condition }))
         finished++
         options.progress?.(finished)
       } catch (error) {

@@ -166,3 +166,21 @@ it('deletions that a crash left are finished where a value of the node itself ca
   expect(await g.spoke.scan().count()).toBe(0)
   for (const id of ['a', 'b', 'c']) await g.hub.create({ id, size: 2 })
 })
+
+it('deletions that a crash left are finished where, as edges are declared since, none goes with the node', async () => {
+  const hub = node('hub', { id: string() }, { id: 'id' })
+  const ends = { hub, to: hub }
+  const store = memory()
+  const going = graph('wheel', [hub, edge('spoke', ends, {}, { onDelete: { hub: 'cascade' } })])
+  const before = await open(going, store)
+  for (const id of ['a', 'b']) await before.hub.put({ id })
+  await before.spoke.put({ hub: 'a', to: 'b' })
+  const dying = await open(going, mortal(store, 3).store, { create: false })
+  await expect(dying.hub.delete('a')).rejects.toThrow('crashed')
+  const g = await open(graph('wheel', [hub, edge('spoke', ends)]), store)
+  expect(await finishDeletes(g)).toBe(1)
+  expect(await finishDeletes(g)).toBe(0)
+  expect((await store.getItem({ TableName: 'wheel', Key: g.hub.keyOf('a') })).Item).toBeUndefined()
+  expect(await g.spoke.by.hub('a').count()).toBe(1)
+  expect((await g.hub.scan().all()).map(({ id }) => id)).toEqual(['b'])
+})
