@@ -4,7 +4,7 @@ import type { Delivered } from './delivery.js'
 import type { Following } from './following.js'
 import type { Gap } from './gap.js'
 import { Healing } from './healing.js'
-import type { Lease } from './lease.js'
+import { gapItem, type Lease } from './lease.js'
 import { type ReaderEnd, ShardReader } from './reader.js'
 import type { FollowSettings } from './settings.js'
 import { nameOf, readable } from './shards.js'
@@ -53,6 +53,8 @@ export class Follower {
   private round: Round = { turn: -1, others: [], gaps: [] }
   /** The first round that knows of every gap that was found here. */
   private gapTurn = 0
+  /** Gaps that were to be noted, and of which nobody was told yet. */
+  private readonly untold = new Set<string>()
   private stopping = false
   private isDisabled = false
   private loop: Promise<void> | undefined
@@ -183,9 +185,14 @@ export class Follower {
   /** It is noted before anything goes on, and looked at in the next round. */
   private async openGap(gap: Gap): Promise<void> {
     const { listener, onGap } = this.settings
+    const id = gapItem(gap)
+    // Where the answer was lost the time before, it may be there by that.
+    const isOurs = this.untold.has(id)
+    this.untold.add(id)
     const isNew = await this.following.ledger.openGap(gap)
+    this.untold.delete(id)
     this.gapTurn = this.rounds.wake()
-    if (!isNew) return
+    if (!isNew && !isOurs) return
     listener({ kind: 'gap', gap })
     onGap(gap)
   }

@@ -57,6 +57,29 @@ describe('a gap', () => {
     await follower.stop()
   })
 
+  it.each(['trimmed', 'late'])('is told where the answer to its note was lost: %s', async reason => {
+    const made = await scene()
+    const { write, follow, time, store } = made
+    if (reason === 'trimmed') await followed(made)
+    await write('a')
+    await time.pass(DAY_MS + HOUR_MS)
+    const { updateItem } = store
+    let lost = 0
+    store.updateItem = async (request, options) => {
+      const answer = await updateItem.call(store, request, options)
+      if (!request.Key?.SK?.S?.startsWith('gap#') || lost++ > 0) return answer
+      throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+    }
+    const told: Gap[] = []
+    const follower = await follow(noting(), { ...SLOW, onGap: gap => told.push(gap) })
+    await time.until(follower.settled())
+    expect(lost).toBeGreaterThan(0)
+    expect(told.map(gap => gap.reason)).toEqual([reason])
+    expect(follower.events.filter(({ kind }) => kind === 'gap')).toHaveLength(1)
+    expect(follower.stats().gaps).toMatchObject([{ reason }])
+    await follower.stop()
+  })
+
   it('stays open until it is healed, also by another follower after a crash', async () => {
     const made = await scene()
     const { write, follow, time } = made
