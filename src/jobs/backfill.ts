@@ -10,7 +10,6 @@ import { optionsOf } from '../graph/given.js'
 import { inTurn } from '../graph/in-turn.js'
 import { checkStore, open, surroundingsOf } from '../graph/open.js'
 import { isDone, writeFingerprint } from '../graph/table.js'
-import { told } from '../graph/told.js'
 import type { Layout } from '../layout/layout.js'
 import { layoutOf } from '../layout/layout.js'
 import { fingerprintKey } from '../layout/own-items.js'
@@ -41,6 +40,7 @@ import { isSamePlace, movesIn } from './backfill-places.js'
 import { taken, unread } from './backfill-refusals.js'
 import { superseded } from './backfill-superseded.js'
 import { transactionsOf } from './backfill-transactions.js'
+import { calledBack, toldOfJob } from './callbacks.js'
 import { othersTurn } from './others-turn.js'
 import { isUnowned, takeSentinel } from './unowned.js'
 import { repairAll } from './verify.js'
@@ -83,7 +83,7 @@ export async function backfill(
   const placed = (layout: Layout): Layout => ({ ...layout, design: { ...layout.design, name: table } })
   const layout = placed(given)
   const before = placed(layoutOf(options.from ?? given))
-  return told(new Backfill(store, layout, before, options).run(), options.signal)
+  return toldOfJob(new Backfill(store, layout, before, options).run(), options.signal)
 }
 
 class Backfill {
@@ -237,7 +237,7 @@ class Backfill {
       await inTurn(name === 'items' ? await leftAmong(this.deriving, this.before, beside) : beside, 1, each)
       start = page.LastEvaluatedKey
       await note(start ? { start: { M: start } } : { done: { BOOL: true } })
-      this.options.progress?.({ read: this.read, changed: this.changed })
+      await calledBack(() => this.options.progress?.({ read: this.read, changed: this.changed }))
     } while (start)
   }
 

@@ -5,13 +5,13 @@ import type { Context } from '../graph/context.js'
 import { optionsOf } from '../graph/given.js'
 import { contextOf } from '../graph/open.js'
 import { Sending } from '../graph/sending.js'
-import { told } from '../graph/told.js'
 import { write } from '../graph/writing.js'
 import { keyOf, tenantOf } from '../plan/identity.js'
 import { planDelete, planMarked } from '../plan/write.js'
 import type { OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { idOf, read } from './backfill-item.js'
+import { calledBack, toldOfJob } from './callbacks.js'
 import { othersTurn } from './others-turn.js'
 
 /** How deletions that a crash left are finished. */
@@ -27,7 +27,7 @@ export interface FinishOptions {
  */
 export async function finishDeletes(opened: object, options: FinishOptions = {}): Promise<number> {
   optionsOf('finishDeletes', options, 'signal, progress')
-  return told(finish(contextOf(opened), options), options.signal)
+  return toldOfJob(finish(contextOf(opened), options), options.signal)
 }
 
 async function finish(context: Context, options: FinishOptions): Promise<number> {
@@ -62,7 +62,7 @@ async function finish(context: Context, options: FinishOptions): Promise<number>
         // As edges are declared now, none goes with it.
         if (!done) await write(sending, planDelete(layout, found.type.name, id, { ...given, edges, condition }))
         finished++
-        options.progress?.(finished)
+        await calledBack(() => options.progress?.(finished))
       } catch (error) {
         const { code = '' } = error as { code?: string }
         // An edge keeps it, which the call would have been told: it stays, and the others are finished.

@@ -6,9 +6,9 @@ import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { optionsOf } from '../graph/given.js'
 import { inTurn } from '../graph/in-turn.js'
 import { contextOf } from '../graph/open.js'
-import { told } from '../graph/told.js'
 import { keyOf, typeOf } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
+import { calledBack, toldOfJob } from './callbacks.js'
 import { type Fault, type FaultCode, faultText } from './fault.js'
 import { inspect, type Pass } from './inspect.js'
 import { itemsOfNode, nodeItem } from './inspect-node.js'
@@ -27,7 +27,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined
   /** Told after each page; waited for. */
   readonly progress?: ((progress: VerifyProgress) => void | Promise<void>) | undefined
-  /** Told of each fault as it is found. */
+  /** Told of each fault as it is found; waited for. */
   readonly onFault?: ((fault: FoundFault) => void) | undefined
 }
 
@@ -67,13 +67,13 @@ const CONCURRENCY = 8
  */
 export async function verify(opened: object, options: VerifyOptions = {}): Promise<Verified> {
   optionsOf('verify', options, KNOWN)
-  return told(new Inspection(opened, options, false).run(), options.signal)
+  return toldOfJob(new Inspection(opened, options, false).run(), options.signal)
 }
 
 /** Looks for the same, and mends it beside live writers, under the same conditions as they write. */
 export async function repair(opened: object, options: VerifyOptions = {}): Promise<Verified> {
   optionsOf('repair', options, KNOWN)
-  return told(new Inspection(opened, options, true).run(), options.signal)
+  return toldOfJob(new Inspection(opened, options, true).run(), options.signal)
 }
 
 /** The same for a job that is done only when all is mended: rejects where others kept something from it. Answers how much was. */
@@ -164,9 +164,10 @@ class Inspection {
     return type === undefined || kindOf(layout, item)?.type.name === type
   }
 
-  private async told(at: Place | undefined): Promise<void> {
-    const cursor = at && btoa(encodeURIComponent(JSON.stringify(at)))
-    await this.options.progress?.({ read: this.read, faults: this.found, mended: this.mended, cursor })
+  private async told(place: Place | undefined): Promise<void> {
+    const cursor = place && btoa(encodeURIComponent(JSON.stringify(place)))
+    const at = { read: this.read, faults: this.found, mended: this.mended, cursor }
+    await calledBack(() => this.options.progress?.(at))
   }
 
   private look(items: readonly Item[], pass: Pass): Promise<void> {
@@ -191,12 +192,11 @@ class Inspection {
     this.found++
     this.faults[fault.code] = (this.faults[fault.code] ?? 0) + 1
     if (!this.mends) {
-      this.options.onFault?.(fault)
-      return
+      return calledBack(() => this.options.onFault?.(fault))
     }
     const mended = mend !== undefined && (await this.mend(mend, fault, item, pass))
     if (mended) this.mended++
-    this.options.onFault?.({ ...fault, mended })
+    await calledBack(() => this.options.onFault?.({ ...fault, mended }))
   }
 
   /** Whether it is right afterwards: another writer may have come in between. */

@@ -89,6 +89,46 @@ describe('a job that is stopped', () => {
   })
 })
 
+describe('what a callback of a job throws', () => {
+  const lost = Object.assign(new Error('the log is away'), { code: 'ECONNRESET' })
+  const fails = [
+    () => {
+      throw lost
+    },
+    () => Promise.reject(lost),
+  ] as const
+  const callers: Record<string, (scene: Scene, fail: () => Promise<never>) => Promise<unknown>> = {
+    'progress of verify': ({ g }, progress) => verify(g, { progress }),
+    'onFault of verify': ({ g }, onFault) => verify(g, { onFault }),
+    'progress of repair': ({ g }, progress) => repair(g, { progress }),
+    'onFault of repair': ({ g }, onFault) => repair(g, { onFault }),
+    'progress of backfill': ({ store }, progress) => backfill(social, store, { progress }),
+    'progress of load': ({ g }, progress) => load(g, [source('rows', 'json', row)], { progress }),
+    'failed of load': ({ g }, failed) => load(g, [source('rows', 'json', 'no row\n')], { failed }),
+    'progress of finishDeletes': async ({ store }, progress) => {
+      const going = edge('follows', { one: user, other: user }, {}, { onDelete: { one: 'cascade' } })
+      const h = await open(graph('other', [user, going]), store, { follow: false })
+      await h.user.put({ id: 'a' })
+      const mark = { UpdateExpression: 'SET #g = :g', ExpressionAttributeNames: { '#g': '_going' } }
+      const values = { ':g': { S: 'declared a' } }
+      await store.updateItem({
+        TableName: 'other',
+        Key: h.user.keyOf('a'),
+        ...mark,
+        ExpressionAttributeValues: values,
+      })
+      return finishDeletes(h, { progress })
+    },
+    'progress of deploy': ({ store }, progress) => deploy(graph('another', [user]), store, { progress }),
+  }
+  for (const [name, caller] of Object.entries(callers))
+    it.each(fails)(`is told as it is: ${name}`, async fail => {
+      const scene = await setUp()
+      await scene.g.follows.put({ one: 'a', other: 'b' })
+      await expect(caller(scene, fail)).rejects.toBe(lost)
+    })
+})
+
 describe('dump', () => {
   it('passes on what its taker throws, whatever it is called', async () => {
     const { g } = await setUp()

@@ -1,13 +1,13 @@
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
 import { optionsOf } from '../../graph/given.js'
 import { checkFingerprint } from '../../graph/table.js'
-import { told } from '../../graph/told.js'
 import { type Layout, layoutOf } from '../../layout/layout.js'
 import { GraphError } from '../../schema/error.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
 import { type Clock, systemClock } from '../../store/backoff.js'
 import type { Service } from '../../store/port.js'
 import type { Step } from '../../table/diff/step.js'
+import { calledBack, toldOfJob } from '../callbacks.js'
 import { consumersWords, type Deployment, type DeployOptions, describe, look } from './look.js'
 import { patient, type Tables } from './patient.js'
 
@@ -47,7 +47,7 @@ export async function deployment(
   options: DeployOptions = {},
 ): Promise<Deployment> {
   optionsOf('deployment', options, KNOWN)
-  return told(look(layoutOf(what), patient(store), options))
+  return toldOfJob(look(layoutOf(what), patient(store), options))
 }
 
 /**
@@ -60,7 +60,7 @@ export async function deploy(
   options: ApplyOptions = {},
 ): Promise<Deployed> {
   optionsOf('deploy', options, `${KNOWN}, progress, signal, clock`)
-  return told(new Deploy(layoutOf(what), patient(store, options.clock), options).run(), options.signal)
+  return toldOfJob(new Deploy(layoutOf(what), patient(store, options.clock), options).run(), options.signal)
 }
 
 /** Far more than a table can need. */
@@ -104,7 +104,7 @@ class Deploy {
   }
 
   private async make(request: NonNullable<Deployment['create']>, says: string): Promise<void> {
-    this.tell(says, 'begun')
+    await this.tell(says, 'begun')
     try {
       await this.store.createTable(request)
     } catch (error) {
@@ -113,7 +113,7 @@ class Deploy {
     }
     await this.appear(request.TableName!, says)
     await this.settle(request.TableName!, says)
-    this.finish(says)
+    await this.finish(says)
   }
 
   /** For some seconds a table that was made may be in no description; one that another has deleted comes in none. */
@@ -121,7 +121,7 @@ class Deploy {
     const { clock = systemClock, signal } = this.options
     for (let pauseMs = POLL_MS; pauseMs < POLL_MAX_MS; pauseMs *= 2) {
       if (await describe(this.store, table)) return
-      this.tell(says, 'waiting', ['the table is not to be seen yet'])
+      await this.tell(says, 'waiting', ['the table is not to be seen yet'])
       await clock.sleep(pauseMs, signal)
     }
   }
@@ -132,7 +132,7 @@ class Deploy {
     if (this.taken.has(text)) return this.lookAgain(says)
     this.taken.add(text)
     this.unseen = 0
-    this.tell(says, 'begun')
+    await this.tell(says, 'begun')
     try {
       await this.sendOnceReady(step)
     } catch (error) {
@@ -143,7 +143,7 @@ class Deploy {
       return
     }
     await this.settle(table, says)
-    this.finish(says)
+    await this.finish(says)
   }
 
   /** A description may be behind what was done. */
@@ -152,7 +152,7 @@ class Deploy {
     const pauseMs = POLL_MS * 2 ** this.unseen++
     if (pauseMs > POLL_MAX_MS)
       throw new GraphError('table.mismatch', `this was done, and the table does not show it: ${says}`)
-    this.tell(says, 'waiting', ['the table does not show it yet'])
+    await this.tell(says, 'waiting', ['the table does not show it yet'])
     await clock.sleep(pauseMs, signal)
   }
 
@@ -166,7 +166,7 @@ class Deploy {
       } catch (error) {
         if (!UNREADY.test((error as Error).name) || pauseMs > BACKUPS_PAUSE_MAX_MS) throw error
       }
-      this.tell(step.says, 'waiting', ['backups are being enabled'])
+      await this.tell(step.says, 'waiting', ['backups are being enabled'])
       await clock.sleep(pauseMs, signal)
     }
   }
@@ -194,7 +194,7 @@ class Deploy {
           'table.mismatch',
           `the table '${table}' is ${live?.TableStatus}, which does not pass by itself`,
         )
-      this.tell(says, 'waiting', busy)
+      await this.tell(says, 'waiting', busy)
       await clock.sleep(pauseMs, signal)
     }
   }
@@ -214,13 +214,13 @@ class Deploy {
     return Items.length === 0 && !LastEvaluatedKey
   }
 
-  private finish(says: string): void {
+  private async finish(says: string): Promise<void> {
     this.done.push(says)
-    this.tell(says, 'done')
+    await this.tell(says, 'done')
   }
 
-  private tell(says: string, state: DeployProgress['state'], busy: readonly string[] = []): void {
-    this.options.progress?.({ says, state, busy })
+  private tell(says: string, state: DeployProgress['state'], busy: readonly string[] = []): Promise<void> {
+    return calledBack(() => this.options.progress?.({ says, state, busy }))
   }
 }
 
