@@ -15,7 +15,7 @@ export interface LambdaAnswer {
 
 /** What becomes of failures, beside that they come again. */
 export interface LambdaOptions {
-  /** Told of every record that failed; a warning of the process unless given. */
+  /** Told of every record that failed, and waited for; a warning of the process unless given. */
   readonly onFailure?: ((error: unknown, sequence: string) => void) | undefined
 }
 
@@ -35,7 +35,7 @@ export function lambdaHandler(
     )
     const { failures } = await consumer.handle(Records.map(recordFromJson))
     const failed = failures.map(({ record, error }) => ({ error, sequence: record.dynamodb?.SequenceNumber ?? '' }))
-    for (const { error, sequence } of failed) onFailure(error, sequence)
+    for (const { error, sequence } of failed) await onFailure(error, sequence)
     return { batchItemFailures: failed.slice(0, 1).map(({ sequence }) => ({ itemIdentifier: sequence })) }
   }
 }

@@ -71,6 +71,19 @@ describe('a handler for Lambda', () => {
     expect(told).toEqual(['1405400000000002063282833 Error: no 1', '1405400000000002063282834 Error: no 2'])
   })
 
+  it('waits for whoever is told of a failure: Lambda stops the process when it has its answer', async () => {
+    const told: string[] = []
+    const onFailure = async (_: unknown, sequence: string) => {
+      await new Promise(resolve => setTimeout(resolve, 1))
+      told.push(sequence)
+    }
+    await lambdaHandler(consumer([1, 2]), { onFailure })(EVENT)
+    expect(told).toHaveLength(2)
+    const lost = new Error('nobody is there')
+    const answer = lambdaHandler(consumer([1]), { onFailure: () => Promise.reject(lost) })(EVENT)
+    await expect(answer).rejects.toBe(lost)
+  })
+
   it.each([
     ['of a queue', { Records: [{ messageId: '1', eventSource: 'aws:sqs', body: '{}' }] }],
     ['of Kinesis', { Records: [{ eventSource: 'aws:kinesis', kinesis: { sequenceNumber: '1', data: 'e30=' } }] }],
