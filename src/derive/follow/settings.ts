@@ -101,6 +101,10 @@ export function followSettings(options: FollowOptions, embedded: boolean, inProc
   within('patienceMs', patienceMs, 0)
   within('visibleMs', visibleMs, 0)
   const random = options.random ?? (bytes => crypto.getRandomValues(new Uint8Array(bytes)))
+  const listener = unfailing(
+    options.listener ?? (event => (event.kind === 'gap' && options.heal ? undefined : warn(event))),
+    error => warn({ kind: 'error', error }),
+  )
   return {
     group: options.group ?? GROUP,
     name: options.name ?? Array.from(random(NAME_BYTES), byte => byte.toString(16).padStart(2, '0')).join(''),
@@ -115,11 +119,9 @@ export function followSettings(options: FollowOptions, embedded: boolean, inProc
     clock: options.clock ?? (() => Date.now()),
     random: () => random(1)[0]! / 256,
     sleep: options.sleep ?? systemClock.sleep,
-    listener: unfailing(
-      options.listener ?? (event => (event.kind === 'gap' && options.heal ? undefined : warn(event))),
-    ),
+    listener,
     records: options.records,
-    onGap: options.onGap ?? (() => undefined),
+    onGap: unfailing(options.onGap ?? (() => undefined), error => listener({ kind: 'error', error })),
     heal: options.heal,
     hasMissed: inProcess?.hasMissed ?? (() => true),
   }
@@ -134,14 +136,10 @@ export function within(name: string, value: number, least: number, most = Number
   throw new RangeError(`${name} is ${value}: give a number from ${least}${most === GET_RECORDS ? ` to ${most}` : ''}`)
 }
 
-/** Whoever listens cannot break what is told. */
-function unfailing(listener: (event: FollowEvent) => void): (event: FollowEvent) => void {
-  return event => {
-    try {
-      listener(event)
-    } catch (error) {
-      warn({ kind: 'error', error })
-    }
+/** Whoever is told cannot break what tells, whether it throws or rejects. */
+function unfailing<Told>(told: (it: Told) => unknown, failed: (error: unknown) => void): (it: Told) => void {
+  return it => {
+    void (async () => told(it))().catch(failed)
   }
 }
 

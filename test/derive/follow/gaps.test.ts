@@ -80,6 +80,27 @@ describe('a gap', () => {
     await follower.stop()
   })
 
+  it.each([
+    () => {
+      throw new Error('nobody is there')
+    },
+    () => Promise.reject(new Error('nobody is there')),
+  ])('is read past where who is told of it throws or rejects, which the listener hears', async onGap => {
+    const made = await scene()
+    const { write, follow, time } = made
+    await followed(made)
+    await write('a')
+    await time.pass(DAY_MS + HOUR_MS)
+    await write('b')
+    const consumer = noting()
+    const follower = await follow(consumer, { ...SLOW, onGap })
+    await time.until(follower.settled())
+    expect(consumer.seen).toEqual(['b'])
+    const errors = follower.events.flatMap(event => (event.kind === 'error' ? [`${event.error}`] : []))
+    expect(errors).toEqual(['Error: nobody is there'])
+    await follower.stop()
+  })
+
   it('stays open until it is healed, also by another follower after a crash', async () => {
     const made = await scene()
     const { write, follow, time } = made

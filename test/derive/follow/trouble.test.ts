@@ -168,14 +168,16 @@ describe('a follower in trouble', () => {
     await second.stop()
   })
 
-  it('is not broken by a listener that throws, and warns of that', async () => {
+  it.each([
+    () => {
+      throw new Error('deaf')
+    },
+    () => Promise.reject(new Error('deaf')),
+  ])('is not broken by a listener that throws or rejects, and warns of that', async listener => {
     const made = await scene()
     await made.write('a')
     const told = warnings()
     const consumer = noting()
-    const listener = () => {
-      throw new Error('deaf')
-    }
     const follower = await following(made, consumer, () => undefined, { listener })
     await made.time.until(follower.settled())
     expect(consumer.seen).toEqual(['a'])
