@@ -2,25 +2,33 @@ import type { Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
 import { GraphError } from '../schema/error.js'
 
-/** Items that have no room for what the stream keeps on them. */
+/** Items that have no room for what is kept on them. */
 export class TooLarge extends GraphError {
   constructor(
     readonly keys: readonly Key[],
     cause: unknown,
   ) {
     const [first] = keys.map(key => Object.values(key).map(({ S }) => S))
-    super('write.size', `the item ${first!.join(' ')} has no room for what the stream keeps on it: make it smaller`)
+    super('write.size', `the item ${first!.join(' ')} has no room for what is kept on it: make it smaller`)
     this.cause = cause
   }
 }
 
-/** Those, of the items that a transaction writes, for whose size it was refused. */
+/** Of each part of a transaction, or of a single write, whether it was refused for the size of its item. */
+function refusedForSize(error: unknown): boolean[] {
+  const { name, message, CancellationReasons = [{ Code: name, Message: message }] } = error as Partial<ServiceException>
+  return CancellationReasons.map(
+    ({ Code = '', Message = '' }) => /^Validation(Error|Exception)$/.test(Code) && /item size/i.test(Message),
+  )
+}
+
+/** Whether a write was refused for the size of one of its items. */
+export const hasNoRoom = (error: unknown): boolean => refusedForSize(error).includes(true)
+
+/** Those of the items that were to be written for whose size that was refused. */
 export function tooLarge(error: unknown, keys: readonly Key[]): TooLarge | undefined {
-  const { CancellationReasons = [] } = error as Partial<ServiceException>
-  const large = keys.filter((_, at) => {
-    const { Code, Message = '' } = CancellationReasons[at] ?? {}
-    return Code === 'ValidationError' && /item size/i.test(Message)
-  })
+  const refused = refusedForSize(error)
+  const large = keys.filter((_, at) => refused[at])
   return large.length > 0 ? new TooLarge(large, error) : undefined
 }
 

@@ -1,5 +1,6 @@
 import { derivingOf, untilSettled } from '../derive/deriving.js'
 import { isElsewhere, withoutKept } from '../derive/sides.js'
+import { tooLarge } from '../derive/too-large.js'
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { UpdateItemRequest } from '../dynamodb/operations/items.js'
 import { read as readRows } from '../graph/reading.js'
@@ -233,5 +234,8 @@ async function setKept(store: Store, layout: Layout, item: Item, changed: readon
     expression.set(expression.name(name), own[name])
   }
   const Key = keyOf(layout.names, item)
-  await store.updateItem(expression.into({ TableName: layout.design.name, Key }) as unknown as UpdateItemRequest)
+  const request = expression.into({ TableName: layout.design.name, Key }) as unknown as UpdateItemRequest
+  await store.updateItem(request).catch(error => {
+    throw tooLarge(error, [Key]) ?? error
+  })
 }

@@ -108,3 +108,24 @@ describe('where another attribute marks types', () => {
     await h.$close()
   })
 })
+
+it('an item that has no room for what is added to it is named', async () => {
+  const attributes = { id: string(), kind: string(), text: string() }
+  const page = node('page', attributes, { id: 'id' })
+  const found = node('page', attributes, { id: 'id', by: { kind: { in: ['kind'] } } })
+  const store = memory()
+  const g = await open(graph('pages', [page]), store)
+  for (const id of ['a', 'full', 'z']) {
+    const text = id === 'full' ? 'x'.repeat(400 * 1024 - 70) : ''
+    await g.page.put({ id, kind: 'k', text })
+  }
+  const after = graph('pages', [found])
+  const named = {
+    code: 'write.size',
+    message: expect.stringMatching(/^the item page#full # cannot be brought up: .*make it smaller$/),
+  }
+  await deploy(after, store)
+  await expect(backfill(after, store)).rejects.toMatchObject(named)
+  await g.page.update('full', { text: '' })
+  expect(await backfill(after, store)).toMatchObject({ changed: 1 })
+})

@@ -177,3 +177,32 @@ describe('what nodes keep of their edges', () => {
     })
   })
 })
+
+describe('a node that has no room for the entries of its edges', () => {
+  const thing = node('thing', { id: string() }, { id: 'id' })
+  const attributes = { id: string(), text: string(), size: counter(), things: embedded({ note: string() }) }
+  const box = node('box', attributes, { id: 'id' })
+  const noted = { note: string() }
+  const plain = edge('holds', { box, thing }, noted)
+  const kept = edge('holds', { box, thing }, noted, {
+    count: { box: 'size' },
+    embed: { box: { into: 'things', max: 9 } },
+  })
+  const store = memory()
+  const after = graph('boxes', [thing, box, kept])
+
+  it('keeps a repair from none of the others, and is named where a backfill stops at it', async () => {
+    const g = await open(graph('boxes', [thing, box, plain]), store)
+    for (const id of ['a', 'full', 'z']) {
+      await g.box.put({ id, text: id === 'full' ? 'x'.repeat(400 * 1024 - 150) : '' })
+      await g.holds.put({ box: id, thing: 't', note: 'n'.repeat(200) })
+    }
+    const named = { code: 'write.size', message: expect.stringMatching(/^the item box#full # has no room/) }
+    await expect(backfill(after, store)).rejects.toMatchObject(named)
+    const h = await open(after, store, { drift: 'allow' })
+    const told: unknown[] = []
+    await repair(h, { onFault: ({ row, name, mended }) => told.push([row.id, name, mended]) })
+    expect(told).toContainEqual(['full', 'things', false])
+    for (const id of ['a', 'z']) expect(await h.box.get(id)).toMatchObject({ size: 1, things: { t: {} } })
+  })
+})
