@@ -209,7 +209,7 @@ function movedParts(
   const uncarried = Object.keys(carried).filter(slot => !carried[slot])
   const left = [
     ...[...renaming.left, ...uncarried.map(slot => after.names.of(type, slot)), ...staleMark(after, item)],
-    ...[before.names.type, after.names.expires, ...(was.type.expires ? [before.names.expires] : [])],
+    ...[before.names.type, ...timesLeft(before, after, was.type, type)],
   ]
   for (const slot of type.kind === 'node' ? rankedBy(type) : []) {
     const name = after.names.of(type, slot)
@@ -225,6 +225,12 @@ function movedParts(
     { ConditionCheck: { TableName: TableName(after), Key: keyOf(after.names, item), ...asRead(after, item) } },
     ...beside,
   ]
+}
+
+/** Where there may be a time to expire that is not of the new layout. One that others may have written stays. */
+function timesLeft({ names: { expires } }: Layout, { names }: Layout, was: DeclaredType, is: DeclaredType): string[] {
+  const isOthers = names.timed && (was.expires ?? is.expires) === is.expires
+  return [...(isOthers ? [] : [names.expires]), ...(was.expires && expires !== names.expires ? [expires] : [])]
 }
 
 const TableName = ({ design }: Layout) => design.name

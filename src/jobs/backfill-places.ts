@@ -12,6 +12,10 @@ export function movesIn({ names }: Layout, changes: readonly string[]): string[]
   )
 }
 
+/** Those by which a time to expire may be of the layout before, where others may have written it too. */
+export const timesIn = ({ names }: Layout, changes: readonly string[]): string[] =>
+  changes.filter(each => names.timed && /^kinds\.[^ ]+(?<!\.keys)\.expires was "/.test(each))
+
 /** Whether each item lies in the same place by either of two layouts, with the same names in it, so that it is found by both. */
 export function isSamePlace(layout: Layout, changes: readonly string[]): boolean {
   const isOtherType = (each: string) => /\.attributes\.[^ ]+ was "[^ "]+", is "[^ "]+"$/.test(each)

@@ -36,7 +36,7 @@ import {
   sidesOf,
 } from './backfill-item.js'
 import { leftAmong, takeLeft } from './backfill-left.js'
-import { isSamePlace, movesIn } from './backfill-places.js'
+import { isSamePlace, movesIn, timesIn } from './backfill-places.js'
 import { taken, unread } from './backfill-refusals.js'
 import { superseded } from './backfill-superseded.js'
 import { transactionsOf } from './backfill-transactions.js'
@@ -159,7 +159,7 @@ class Backfill {
 
   /** What lies elsewhere, or under other names, is not found without the layout before. */
   private checkPlaces(changes: readonly string[] = []): void {
-    const moved = movesIn(this.layout, changes)
+    const moved = [...movesIn(this.layout, changes), ...timesIn(this.layout, changes)]
     if (moved.length > 0)
       throw new GraphError(
         'layout.drift',

@@ -66,7 +66,9 @@ export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fau
   const { layout } = deriving.context
   const { names } = layout
   const expected = storeItem(kind, names, values)
-  const keys = [...Object.keys(kind.needs), ...(kind.type.expires === undefined ? [] : [names.expires])]
+  // Without a date of ours, it is the time that others gave it.
+  const isOurs = kind.type.expires !== undefined && (!names.timed || expected[names.expires])
+  const keys = [...Object.keys(kind.needs), ...(isOurs ? [names.expires] : [])]
   const stale = keys.filter(name => !isRight(kind, name, expected[name], item[name]))
   const mend = () => {
     const part = act('Update', keyOf(names, item))

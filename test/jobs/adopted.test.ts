@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Item } from '../../src/dynamodb/attribute-value.js'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, integer, layout, node, open, string } from '../../src/index.js'
+import { counter, date, edge, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { backfill, type FoundFault, repair, verify } from '../../src/jobs/index.js'
 import type { Layout } from '../../src/layout/layout.js'
 import type { Store } from '../../src/store/port.js'
@@ -287,4 +287,48 @@ describe('undirected edges without the mark of their type, as others write them,
         expect(await itemsIn(store, made)).toHaveLength(6)
       }
     })
+})
+
+describe('the time at which others let an item expire', () => {
+  const table = { keys: ['pk', 'sk'], expires: 'ttl' } as const
+  const physical = { table, raw: true, keys: { session: { pk: 'S#{id}', sk: 'S' } } } as const
+  const attributes = { id: string(), until: date().optional(), later: date().optional() }
+  const sessions = (options: { expires?: 'until' | 'later' }) =>
+    layout(graph('sessions', [node('session', attributes, { id: 'id', ...options })]), physical)
+  const ttl = 4922899200
+  const theirs = { pk: 'S#theirs', sk: 'S', _type: 'session', id: 'theirs', ttl }
+  const unmarked = { pk: 'S#unmarked', sk: 'S', id: 'unmarked', ttl }
+  const timesIn = async (store: Store, made: Layout) =>
+    Object.fromEntries((await itemsIn(store, made)).map(({ id, ttl }) => [id?.S, ttl?.N]))
+
+  it.each([['where the type has no such time', {}] as const, ['beside one of ours', { expires: 'until' }] as const])(
+    'stays, %s, when its item is brought up or mended',
+    async (_, options) => {
+      const made = sessions(options)
+      const kept = { theirs: `${ttl}`, unmarked: `${ttl}` }
+      const mended = await written(made, [theirs, unmarked])
+      const g = await open(made, mended)
+      expect((await verify(g)).faults).toEqual({ 'mark.missing': 1 })
+      await repair(g)
+      expect(await timesIn(mended, made)).toEqual(kept)
+      const store = await written(made, [theirs, unmarked])
+      expect((await backfill(made, store)).changed).toBe(1)
+      expect(await timesIn(store, made)).toEqual(kept)
+    },
+  )
+
+  it('is told from ours by the layout before, where ours is another or goes', async () => {
+    const before = sessions({ expires: 'until' })
+    const store = await written(before, [])
+    const g = await open(before, store)
+    const [until, later] = [new Date('2126-01-01'), new Date('2127-01-01')]
+    await g.session.put({ id: 'ours', until })
+    await g.session.put({ id: 'both', until, later })
+    const after = sessions({ expires: 'later' })
+    await expect(backfill(after, store)).rejects.toThrow('kinds.session.expires was "until", is "later"')
+    await backfill(after, store, { from: before })
+    expect(await timesIn(store, after)).toEqual({ ours: undefined, both: `${later.getTime() / 1000}` })
+    await backfill(sessions({}), store, { from: after })
+    expect(await timesIn(store, after)).toEqual({ ours: undefined, both: undefined })
+  })
 })
