@@ -13,8 +13,6 @@ import type { Traits } from './write-traits.js'
 /** A change within a value is written by what was read. */
 type PlainChange = Extract<PartChange, { readonly value: AttributeValue }> | { kind: 'remove'; value: never }
 
-const ZERO: AttributeValue = { N: '0' }
-
 /** Writes the item of a node or an edge itself. `values`: all that it will have, or is known of it; undefined: it goes. */
 export function ownPart(
   layout: Layout,
@@ -36,7 +34,7 @@ export function ownPart(
   const isUpdate = verb === 'update'
   const isUnread = before === undefined && verb !== 'create'
   const ranked = isUpdate ? [] : traits.ranked.filter(name => !before?.[name])
-  for (const name of ranked) item[name] = ZERO
+  for (const name of ranked) item[name] = { N: '0' }
   const isWhole = !before && !(isUnread && (traits.derived || isUpdate))
   const part = newPart(isWhole ? 'Put' : 'Update', keyOf(names, item), about, 'again', true)
   part.after = item
@@ -45,8 +43,10 @@ export function ownPart(
   guarded(layout, traits, change, part, before, values)
   if (isUnread && isUpdate) patchUnread(layout, traits, change, part)
   else if (!isWhole) {
-    // What is put does not expire when the item would that others wrote.
-    const managed = [...traits.managed, ...(traits.timed && !isUpdate ? [names.expires] : [])]
+    // What is put does not expire when the item would that others wrote; what is updated does.
+    const managed = traits.managed.filter(
+      name => !isUpdate || name !== names.timed || (traits.type.expires ?? '') in change.patch,
+    )
     setAll(part, item, managed, isUpdate ? [...movedKeys(traits, change), names.expires] : managed)
   }
   // Sent again, it finds itself.
@@ -72,14 +72,13 @@ export function setAll(part: Part, item: Item, managed: readonly string[], moved
 
 /** Changes an item that has not been read: nothing that the change does not give is needed. */
 function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Part): void {
-  const { type } = traits
   const { patch, etag } = change
   const { expression } = part
   const item = part.after!
   expression.set(expression.name(names.etag), { S: etag })
   part.unread = new Set([names.etag])
   for (const slot in patch) {
-    const name = names.of(type, slot)
+    const name = names.of(traits.type, slot)
     const { kind, value } = patch[slot] as PlainChange
     const path = expression.name(name)
     if (kind === 'set' || kind === 'remove') expression.set(path, value)
@@ -93,7 +92,7 @@ function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Pa
     if (/add|pend/.test(kind)) item[name] = value
   }
   const keys = movedKeys(traits, change)
-  if ((type.expires ?? '') in patch) keys.push(names.expires)
+  if ((traits.type.expires ?? '') in patch) keys.push(names.expires)
   for (const key of keys) {
     // A key may be an attribute itself.
     if (!part.unread.has(key)) expression.set(expression.name(key), item[key])

@@ -103,7 +103,7 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
     managed: [
       ...[...free, ...carried].map(slot => names.of(type, slot)),
       ...Object.keys(own.needs),
-      ...(expires ? [names.expires] : []),
+      ...((expires ?? names.timed) ? [names.expires] : []),
     ],
     timed: expires ?? names.timed,
     derived:

@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../../src/engine/index.js'
 import { open } from '../../../src/graph/open.js'
+import { remove } from '../../../src/index.js'
 import { deploy, deployment } from '../../../src/jobs/index.js'
 import { itemsOf } from '../../../src/layout/items.js'
 import { layout } from '../../../src/layout/layout.js'
@@ -211,6 +212,25 @@ describe('a table whose items expire by an attribute of their own', () => {
     await g.session.update('new', { user: 'bob' })
     const { Item } = await store.getItem({ TableName: 'sessions', Key: g.session.keyOf('new') })
     expect(Item).toMatchObject({ user: { S: 'bob' }, ttl: item('new', 60).ttl })
+  })
+
+  it('stays as others gave it when an update has to read the item first, unless it gives the date', async () => {
+    const ranked = node(
+      'session',
+      { id: string(), a: string(), b: string(), until: date().optional() },
+      { id: 'id', expires: 'until', by: { rank: { order: ['a', 'b'] } } },
+    )
+    const store = memory()
+    const g = await open(layout(graph('sessions', [ranked]), options), store, { clock: () => nowMs })
+    await g.session.put({ id: '1', a: 'x', b: 'y' })
+    const stored = async () => (await store.getItem({ TableName: 'sessions', Key: g.session.keyOf('1') })).Item!
+    await store.putItem({ TableName: 'sessions', Item: { ...(await stored()), ttl: item('1', 60).ttl } })
+    await g.session.update('1', { a: 'z' })
+    expect(await stored()).toMatchObject({ a: { S: 'z' }, ttl: item('1', 60).ttl })
+    await g.session.update('1', { a: 'w', until: new Date(nowMs + 5000) })
+    expect(await stored()).toMatchObject({ ttl: item('1', 5).ttl })
+    await g.session.update('1', { a: 'v', until: remove() })
+    expect(await stored()).not.toHaveProperty('ttl')
   })
 
   it.each(['put', 'create'] as const)(
