@@ -32,6 +32,18 @@ import { sameKept } from './same-kept.js'
 export type Resourced = (edge: DeclaredEdge, copy: DeclaredCarry) => boolean
 
 /**
+ * The copies that are of something else than before, or are there again. What follows its source is brought up with all
+ * that the stream keeps.
+ */
+export function resourcedIn({ names }: Layout, changes: readonly string[]): Resourced {
+  return (edge, { as, sync }) => {
+    const kept = `kinds.${edge.name}.kept`
+    const isOther = (each: string) => each === `${kept} is new` || each.startsWith(`${kept}.${names.of(edge, as)} was `)
+    return !sync && changes.some(isOther)
+  }
+}
+
+/**
  * What an edge, as it is read by one of two layouts, is to carry and does not yet, from the nodes at its ends; undefined
  * what it is to carry no more.
  */

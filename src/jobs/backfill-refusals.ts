@@ -3,14 +3,14 @@ import type { Key } from '../dynamodb/attribute-value.js'
 import { textOf } from '../layout/store-item.js'
 import { GraphError } from '../schema/error.js'
 
-const keyText = (key: Key) => Object.values(key).map(textOf).join(' ')
+export const shownKey = (key: Key) => Object.values(key).map(textOf).join(' ')
 
 /**
  * What it, or an edge of it, has stored is not as declared, or refused by a validator, or leaves no room for what is added:
  * nobody finds that without its key.
  */
 export const unread = (key: Key) => (error: GraphError) => {
-  const refused = `the item ${keyText(key)} cannot be brought up`
+  const refused = `the item ${shownKey(key)} cannot be brought up`
   if (hasNoRoom(error)) {
     const words = 'it, or what lies beside it, has no room for what is added: make it smaller'
     throw Object.assign(new GraphError('write.size', `${refused}: ${words}`), { cause: error })
@@ -23,7 +23,7 @@ export function taken(key: Key, cause: unknown): GraphError {
   return Object.assign(
     new GraphError(
       'unique.taken',
-      `the item ${keyText(key)} cannot be brought up: a value that is now unique is there twice`,
+      `the item ${shownKey(key)} cannot be brought up: a value that is now unique is there twice`,
     ),
     { cause },
   )

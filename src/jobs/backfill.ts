@@ -21,7 +21,7 @@ import { keptByStream } from '../schema/kept-by-stream.js'
 import type { Store } from '../store/port.js'
 import type { RetryingOptions } from '../store/retrying.js'
 import { countedAnew, displacedIn, recountedIn, uncountedIn } from './backfill-counters.js'
-import { carriedOf, derivedOf, isConsistent, type Resourced } from './backfill-derived.js'
+import { carriedOf, derivedOf, isConsistent, type Resourced, resourcedIn } from './backfill-derived.js'
 import {
   computedIn,
   type Found,
@@ -36,6 +36,7 @@ import {
   sidesOf,
 } from './backfill-item.js'
 import { leftAmong, takeLeft } from './backfill-left.js'
+import { checkMerged, checkSame } from './backfill-merged.js'
 import { isSamePlace, movesIn, timesIn } from './backfill-places.js'
 import { taken, unread } from './backfill-refusals.js'
 import { superseded } from './backfill-superseded.js'
@@ -126,6 +127,7 @@ class Backfill {
     const shapeBefore = was ?? (this.options.from ? this.before.shape : UNTOLD)
     const recounted = recountedIn(shapeBefore, this.layout)
     const uncounted = uncountedIn(shapeBefore, this.layout)
+    if (this.options.from && !this.isUp) await checkMerged(this.store, this.before, this.layout, this.options.signal)
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.
     await this.pass('derived', async item => {
@@ -285,11 +287,13 @@ class Backfill {
         const isSame: boolean = now !== undefined && sameValue({ M: now }, { M: found })
         const place = isSame ? placeOf(before, layout, found) : undefined
         const other = place && (await this.itemAt(place))
-        if (other && keyText(layout, other) !== keyText(layout, found))
-          transactions = isToMove(before, layout, other)
-            ? await this.movedWith(...(await this.crowd(found, other)))
-            : transactionsOf(before, layout, [found], await superseded(this.deriving, before, found, other))
-        else {
+        if (other && keyText(layout, other) !== keyText(layout, found)) {
+          const isLater = !isToMove(before, layout, other)
+          if (isLater) checkSame(before, layout, found, other)
+          transactions = isLater
+            ? transactionsOf(before, layout, [found], await superseded(this.deriving, before, found, other))
+            : await this.movedWith(...(await this.crowd(found, other)))
+        } else {
           // Who had its place, or a value that it alone may have, may be gone by now.
           if (isSame && times === 1) throw taken(keyOf(layout.names, found), error)
           if (isSame) isChanged = (await this.takeFrom(found, transactions.flat())) || isChanged
@@ -386,15 +390,3 @@ const TIMES = 10
 const UNTOLD = { kinds: {} }
 /** Those that are not known are brought up once more. */
 const EARLY_KNOWN = 100_000
-
-/**
- * The copies that are of something else than before, or are there again. What follows its source is brought up with all
- * that the stream keeps.
- */
-function resourcedIn({ names }: Layout, changes: readonly string[]): Resourced {
-  return (edge, { as, sync }) => {
-    const kept = `kinds.${edge.name}.kept`
-    const isOther = (each: string) => each === `${kept} is new` || each.startsWith(`${kept}.${names.of(edge, as)} was `)
-    return !sync && changes.some(isOther)
-  }
-}

@@ -1,0 +1,77 @@
+import type { Item, Key } from '../dynamodb/attribute-value.js'
+import { ownSlots } from '../layout/kinds.js'
+import type { Layout } from '../layout/layout.js'
+import { type DeclaredType, endsInOrder, referenceSlots } from '../layout/slots.js'
+import type { KeyValues } from '../layout/template-encode.js'
+import { keyOf, keyText, ownKind } from '../plan/identity.js'
+import { GraphError } from '../schema/error.js'
+import type { Store } from '../store/port.js'
+import { isStray, placeOf, read, typeIn } from './backfill-item.js'
+import { shownKey, unread } from './backfill-refusals.js'
+import { othersTurn } from './others-turn.js'
+
+/**
+ * The slots that tell the items of a type apart in the keys of the layout before, where those of the new one may not: a
+ * part of a key goes, or its case. Undefined where no two become one.
+ */
+function mergedBy(before: Layout, after: Layout, was: DeclaredType): readonly string[] | undefined {
+  const type = typeIn(after, was.name)
+  if (type?.kind !== was.kind) return undefined
+  const [old, now] = [ownKind(before, was), ownKind(after, type)]
+  const far = was.kind === 'edge' && was.one ? was.ends.filter(({ name }) => name !== was.one) : []
+  const free = far.flatMap(referenceSlots)
+  const slots = ownSlots(old, before.names).filter(slot => !free.includes(slot))
+  const known = ownSlots(now, after.names)
+  const folds = ({ keys }: typeof old, { names }: Layout) => names.keys.map(name => keys[name]?.fold)
+  const isFolded = folds(now, after).some(fold => fold && folds(old, before).some(each => each !== fold))
+  return isFolded || slots.some(slot => !known.includes(slot)) ? slots : undefined
+}
+
+const toldBy = (slots: readonly string[], type: DeclaredType, values: KeyValues | undefined): string =>
+  JSON.stringify(slots.map(slot => values && endsInOrder(type, values)[slot]))
+
+/** Refuses to take one item of the layout before for an older one of what lies where it belongs, if it is another. */
+export function checkSame(before: Layout, after: Layout, item: Item, newer: Item): void {
+  const { type, values } = read(before, item)!
+  const slots = mergedBy(before, after, type)
+  const now = typeIn(after, type.name)!
+  if (slots && toldBy(slots, now, values) !== toldBy(slots, now, read(after, newer)?.values))
+    throw merged(keyOf(before.names, item), keyOf(after.names, newer))
+}
+
+/** Refuses to begin where items that the layout before tells apart would lie in one place. */
+export async function checkMerged(store: Store, before: Layout, after: Layout, signal?: AbortSignal): Promise<void> {
+  const { nodes, edges } = before.graph.declared
+  const slotsOf = new Map([...nodes, ...edges].map(type => [type.name, mergedBy(before, after, type)]))
+  if (![...slotsOf.values()].some(Boolean)) return
+  const seen = new Map<string, string>()
+  const meet = (item: Item) => {
+    const was = isStray(before, after, item) ? undefined : read(before, item)
+    const slots = was && slotsOf.get(was.type.name)
+    const place = slots && placeOf(before, after, item)
+    if (!place) return
+    const told = toldBy(slots, typeIn(after, was.type.name)!, was.values)
+    const text = keyText(after, place)
+    if ((seen.get(text) ?? told) !== told) throw merged(keyOf(before.names, item), place)
+    seen.set(text, told)
+  }
+  let start: Key | undefined
+  do {
+    await othersTurn(signal)
+    const more = start && { ExclusiveStartKey: start }
+    const page = await store.scan({ TableName: after.design.name, ConsistentRead: true, ...more })
+    for (const item of page.Items ?? [])
+      try {
+        meet(item)
+      } catch (error) {
+        unread(keyOf(before.names, item))(error as GraphError)
+      }
+    start = page.LastEvaluatedKey
+  } while (start)
+}
+
+const merged = (key: Key, place: Key): GraphError =>
+  new GraphError(
+    'layout.drift',
+    `the item ${shownKey(key)} belongs where another does that the layout before tells from it, at ${shownKey(place)}, and one of them would be lost: change or delete one under the layout before, and call this again`,
+  )

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { edge, graph, integer, layout, node, open, string } from '../../src/index.js'
+import { backfill, verify } from '../../src/jobs/index.js'
+import type { Layout } from '../../src/layout/layout.js'
+
+const user = node('user', { id: string() }, { id: 'id' })
+const course = node('course', { id: string() }, { id: 'id' })
+const attributes = { n: integer() }
+const takes = (options: { key?: ['n']; one?: 'user' | 'course' }) =>
+  layout(graph('school', [user, course, edge('takes', { user, course }, attributes, options)])) as Layout
+const order = (options: { within?: typeof user }) =>
+  layout(graph('school', [user, node('order', { no: string(), ...attributes }, { id: 'no', ...options })])) as Layout
+const room = (id: 'no' | ['floor', 'no']) =>
+  layout(graph('school', [node('room', { floor: string(), no: string() }, { id })])) as Layout
+const folded = (fold?: 'lower') =>
+  layout(graph('school', [user]), {
+    raw: { ...(fold && { fold }) },
+    keys: { user: { PK: 'U#{id}', SK: 'U' } },
+  }) as Layout
+
+type Rows = Readonly<Record<string, { put(row: object): PromiseLike<void>; delete(row: unknown): PromiseLike<void> }>>
+const opened = async (made: Layout, store: ReturnType<typeof memory>, drift?: 'allow') =>
+  (await open(made, store, { ...(drift && { drift }) })) as never as Rows
+
+const both = { user: 'a', course: 'x' }
+const CHANGES = [
+  [
+    'a part of the key of an edge goes',
+    takes({ key: ['n'] }),
+    takes({}),
+    'takes',
+    { ...both, n: 1 },
+    { ...both, n: 2 },
+  ],
+  [
+    'a node has one edge',
+    takes({}),
+    takes({ one: 'user' }),
+    'takes',
+    { ...both, n: 1 },
+    { ...both, course: 'y', n: 1 },
+  ],
+  ['the other end has', takes({}), takes({ one: 'course' }), 'takes', { ...both, n: 1 }, { ...both, user: 'b', n: 1 }],
+  [
+    'an owner goes',
+    order({ within: user }),
+    order({}),
+    'order',
+    { user: 'a', no: '1', n: 1 },
+    { user: 'b', no: '1', n: 2 },
+  ],
+  ['a part of an id goes', room(['floor', 'no']), room('no'), 'room', { floor: '1', no: '7' }, { floor: '2', no: '7' }],
+  ['keys are folded', folded(), folded('lower'), 'user', { id: 'A' }, { id: 'a' }],
+] as const
+
+describe.each(CHANGES)('two items that would be one, where %s', (_, before, after, type, one, other) => {
+  const itemsIn = async (store: ReturnType<typeof memory>) =>
+    (await store.scan({ TableName: 'school' })).Items!.filter(({ PK }) => PK!.S !== '$edgewise')
+
+  it('are both there when it is refused, and one of them once the other is deleted', async () => {
+    const store = memory()
+    const g = await opened(before, store)
+    await g[type]!.put(one)
+    await g[type]!.put(other)
+    const there = await itemsIn(store)
+    const refused = { code: 'layout.drift', message: expect.stringContaining('and one of them would be lost') }
+    await expect(backfill(after, store, { from: before })).rejects.toMatchObject(refused)
+    expect(await itemsIn(store)).toEqual(there)
+    await g[type]!.delete(type === 'user' ? 'a' : other)
+    await backfill(after, store, { from: before })
+    expect(await itemsIn(store)).toHaveLength(1)
+    const { faults } = await verify(await opened(after, store))
+    expect(Object.keys(faults).filter(code => code !== 'edge.dangling')).toEqual([])
+  })
+
+  it('are both there where the second is written as the new layout has it before the first is moved', async () => {
+    const store = memory()
+    const g = await opened(before, store)
+    await g[type]!.put(one)
+    const newer = await opened(after, store, 'allow')
+    const { user: _, ...unowned } = other as { user?: string }
+    await newer[type]!.put(type === 'order' ? unowned : other)
+    const there = await itemsIn(store)
+    expect(there).toHaveLength(2)
+    await expect(backfill(after, store, { from: before })).rejects.toThrow('and one of them would be lost')
+    expect(await itemsIn(store)).toEqual(there)
+  })
+})
+
+it('an item that is written once more as the new layout has it is the same still, where its id has a part less', async () => {
+  const [before, after] = [room(['floor', 'no']), room('no')]
+  const store = memory()
+  const g = await opened(before, store)
+  const newer = await opened(after, store, 'allow')
+  for (const handle of [newer, g]) await handle.room!.put({ floor: '1', no: '7' })
+  await backfill(after, store, { from: before })
+  expect((await verify(await opened(after, store))).faults).toEqual({})
+})
