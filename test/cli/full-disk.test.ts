@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CINEMA, commands, folderWith } from './data.js'
+
+const { file } = await commands()
+
+/** What Linux has in place of a disk that is full. */
+const FULL = '/dev/full'
+
+describe('a disk that is full', { timeout: 60_000 }, () => {
+  beforeEach(context => context.skip(!existsSync(FULL), 'only Linux has a disk that is always full'))
+
+  it('is told where the answer of a command goes there, which has then failed', () => {
+    const at = folderWith({ 'graph.ts': CINEMA })
+    const full = openSync(FULL, 'w')
+    const told = (...words: string[]) =>
+      spawnSync(process.execPath, [file, ...words], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' })
+    const failed = {
+      status: 1,
+      stderr: 'the output cannot be written: ENOSPC: no space left on device, write\n',
+    }
+    expect(told('table', at('graph.ts'))).toMatchObject(failed)
+    expect(told('tour', 'movies', '--all')).toMatchObject(failed)
+    expect(told('check', at('none.ts'))).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^there is no file/),
+    })
+    closeSync(full)
+  })
+
+  it('is told where it takes a part of an answer', context => {
+    const small = (script: string) =>
+      spawnSync('unshare', ['-rm', 'bash', '-c', `mount -t tmpfs -o size=4k tmpfs "$0" && ${script}`, folder, file])
+    const folder = folderWith({})('.')
+    context.skip(small('true').status !== 0, 'no disk can be made that is full')
+    expect(small(`"${process.execPath}" "$1" tour --json > "$0/tour.json"`).status).toBe(1)
+  })
+})
