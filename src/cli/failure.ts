@@ -1,3 +1,5 @@
+import { getSystemErrorName } from 'node:util'
+
 /** What a command could not do, in words for whoever ran it. */
 export class Failure extends Error {}
 
@@ -7,5 +9,15 @@ export function failureText(error: unknown): string | undefined {
   // It may come from another copy of the package than this one.
   if (error instanceof Error && error.name === 'GraphError')
     return `${error.message} (${(error as { code?: string }).code})`
+  if (error instanceof Error && isOfFullDisk(error))
+    return `the disk is full: make room and run the same again (${error.message})`
   return undefined
+}
+
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
+
+/** Of a file, or of a store on disk, whose error has that of LMDB as its cause, with the number that the system gave. */
+function isOfFullDisk({ code, cause }: NodeJS.ErrnoException): boolean {
+  const number = (cause as { code?: unknown } | undefined)?.code
+  return FULL.has(code) || (typeof number === 'number' && number > 0 && FULL.has(getSystemErrorName(-number)))
 }

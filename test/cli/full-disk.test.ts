@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, symlinkSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { failureText } from '../../src/cli/failure.js'
 import { CINEMA, commands, folderWith } from './data.js'
 
-const { file } = await commands()
+const { run, file } = await commands()
 
 /** What Linux has in place of a disk that is full. */
 const FULL = '/dev/full'
@@ -36,4 +37,26 @@ describe('a disk that is full', { timeout: 60_000 }, () => {
     context.skip(small('true').status !== 0, 'no disk can be made that is full')
     expect(small(`"${process.execPath}" "$1" tour --json > "$0/tour.json"`).status).toBe(1)
   })
+
+  it('is told in words where a command keeps a file on it', async () => {
+    const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': '{"type":"movie","name":"Big","year":1988}\n' })
+    expect(await run(['load', at('graph.ts'), at('rows.jsonl'), '--path', at('data')])).toMatchObject({ code: 0 })
+    symlinkSync(FULL, at('rows.checkpoint.new'))
+    expect(await run(['dump', at('graph.ts'), at('rows'), '--path', at('data')])).toMatchObject({
+      code: 1,
+      errors: 'the disk is full: make room and run the same again (ENOSPC: no space left on device, write)\n',
+    })
+  })
+})
+
+it('a store on a disk that is full is told as such, and any other failure of it is not', () => {
+  const failed = (code: number) => new Error('nothing was written: it failed', { cause: { code } })
+  expect(failureText(failed(28))).toBe(
+    'the disk is full: make room and run the same again (nothing was written: it failed)',
+  )
+  expect([failureText(failed(-30_778)), failureText(failed(5)), failureText(new Error('it failed'))]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
