@@ -9,6 +9,7 @@ import type { AnyType, Graph } from '../schema/graph.js'
 import type { AnyNode, NodeRow } from '../schema/types/identity.js'
 import type { AnyEdge, EdgeRow } from '../schema/types/neighbours.js'
 import { type Images, imagesOf, isDerived } from './images.js'
+import { type JsonRecord, recordFromJson } from './record-json.js'
 import { isElsewhere, kindOf } from './sides.js'
 import { isUntold } from './untold.js'
 
@@ -43,19 +44,26 @@ export interface ChangesOptions {
   readonly derived?: 'mark' | 'leave-out' | undefined
 }
 
-/** The changes of nodes and edges that records of the stream tell; mirrors, facets and the like are left out. */
+/**
+ * The changes of nodes and edges that records of the stream tell, also those of an event of Lambda; mirrors, facets and
+ * the like are left out.
+ */
 export function changes<T extends AnyType, Tenant extends boolean>(
   what: Graph<T, Tenant> | Layout<T, Tenant>,
-  records: readonly ChangeRecord[],
+  records: readonly (ChangeRecord | JsonRecord)[],
   options: ChangesOptions = {},
 ): Change<T>[] {
   const layout: Layout = layoutOf(what)
   given(Array.isArray(records), 'changes() takes the records of a stream, as a list')
   const { derived = 'mark' } = optionsOf('changes', options, 'derived')
   given(derived === 'mark' || derived === 'leave-out', "derived is 'mark' or 'leave-out'")
-  const made = records.flatMap(record => changeOf(layout, record) ?? [])
+  const made = records.flatMap(record => changeOf(layout, isJson(record) ? recordFromJson(record) : record) ?? [])
   return made.filter(change => derived === 'mark' || !change.derived) as unknown as Change<T>[]
 }
+
+/** In its event Lambda tells the time by a number. */
+const isJson = (record: ChangeRecord | JsonRecord): record is JsonRecord =>
+  typeof record?.dynamodb?.ApproximateCreationDateTime === 'number'
 
 function changeOf(layout: Layout, record: ChangeRecord) {
   const images = imagesOf(record)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { changes } from '../../src/derive/feed.js'
 import { lambdaHandler } from '../../src/derive/lambda.js'
-import { recordToJson } from '../../src/derive/record-json.js'
+import { type JsonRecord, recordToJson } from '../../src/derive/record-json.js'
 import type { ChangeRecord } from '../../src/dynamodb/operations/streams.js'
 import { memory } from '../../src/engine/index.js'
-import { counter, date, edge, type Graph, graph, integer, layout, node, open, string } from '../../src/index.js'
+import { binary, counter, date, edge, type Graph, graph, integer, layout, node, open, string } from '../../src/index.js'
 import type { Service, Streams } from '../../src/store/port.js'
 
 const movie = node('movie', { name: string(), year: integer().optional(), roles: counter() }, { id: 'name' })
@@ -59,6 +59,35 @@ describe('the change feed', () => {
     await lambdaHandler({ handle })({ Records: event })
     expect(handled).toEqual(records)
     expect(handled.map(each => changes(cinema, [each])[0]?.expired)).toEqual(expired)
+  })
+
+  it('is the same of an event of Lambda as it came, its bytes and times too', async () => {
+    const clock = { ms: Date.UTC(2026, 0, 1) }
+    const store = memory({ now: () => clock.ms, expiryDelayMs: 0 })
+    const file = node('file', { id: string(), bytes: binary(), until: date() }, { id: 'id', expires: 'until' })
+    const files = graph('files', [file])
+    const g = await open(files, store, { follow: false, clock: () => clock.ms })
+    await store.updateTable({
+      TableName: 'files',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    })
+    await g.file.put({ id: 'f', bytes: new Uint8Array([1, 255]), until: new Date(clock.ms + 1000) })
+    await g.file.update('f', { bytes: new Uint8Array([2]) })
+    clock.ms += 60_000
+    await store.listTables({})
+    const records = await recordsOf(store, 'files')
+    const event = records.map(record => {
+      const { userIdentity, ...rest } = JSON.parse(recordToJson(record))
+      const { PrincipalId: principalId, Type: type } = userIdentity ?? {}
+      return { ...rest, ...(userIdentity && { userIdentity: { principalId, type } }) } as JsonRecord
+    })
+    const told = changes(files, event)
+    expect(told.map(({ change, expired }) => [change, expired])).toEqual([
+      ['created', false],
+      ['updated', false],
+      ['deleted', true],
+    ])
+    expect(told).toEqual(changes(files, records))
   })
 
   it('tells a change of what had expired, and still has, as an update and not as made anew', async () => {
