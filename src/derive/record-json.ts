@@ -6,12 +6,15 @@ export interface JsonRecord extends Omit<ChangeRecord, 'dynamodb' | 'userIdentit
   readonly userIdentity?:
     | (Identity & { readonly principalId?: string | undefined; readonly type?: string | undefined })
     | undefined
-  readonly dynamodb?: Omit<StreamRecord, 'ApproximateCreationDateTime' | 'Keys' | 'NewImage' | 'OldImage'> & {
-    readonly ApproximateCreationDateTime?: number | undefined
-    readonly Keys?: JsonItem | undefined
-    readonly NewImage?: JsonItem | undefined
-    readonly OldImage?: JsonItem | undefined
-  }
+  readonly dynamodb?: JsonStreamRecord | undefined
+}
+
+interface JsonStreamRecord
+  extends Omit<StreamRecord, 'ApproximateCreationDateTime' | 'Keys' | 'NewImage' | 'OldImage'> {
+  readonly ApproximateCreationDateTime?: number | undefined
+  readonly Keys?: JsonItem | undefined
+  readonly NewImage?: JsonItem | undefined
+  readonly OldImage?: JsonItem | undefined
 }
 
 type JsonItem = Readonly<Record<string, object>>

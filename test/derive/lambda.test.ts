@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { lambdaHandler } from '../../src/derive/lambda.js'
 import type { Handled } from '../../src/derive/port.js'
 import { recordFromJson, recordToJson } from '../../src/derive/record-json.js'
@@ -34,6 +34,12 @@ const EVENT = {
   ),
 }
 
+/** A record as `@types/aws-lambda` has it. */
+interface DynamoDBRecord {
+  eventName?: 'INSERT' | 'MODIFY' | 'REMOVE' | undefined
+  dynamodb?: { SequenceNumber?: string | undefined; NewImage?: Record<string, { S: string }> | undefined } | undefined
+}
+
 function consumer(failing: readonly number[] = []) {
   const seen: ChangeRecord[] = []
   return {
@@ -47,6 +53,10 @@ function consumer(failing: readonly number[] = []) {
 }
 
 describe('a handler for Lambda', () => {
+  it('is one to those who type it by @types/aws-lambda, with exact optional properties too', () => {
+    expectTypeOf(lambdaHandler).returns.toExtend<(event: { Records: DynamoDBRecord[] }) => Promise<object>>()
+  })
+
   it('hands over the records as the stream itself would give them: bytes as bytes, times as dates', async () => {
     const made = consumer()
     await expect(lambdaHandler(made)(EVENT)).resolves.toEqual({ batchItemFailures: [] })
