@@ -129,8 +129,8 @@ async function sendOnce(sending: Sending, sent: WriteRequest): Promise<Outcome> 
       // What no etag tells is read again, and written where there is still something to write.
       if (isTransaction) return { refused: 'again' }
       const settled = await lookedUp(error, settle(sending, sent))
-      // What was not there before, as far as anyone knows, would have been refused.
-      if (settled && reason === 'write.condition' && !sets && !expects) throw error
+      // It may have been refused, and what is gone be deleted by another.
+      if (settled && reason === 'write.condition' && !sets) throw error
       if (settled) return { ...settled, lost: ReturnValues === 'ALL_OLD' }
       // An item that is not as it was read any more refuses it.
       if ((sent.adds && expects === undefined) || left === 0) throw error

@@ -49,6 +49,23 @@ it('it is sent again where the item is still there, and nobody knows where it is
   expect(await sent.user.exists('a')).toBe(false)
 })
 
+it('it is not taken for done where it was read first, refused, and another deleted it', async () => {
+  const people = graph('people', [
+    node('user', { id: string(), mail: string().optional() }, { id: 'id', unique: ['mail'] }),
+  ])
+  const embedded = memory()
+  const other = await open(people, embedded)
+  const store = wrap(embedded, async (operation, input, _options, send) => {
+    if (operation !== 'deleteItem') return send(input)
+    await expect(send(input)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' })
+    await other.user.delete('a')
+    throw Object.assign(new Error('the line went dead'), { name: 'TimeoutError' })
+  })
+  const g = await open(people, store)
+  await g.user.put({ id: 'a' })
+  await expect(g.user.delete('a').if(row => row.mail.exists())).rejects.toMatchObject({ code: 'store.unknown' })
+})
+
 it('without a condition it is done when nothing is there any more', async () => {
   const g = await losing(true)
   await g.user.delete('a')
