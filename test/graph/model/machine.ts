@@ -316,6 +316,6 @@ function explained(
   if (code === undefined) return reasons.length === 0 ? model.after(write) : undefined
   // A node that stays after all was being deleted for a moment, in which no edge comes to it.
   const isGoing =
-    code === 'node.going' || (code === 'edge.end.absent' && deleted.some(each => isAt(model, write, each)))
+    code === 'node.going' || (/^edge.(end|carry).absent$/.test(code) && deleted.some(each => isAt(model, write, each)))
   return reasons.includes(code) || isGoing ? model : undefined
 }
