@@ -40,8 +40,8 @@ export function writeCopies(writes: Writes, { type, mirrors }: Traits, old: Slot
   writes.add(part)
   for (const side of sides) if (side.expression.updates) writes.add(side)
   for (const { key, node, name, entry } of entries) {
-    const keeper = nodePart(writes, { ...about, ...node }, key)
-    keeper.kept = { ...keeper.kept, [name]: joined(keeper.kept?.[name], entry) }
+    const { kept } = nodePart(writes, { ...about, ...node }, key)
+    kept[name] = joined(kept[name], entry)
   }
   const isUsed = ({ as }: DeclaredCarry) =>
     entries.length > 0 || [part, ...sides].some(({ before }) => !sameValue(before?.[names.of(type, as)], values[as]))

@@ -82,9 +82,7 @@ export function writeKept(
     const comes = now && (isNew() || ends === 'check' || (now.needed && !old?.needed))
     if (!hasAny(changes) && !comes) continue
     const part = keeperPart(writes, { ...about, call }, key, comes)
-    if (!part) continue
-    part.kept ??= {}
-    for (const name in changes) part.kept[name] = joined(part.kept[name], changes[name]!)
+    if (part) for (const name in changes) part.kept[name] = joined(part.kept[name], changes[name]!)
   }
 }
 
@@ -111,7 +109,7 @@ function keeperPart(writes: Writes, about: About, key: Key, comes: boolean | und
 
 /** Writes what edges change in nodes into their parts, now that these have all of it. */
 export function finishKept(layout: Layout, part: Part): void {
-  const { kept = {}, expression, about, before } = part
+  const { kept, expression, about, before } = part
   const isGone = part.own && part.verb === 'Delete'
   for (const name of part.verb === 'Update' ? (part.ranked ?? []) : []) {
     const path = expression.name(name)

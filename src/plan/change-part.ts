@@ -43,13 +43,13 @@ export interface Part {
   /** Where it changes or takes away an item that was not read: the keys of indexes that it changes. */
   unread?: Set<string>
   /** Of a node: what edges change in what it keeps of them, by stored name: a number more, or entries. */
-  kept?: Record<string, AttributeValue>
+  readonly kept: Record<string, AttributeValue>
   /** Of a node: counters that it is to have, if only as 0. */
   ranked?: readonly string[]
 }
 
 export function newPart(verb: Verb, key: Key, about: About, refused: Refused, own = false): Part {
-  return { verb, key, about, own, expression: new WriteExpression(), refused, left: [] }
+  return { verb, key, about, own, expression: new WriteExpression(), refused, left: [], kept: {} }
 }
 
 /** Everything that one request writes, each item once. */

@@ -115,7 +115,7 @@ export function refusedAs(
   if (expects !== undefined && (shown ? `${etag}` : '') !== expects) return 'again'
   if (counted !== undefined && (shown?.[names.counted]?.M?.tag?.S ?? '') !== counted) return 'again'
   // Entries are written to the map as it was read, and change under the same etag.
-  if (Object.keys(kept ?? {}).some(name => kept![name]!.M && !sameValue(before?.[name], shown?.[name]))) return 'again'
+  if (Object.keys(kept).some(name => kept[name]!.M && !sameValue(before?.[name], shown?.[name]))) return 'again'
   if (code === 'done') return etag === after![names.etag]!.S ? code : 'write.token'
   if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'
   if (left.some(([name, N]) => keptCount(shown?.[name]) !== N)) return 'node.edges'
