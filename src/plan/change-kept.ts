@@ -132,12 +132,14 @@ export function finishKept(layout: Layout, part: Part): void {
     const sum = joined(part.after?.[name], change)
     const value: AttributeValue = sum.M ? { M: mapValues(sum.M, entry => entry.M && entry) } : sum
     part.after = { ...part.after, [name]: value }
-    if (isMore && (Object.keys(value.M!).length > max || itemBytes(part.after) > ITEM_BYTES))
+    const map = before?.[name]?.M
+    // Where there are more than may be by now, those can still change.
+    const most = Math.max(max, Object.keys(map ?? {}).length)
+    if (isMore && (Object.keys(value.M!).length > most || itemBytes(part.after) > ITEM_BYTES))
       throw refusalError('edge.embed.full', about, name)
     // DynamoDB has no empty names.
     if (value.M?.['']) throw refusalError('key.empty', about, `id in ${name}`)
     if (part.verb === 'Put') continue
-    const map = before?.[name]?.M
     if (change.N) expression.add(expression.name(name), change)
     else if (map) writeEntries(part, name, max, change.M!, map)
     else {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memory } from '../../src/engine/memory.js'
+import { memory } from '../../src/embedded.js'
 import { counter, date, edge, embedded, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { repair, verify } from '../../src/jobs/index.js'
 import { openSchool } from './school.js'
@@ -127,6 +127,35 @@ describe('an edge', () => {
     expect(value).toBe('edge.embed.full')
     expect(await g.takes.by.course('math').count()).toBe(3)
   })
+})
+
+it('an edge stays as changeable as it was in a node that has more entries than it may have by now', async () => {
+  const marks = (max: number) => {
+    const pupil = node('pupil', { id: string(), name: string() }, { id: 'id' })
+    const course = node('course', { id: string(), list: embedded({ mark: integer(), name: string() }) }, { id: 'id' })
+    const options = {
+      carry: { name: { from: 'pupil.name', sync: 'eventual' } },
+      embed: { course: { into: 'list', max } },
+    } as const
+    return graph('marks', [pupil, course, edge('takes', { pupil, course }, { mark: integer() }, options)])
+  }
+  const store = memory()
+  const before = await open(marks(3), store)
+  await before.course.put({ id: 'c' })
+  for (const id of ['a', 'b', 'd']) {
+    await before.pupil.put({ id, name: id })
+    await before.takes.put({ pupil: id, course: 'c', mark: 1 })
+  }
+  const g = await open(marks(2), store)
+  await g.takes.update({ pupil: 'a', course: 'c' }, { mark: 2 })
+  await g.takes.put({ pupil: 'b', course: 'c', mark: 3 })
+  await g.pupil.update('d', { name: 'Di' })
+  await g.$settled()
+  const list = { a: { mark: 2, name: 'a' }, b: { mark: 3, name: 'b' }, d: { mark: 1, name: 'Di' } }
+  expect(await g.course.get('c')).toEqual({ id: 'c', list })
+  await g.pupil.put({ id: 'e', name: 'e' })
+  const more = g.takes.put({ pupil: 'e', course: 'c', mark: 1 })
+  await expect(more).rejects.toMatchObject({ code: 'edge.embed.full' })
 })
 
 it('an edge of a node whose id is an empty text does not go into another, and is told why', async () => {
