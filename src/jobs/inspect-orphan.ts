@@ -19,13 +19,16 @@ import { unreadable } from './unreadable.js'
 /** Whether a mirror, a facet or a sentinel is of nobody, or of one that should have none there. */
 export async function orphanFaults(deriving: Deriving, kind: Kind, item: Item): Promise<Fault[]> {
   const { layout, surroundings } = deriving.context
-  if (kind.role !== 'mirror' && !isLive(layout, item, surroundings.now())) return []
+  if (!isFollowed(kind) && !isLive(layout, item, surroundings.now())) return []
   const { key, own, hasIt, values } = await ownerOf(deriving, kind, item)
   if (hasIt) return []
   const code = `${kind.role === 'unique' ? 'sentinel' : kind.role}.orphan` as Fault['code']
   const mend = key && (() => removeSide(deriving, { kind, item, values }, key, own))
   return [{ code, type: kind.type.name, row: keyRow(layout, item), name: kind.name, found: item, mend }]
 }
+
+/** Whether these are mirrors that the stream brings in line with their edges: any others that have expired go by themselves. */
+export const isFollowed = ({ role, type }: Kind): boolean => role === 'mirror' && keptByStream(type as DeclaredEdge)
 
 /** Whose a mirror, a facet or a sentinel says that it is, and whether it should have that there, or may. */
 export async function ownerOf(deriving: Deriving, kind: Kind, item: Item) {
@@ -58,7 +61,7 @@ async function removeSide(deriving: Deriving, side: Seen, ownKey: Key, own: Item
   const { layout } = deriving.context
   const { kind, item } = side
   const key = keyOf(layout.names, item)
-  if (kind.role === 'mirror' && keptByStream(kind.type as DeclaredEdge)) {
+  if (isFollowed(kind)) {
     await settleEdge(deriving, edgeAt(layout, side), [key])
     const node = nodeOfSide(layout, side)
     const left = node ? await tombstonesOf(deriving, node.key, tenantOf(layout, side.values), key) : []

@@ -20,7 +20,7 @@ import { keptByStream } from '../schema/kept-by-stream.js'
 import { moved, read } from './backfill-item.js'
 import { computedOf } from './computed.js'
 import { type Fault, rowIn } from './fault.js'
-import { ownerOf } from './inspect-orphan.js'
+import { isFollowed, ownerOf } from './inspect-orphan.js'
 import { isGraphError } from './rows/graph-error.js'
 import { isOwned, isUnowned, takeSentinel } from './unowned.js'
 import { unreadable } from './unreadable.js'
@@ -117,7 +117,7 @@ export async function missingSides(deriving: Deriving, own: Seen): Promise<Fault
   // What has expired goes item by item.
   const isLeft = isLive(layout, item, surroundings.now())
   const sides = itemsOfFact(layout, kind.type, values).slice(1)
-  const expected = sides.filter(side => isLeft || side.kind.role === 'mirror')
+  const expected = sides.filter(side => isLeft || isFollowed(side.kind))
   const found = await itemsAt(
     deriving,
     expected.map(side => keyOf(layout.names, side.item)),

@@ -81,6 +81,29 @@ describe('what expires', () => {
     expect((await verify(g)).faults).toEqual({})
   })
 
+  it('an undirected edge that has expired goes item by item, and is no fault meanwhile', async () => {
+    const { clock, later, pass } = timed()
+    const house = node('house', { id: string() }, { id: 'id' })
+    const near = edge('near', { one: house, other: house }, { until: date() }, { undirected: true, expires: 'until' })
+    const store = memory({ now: clock })
+    const g = await open(graph('houses', [house, near]), store, { clock })
+    for (const id of ['1', '2', '3', '4']) await g.house.put({ id })
+    const pairs = ['1', '2', '3'].map(one => ({ one, other: '4' }))
+    for (const pair of pairs) await g.near.put({ ...pair, until: later(1_000) })
+    pass(2_000)
+    const own = g.near.keyOf(pairs[0]!)
+    await store.deleteItem({ TableName: 'houses', Key: own })
+    await store.deleteItem({ TableName: 'houses', Key: { PK: { S: 'house#4' }, SK: { S: 'near#2' } } })
+    await g.near.delete(pairs[2]!)
+    expect((await verify(g)).faults).toEqual({})
+    const { Items } = await store.scan({
+      TableName: 'houses',
+      FilterExpression: 'attribute_exists(#e)',
+      ExpressionAttributeNames: { '#e': '_expires' },
+    })
+    expect(Items?.length).toBeGreaterThan(1)
+  })
+
   it('its facets expire with it: what is made anew has none of them', async () => {
     const { clock, later, pass } = timed()
     const by = { tag: { in: ['tags'], order: ['id'], as: 'item' } } as const
