@@ -58,9 +58,8 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
 
 /** An edge without a part of its order would not be found from that end. */
 function checkOrder(edge: DeclaredEdge, { name, by, onDelete }: DeclaredEnd, other: DeclaredEnd): void {
-  const { in: given, order, as, shards } = by
+  const { order, as, shards } = by
   const path = `${edge.name}.by.${name}`
-  refuse(path, given.length > 0, 'path.parts', name, `say 'order' without 'in'`)
   for (const part of order) if (part !== other.name) checkPart(edge, part, `by.${name}`, false)
   const own = [other.name, ...edge.key]
   const stray = order.find(part => !own.includes(part))

@@ -61,11 +61,11 @@ export function declaredPath(
   type: string,
   name: string,
   options: PathOptions,
-  otherwise: readonly string[] = [],
+  otherwise?: readonly string[],
 ): DeclaredPath {
   const path = `${type}.by.${name}`
-  checkOptions(path, options, 'in, order, as, shards')
-  const { in: given = [], order = otherwise, as, shards = 1 } = options
+  checkOptions(path, options, otherwise ? 'order, as, shards' : 'in, order, as, shards')
+  const { in: given = [], order = otherwise ?? [], as, shards = 1 } = options
   const parts = [...given, ...order]
   refuse(
     path,

@@ -183,7 +183,7 @@ describe('an edge is refused', () => {
     ['with an order by an unknown attribute', 'option.attribute', 'e', ends, q, { by: { a: { order: ['z'] } } }],
     ['with an order by the end itself', 'option.attribute', 'e', ends, q, { by: { a: { order: ['a'] } } }],
     ['with an order by an optional attribute', 'option.attribute', 'e', ends, q, { by: { a: { order: ['o'] } } }],
-    ['with a partition of its own', 'path.parts', 'e', ends, q, { by: { a: { in: ['q'] } } }],
+    ['with a partition of its own', 'option.unknown', 'e', ends, q, { by: { a: { in: ['q'] } } }],
     ['with a part of its order twice', 'path.parts', 'e', ends, q, { by: { a: { order: ['q', 'q'] } } }],
     ['with no shards', 'path.shards', 'e', ends, q, { by: { a: { shards: 0 } } }],
     ['adjacent to both ends', 'path.way', 'e', ends, q, { by: { a: { as: 'adjacent' }, b: { as: 'adjacent' } } }],
