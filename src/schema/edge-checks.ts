@@ -52,7 +52,8 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
   checkOrder(edge, first, second)
   checkOrder(edge, second, first)
   for (const each of carry) checkCarry(edge, each)
-  for (const each of [...count, ...sum]) checkCount(edge, each)
+  for (const each of count) target(edge, each, 'counter')
+  for (const each of sum) checkSum(edge, each)
   for (const each of embed) checkEmbed(edge, each)
 }
 
@@ -92,16 +93,16 @@ function checkCarry(edge: DeclaredEdge, { as, end, attribute: name, sync }: Decl
   )
 }
 
-function checkCount(edge: DeclaredEdge, count: Omit<DeclaredSum, 'of'> & { readonly of?: string }): void {
-  const { of = '', into } = count
-  target(edge, count, 'counter')
+function checkSum(edge: DeclaredEdge, sum: DeclaredSum): void {
+  const { of, into } = sum
+  target(edge, sum, 'counter')
   const kind = edge.attributes[of]?.kind
   refuse(
     edge.name,
-    of && kind !== 'number' && kind !== 'integer',
+    kind !== 'number' && kind !== 'integer',
     'edge.count',
     of,
-    `declare '${of}', which '${into}' sums, as number() or integer()`,
+    `'${into}' sums '${of}': give a number() or integer()`,
   )
 }
 

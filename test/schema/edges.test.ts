@@ -211,6 +211,7 @@ describe('an edge is refused', () => {
     ['carrying what can change', 'edge.carry.sync', 'e', ends, q, { carry: { x: 'a.free' } }],
     ['counting into a text', 'edge.into', 'e', ends, q, { count: { a: 'id' } }],
     ['summing a text', 'edge.count', 'e', ends, q, { sum: { a: { into: 'n', of: 'q' } } }],
+    ['summing nothing', 'edge.count', 'e', ends, q, { sum: { a: { into: 'n' } } }],
     ['counting into several, of which one is a text', 'edge.into', 'e', ends, q, { count: { a: ['n', 'id'] } }],
     ['summing several, of which one is a text', 'edge.count', 'e', ends, q, { sum: { a: [{ into: 'n', of: 'q' }] } }],
     ['counting into lists of lists', 'call.given', 'e', ends, q, { count: { a: [['n']] } }],
