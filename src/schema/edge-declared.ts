@@ -89,7 +89,10 @@ function bothWays(type: string, [first, second]: readonly string[], given: Given
     )
     if (!Object.hasOwn(option, first!)) continue
     const said = option[first!] as PathOptions | undefined
-    both[name] = { ...option, [second!]: said?.order ? { ...said, order: said.order.map(turned) } : said }
+    both[name] = {
+      ...option,
+      [second!]: Array.isArray(said?.order) ? { ...said, order: said.order.map(turned) } : said,
+    }
   }
   return { ...given, ...both }
 }

@@ -319,6 +319,7 @@ describe('an edge is refused', () => {
     ['with an unknown option of a sum', 'option.unknown', 'e', ends, q, { sum: { a: { into: 'n', of: 'w', bi: 1 } } }],
     ['with an unknown option of an embed', 'option.unknown', 'e', ends, q, { embed: { a: { into: 'list', mx: 1 } } }],
     ['undirected with an unknown option', 'option.unknown', 'e', pair, q, { undirected: true, onDelte: {} }],
+    ['undirected, sorted by a text', 'call.given', 'e', pair, q, { undirected: true, by: { one: { order: 'q' } } }],
     ['undirected between two types', 'edge.undirected', 'e', ends, q, { undirected: true }],
     ['undirected with one of an end', 'edge.undirected', 'e', pair, q, { undirected: true, one: 'one' }],
     [
