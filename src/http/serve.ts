@@ -76,7 +76,7 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
     throw new RangeError(`port is ${options.port}: give a whole number from 0 to ${LAST_PORT}`)
   within('bodyBytes', bodyBytes)
   within('stopMs', stopMs, LONGEST_MS)
-  const signatures = credentials && new SignatureCheck(credentials, options.now ?? Date.now)
+  const signatures = credentials === undefined ? undefined : new SignatureCheck(credentials, options.now ?? Date.now)
   const endpoint = new Endpoint(store, { region, signatures, onFailure, pages: options.pages ?? {} })
   const ids = new RequestIds()
   const exchange = new Exchange(endpoint, ids, { bodyBytesMax: bodyBytes, onFailure })

@@ -16,6 +16,11 @@ const TERMINATOR = 'aws4_request'
 const SERVICE = 'dynamodb'
 const TOLERANCE_MS = 15 * 60 * 1000
 
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
+
+/** Where a variable of the environment is not set, JavaScript would take `undefined` for the secret. */
+const isWhole = (given: Credentials | null | undefined) => isText(given?.accessKeyId) && isText(given?.secretAccessKey)
+
 /** Checks that requests are signed by one of the given credentials, in the service's order and words. */
 export class SignatureCheck {
   private readonly byId: ReadonlyMap<string, Credentials>
@@ -24,6 +29,10 @@ export class SignatureCheck {
     credentials: readonly Credentials[],
     private readonly now: () => number,
   ) {
+    if (!Array.isArray(credentials) || !credentials.every(isWhole))
+      throw new TypeError(
+        'credentials takes a list of { accessKeyId, secretAccessKey }, each a text: by a secret that is none, anybody could sign',
+      )
     this.byId = new Map(credentials.map(given => [given.accessKeyId, given]))
   }
 

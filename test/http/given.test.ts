@@ -37,3 +37,11 @@ it('an option that there is not is refused, and what is undefined is as not give
   const serving = await serve(memory(), { port: 0, host: undefined, tls: undefined, credentials: undefined })
   await serving.close()
 })
+
+it('credentials are texts: without them, or with half of them, nothing is served to whoever signs by nothing', async () => {
+  const half = { accessKeyId: 'key', secretAccessKey: undefined }
+  for (const wrong of [null, false, 'key', ['key'], [null], [{}], [half], [{ ...half, secretAccessKey: '' }]])
+    await expect(serve(memory(), { port: 0, credentials: wrong as never })).rejects.toThrow(
+      'credentials takes a list of { accessKeyId, secretAccessKey }',
+    )
+})
