@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '../dynamodb/operations/streams.js'
-import { optionsOf } from '../graph/given.js'
+import { workOptions } from '../graph/given.js'
 import { inTurn } from '../graph/in-turn.js'
 import { checkStore, surroundingsOf } from '../graph/open.js'
 import { type Layout, layoutIn, layoutOf } from '../layout/layout.js'
@@ -46,7 +46,7 @@ export function consumer<T extends AnyType, Tenant extends boolean>(
 ): Consumer {
   const given: Layout = layoutOf(what)
   checkStore(store)
-  optionsOf('consumer', options, KNOWN)
+  workOptions('consumer', options, KNOWN, 'clock, random')
   const { table = given.design.name, concurrency = CONCURRENCY } = options
   within('concurrency', concurrency, 1)
   const layout = layoutIn(given, table)

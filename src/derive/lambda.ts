@@ -1,4 +1,4 @@
-import { given, optionsOf } from '../graph/given.js'
+import { given, workOptions } from '../graph/given.js'
 import { isObject } from '../schema/refusal.js'
 import { type Consumer, isConsumer } from './port.js'
 import { type JsonRecord, recordFromJson } from './record-json.js'
@@ -25,7 +25,7 @@ export function lambdaHandler(
   options: LambdaOptions = {},
 ): (event: LambdaEvent) => Promise<LambdaAnswer> {
   given(isConsumer(consumer), 'lambdaHandler() takes a consumer: lambdaHandler(consumer(graph, store))')
-  const { onFailure = warn } = optionsOf('lambdaHandler', options, 'onFailure')
+  const { onFailure = warn } = workOptions('lambdaHandler', options, 'onFailure', 'onFailure')
   return async event => {
     const { Records = [] } = Object(event) as LambdaEvent
     // What is not understood must not be taken for handled.

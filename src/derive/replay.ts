@@ -1,4 +1,4 @@
-import { optionsOf } from '../graph/given.js'
+import { optionsOf, given as refuse, workOptions } from '../graph/given.js'
 import { storeError } from '../graph/sending.js'
 import { told } from '../graph/told.js'
 import { type Layout, layoutOf } from '../layout/layout.js'
@@ -57,7 +57,8 @@ export async function replay<T extends AnyType, Tenant extends boolean>(
   store: Store,
   options: ReplayOptions = {},
 ): Promise<Replayed> {
-  const { table } = optionsOf('replay', options, `${PLACE}, ids, records`)
+  const { table, ids = [] } = workOptions('replay', options, `${PLACE}, ids, records`, 'records')
+  refuse(Array.isArray(ids), 'ids is a list of identities')
   const given = isConsumer(what) ? what : consumer(what, store, table === undefined ? {} : { table })
   return told(handed(given, placeOf(what, store, options), options))
 }

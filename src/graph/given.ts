@@ -30,6 +30,15 @@ export function optionsOf<T extends object>(of: string, options: T | undefined, 
 
 export const NONE = {}
 
+/** The same of work that goes on for long, before it has done any: `functions` has the names of those that are some. */
+export function workOptions<T extends object>(of: string, options: T, known: string, functions = ''): Partial<T> {
+  const said: Partial<T> & { readonly signal?: AbortSignal } = optionsOf(of, options, known)
+  for (const name of functions.split(', ')) givenFunction(said[name as keyof T], name)
+  const { signal } = said
+  given(signal === undefined || typeof signal?.throwIfAborted === 'function', 'give the signal of an AbortController')
+  return said
+}
+
 /** Of a call that is run. */
 export const RUN_OPTIONS = 'signal, deadlineMs, token, keepSeconds, caps, progress'
 

@@ -6,7 +6,7 @@ import type { ServiceException } from '../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { differences, shapeIn } from '../graph/drift.js'
-import { optionsOf } from '../graph/given.js'
+import { workOptions } from '../graph/given.js'
 import { inTurn } from '../graph/in-turn.js'
 import { checkStore, open, surroundingsOf } from '../graph/open.js'
 import { isDone, writeFingerprint } from '../graph/table.js'
@@ -79,7 +79,7 @@ export async function backfill(
 ): Promise<BackfillProgress> {
   const given = layoutOf(what)
   checkStore(store)
-  optionsOf('backfill', options, 'from, table, retry, signal, progress')
+  workOptions('backfill', options, 'from, table, retry, signal, progress', 'progress')
   const table = options.table ?? given.design.name
   const placed = (layout: Layout): Layout => ({ ...layout, design: { ...layout.design, name: table } })
   const layout = placed(given)

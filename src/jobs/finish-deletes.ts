@@ -2,7 +2,7 @@ import { identifying } from '../derive/sides.js'
 import type { Key } from '../dynamodb/attribute-value.js'
 import { deleteNode } from '../graph/cascade.js'
 import type { Context } from '../graph/context.js'
-import { optionsOf } from '../graph/given.js'
+import { workOptions } from '../graph/given.js'
 import { contextOf } from '../graph/open.js'
 import { Sending } from '../graph/sending.js'
 import { write } from '../graph/writing.js'
@@ -26,7 +26,7 @@ export interface FinishOptions {
  * call had said; one that an edge keeps is there again. It reads the whole table. Beside a deletion that is still under way it does no harm.
  */
 export async function finishDeletes(opened: object, options: FinishOptions = {}): Promise<number> {
-  optionsOf('finishDeletes', options, 'signal, progress')
+  workOptions('finishDeletes', options, 'signal, progress', 'progress')
   return toldOfJob(finish(contextOf(opened), options), options.signal)
 }
 

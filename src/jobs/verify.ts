@@ -3,7 +3,7 @@ import { kindOf } from '../derive/sides.js'
 import { isTooLarge } from '../derive/too-large.js'
 import { Turns } from '../derive/turns.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
-import { optionsOf } from '../graph/given.js'
+import { workOptions } from '../graph/given.js'
 import { inTurn } from '../graph/in-turn.js'
 import { contextOf } from '../graph/open.js'
 import { keyOf, typeOf } from '../plan/identity.js'
@@ -66,13 +66,13 @@ const CONCURRENCY = 8
  * lead nowhere. Reads strongly consistently, and writes nothing.
  */
 export async function verify(opened: object, options: VerifyOptions = {}): Promise<Verified> {
-  optionsOf('verify', options, KNOWN)
+  workOptions('verify', options, KNOWN, 'progress, onFault')
   return toldOfJob(new Inspection(opened, options, false).run(), options.signal)
 }
 
 /** Looks for the same, and mends it beside live writers, under the same conditions as they write. */
 export async function repair(opened: object, options: VerifyOptions = {}): Promise<Verified> {
-  optionsOf('repair', options, KNOWN)
+  workOptions('repair', options, KNOWN, 'progress, onFault')
   return toldOfJob(new Inspection(opened, options, true).run(), options.signal)
 }
 

@@ -32,6 +32,21 @@ it.each([
   expect(() => consumer(notes, memory(), { retry: retry as never })).toThrow(expect.objectContaining({ code }))
 })
 
+it('what is to be a function, a list or a signal is one before any record is handled', async () => {
+  const store = memory()
+  const refused: readonly [() => unknown, string][] = [
+    [() => consumer(notes, store, { clock: 5 as never }), 'clock is a function'],
+    [() => lambdaHandler(consumer(notes, store), { onFailure: 'warn' as never }), 'onFailure is a function'],
+    [() => follow(notes, store, { records: [] as never }), 'records is a function'],
+    [() => follow(notes, store, { heal: null as never }), 'heal is a function'],
+    [() => follow(notes, store, { signal: new AbortController() as never }), 'give the signal of an AbortController'],
+    [() => replay(notes, store, { ids: 'abc' as never }), 'ids is a list of identities'],
+    [() => replay(notes, store, { ids: null as never }), 'ids is a list of identities'],
+  ]
+  for (const [call, message] of refused)
+    await expect((async () => call())()).rejects.toMatchObject({ code: 'call.given', message })
+})
+
 it('options that are undefined are as not given', async () => {
   const store = memory()
   await open(notes, store)

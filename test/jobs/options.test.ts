@@ -27,6 +27,32 @@ it.each([null, { tabel: 'xyz' }])(
 )
 
 it.each([
+  [{ signal: new AbortController() }, 'give the signal of an AbortController'],
+  [{ signal: null }, 'give the signal of an AbortController'],
+  [{ progress: 'dots' }, 'progress is a function'],
+])('what ends a job and what it tells are looked at before anything is done: %o', async (given, message) => {
+  const store = memory()
+  const g = await open(notes, store)
+  await g.note.put({ id: 'a' })
+  const options = given as never
+  const jobs = [
+    () => verify(g, options),
+    () => repair(g, options),
+    () => finishDeletes(g, options),
+    () => load(g, [], options),
+    () => backfill(notes, store, options),
+    () => deploy(notes, store, options),
+  ]
+  for (const job of jobs) await expect(job()).rejects.toMatchObject({ code: 'call.given', message })
+})
+
+it('a dump is of a list of types, and ended by a signal', async () => {
+  const g = await open(notes, memory())
+  for (const wrong of [{ types: 5 }, { types: { note: true } }, { signal: new AbortController() }])
+    await expect(dump(g, () => {}, wrong as never)).rejects.toMatchObject({ code: 'call.given' })
+})
+
+it.each([
   [null, 'call.given'],
   [{ attempt: 1 }, 'option.unknown'],
 ])('how a backfill tries again is said by options that there are, and not by %o', async (retry, code) => {

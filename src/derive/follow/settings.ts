@@ -45,9 +45,9 @@ export interface FollowOptions {
   readonly heal?: ((gap: Gap) => Promise<void>) | undefined
 }
 
-/** Their names. */
-export const FOLLOW_OPTIONS =
-  'table, consumers, create, group, name, leaseMs, pollMs, batchSize, attempts, patienceMs, visibleMs, clock, random, sleep, signal, listener, records, onGap, heal'
+/** The names of those that are functions, and of all. */
+export const FOLLOW_FUNCTIONS = 'clock, random, sleep, listener, records, onGap, heal'
+export const FOLLOW_OPTIONS = `table, consumers, create, group, name, leaseMs, pollMs, batchSize, attempts, patienceMs, visibleMs, signal, ${FOLLOW_FUNCTIONS}`
 
 /** What only a store in the same process can tell. */
 export interface InProcess {

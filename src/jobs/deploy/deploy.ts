@@ -1,5 +1,5 @@
 import type { TableDescription } from '../../dynamodb/operations/table-description.js'
-import { optionsOf } from '../../graph/given.js'
+import { optionsOf, workOptions } from '../../graph/given.js'
 import { checkFingerprint } from '../../graph/table.js'
 import { type Layout, layoutOf } from '../../layout/layout.js'
 import { GraphError } from '../../schema/error.js'
@@ -59,7 +59,7 @@ export async function deploy(
   store: Service,
   options: ApplyOptions = {},
 ): Promise<Deployed> {
-  optionsOf('deploy', options, `${KNOWN}, progress, signal, clock`)
+  workOptions('deploy', options, `${KNOWN}, progress, signal, clock`, 'progress')
   return toldOfJob(new Deploy(layoutOf(what), patient(store, options.clock), options).run(), options.signal)
 }
 

@@ -1,6 +1,6 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import type { Context } from '../../graph/context.js'
-import { given, isText, optionsOf } from '../../graph/given.js'
+import { given, isText, workOptions } from '../../graph/given.js'
 import { contextOf } from '../../graph/open.js'
 import { Sending } from '../../graph/sending.js'
 import { told } from '../../graph/told.js'
@@ -72,7 +72,7 @@ export async function dump(
   options: DumpOptions = {},
 ): Promise<DumpCounts> {
   const context = contextOf(opened)
-  optionsOf('dump', options, 'from, segments, consistent, types, tenant, signal')
+  workOptions('dump', options, 'from, segments, consistent, types, tenant, signal')
   given(typeof take === 'function', 'dump() takes a function, which gets each page')
   return new Dump(context, take, options).run()
 }
@@ -96,6 +96,7 @@ class Dump {
     const { from, segments = SEGMENTS, types = [], tenant } = options
     const { layout } = context
     given(Number.isInteger(segments) && segments > 0, 'segments are a whole number from 1')
+    given(Array.isArray(types), 'types is a list of names')
     // Of what there is not, nothing would be found, without a word.
     for (const type of types) typeOf(layout, type)
     given(

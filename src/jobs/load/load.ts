@@ -1,5 +1,5 @@
 import type { Context } from '../../graph/context.js'
-import { given, optionsOf } from '../../graph/given.js'
+import { given, workOptions } from '../../graph/given.js'
 import { contextOf } from '../../graph/open.js'
 import { Sending } from '../../graph/sending.js'
 import type { Layout } from '../../layout/layout.js'
@@ -88,7 +88,7 @@ export async function load(
     )
     given(SEPARATOR.test(separator), `${name}: a separator is one character, as ';' or a tab`)
   }
-  optionsOf('load', options, 'from, existing, tenant, concurrency, signal, failed, progress')
+  workOptions('load', options, 'from, existing, tenant, concurrency, signal, failed, progress', 'failed, progress')
   return new Load(contextOf(opened), sources, options).run()
 }
 
