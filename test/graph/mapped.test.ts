@@ -23,7 +23,7 @@ import {
   string,
 } from '../../src/index.js'
 import type { StandardSchema } from '../../src/schema/standard.js'
-import { encrypted, mapped, Secret } from '../../src/schema/transformed/index.js'
+import { computed, encrypted, mapped, Secret } from '../../src/schema/transformed/index.js'
 
 const url = () => mapped(string(), { write: (value: URL) => value.href, read: text => new URL(text) })
 const flags = () =>
@@ -91,6 +91,14 @@ describe('a mapped attribute', () => {
       code: 'stored.type',
       message: expect.stringContaining('home: Invalid URL'),
     })
+  })
+
+  it('is refused without both of its functions, before anything is written that cannot be read', () => {
+    const loosely = mapped as (of: unknown, mapping?: unknown) => unknown
+    for (const wrong of [undefined, null, {}, { write: String }, { write: String, read: 'text' }])
+      expect(() => loosely(string(), wrong)).toThrow(expect.objectContaining({ code: 'call.given' }))
+    const made = computed as (...given: readonly unknown[]) => unknown
+    expect(() => made(string(), { id: string() }, 'id')).toThrow(expect.objectContaining({ code: 'call.given' }))
   })
 
   it('is no other design than what it is stored as', async () => {
@@ -211,6 +219,17 @@ describe('an encrypted attribute', () => {
     // What is read can be written again.
     await g.person.put({ ...row, id: 'b' })
     expect((await g.person.get('b'))!.tax.value).toBe('123-45')
+  })
+
+  it('is refused without its keys and its context', () => {
+    const loosely = encrypted as (of: unknown, options?: unknown) => unknown
+    const whole = { keys: { k: randomBytes(32) }, current: 'k', context: 'user.tax' }
+    const wrong = [undefined, null, {}, { ...whole, keys: undefined }, { ...whole, context: undefined }]
+    for (const given of [...wrong, { ...whole, context: ['user.tax'] }])
+      expect(() => loosely(string(), given)).toThrow(expect.objectContaining({ code: 'call.given' }))
+    expect(() => loosely(string(), { ...whole, contxt: '' })).toThrow(
+      expect.objectContaining({ code: 'option.unknown' }),
+    )
   })
 
   it('is tested for being something', async () => {

@@ -1,4 +1,11 @@
 import { GraphError } from '../error.js'
+import { refuse } from '../refusal.js'
+
+/** Refuses what has not the functions that it needs, before anything is written that cannot be read. */
+export function checkFunctions(of: string, given: object | undefined, ...names: readonly string[]): void {
+  for (const name of names)
+    refuse(of, typeof given?.[name as never] !== 'function', 'call.given', name, `give '${name}' as a function`)
+}
 
 /** What a function makes that the user wrote. It may throw anything, which is told with the place of the value. */
 export function attempt<R>(made: () => R, code: 'value.check' | 'stored.type', path: string): R {

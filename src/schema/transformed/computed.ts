@@ -4,7 +4,7 @@ import type { DeclaredAttribute, DeclaredAttributes, Renewal } from '../declared
 import { mapValues } from '../map-values.js'
 import { refuse } from '../refusal.js'
 import type { Attributes, Flat, Row } from '../types/row.js'
-import { attempt } from './attempt.js'
+import { attempt, checkFunctions } from './attempt.js'
 
 /**
  * An attribute that is made of others of its node or edge whenever one of them is written:
@@ -16,6 +16,7 @@ export function computed<T, A extends Attributes, Given, F extends 'optional' | 
   from: A,
   make: (row: Flat<Row<A>>) => 'optional' extends F ? Given | undefined : Given,
 ): Attribute<T, F | 'derived', Given> {
+  checkFunctions('computed()', { make }, 'make')
   return attribute({ ...declaredOf(as, 'computed()'), renewed: computing(from, make as (row: object) => unknown) })
 }
 

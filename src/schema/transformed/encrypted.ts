@@ -4,6 +4,7 @@ import type { Attribute } from '../attribute.js'
 import { binary } from '../attributes/binary.js'
 import { declaredOf } from '../attributes/validated.js'
 import { GraphError } from '../error.js'
+import { checkOptions, isObject, refuse } from '../refusal.js'
 import { mapped } from './mapped.js'
 import { Secret } from './secret.js'
 
@@ -31,8 +32,12 @@ const CIPHER = 'aes-256-gcm'
  */
 export function encrypted<T, Given>(
   of: Attribute<T, 'mapped', Given>,
-  { keys, current, context }: EncryptedOptions,
+  options: EncryptedOptions,
 ): Attribute<Secret<T>, 'mapped', Given | Secret<T>> {
+  checkOptions('encrypted()', options, 'keys, current, context')
+  const { keys, current, context } = options
+  refuse('encrypted()', !isObject(keys), 'call.given', 'keys', "give 'keys' as an object")
+  refuse('encrypted()', typeof context !== 'string', 'call.given', 'context', "give 'context' as a text")
   const { encode, decode } = declaredOf(of, 'encrypted()')
   const ciphers = new Map(Object.entries(keys).map(([name, key]) => [name, cipherOf(name, key, context)]))
   const encrypting = ciphers.get(current)

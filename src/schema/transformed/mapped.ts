@@ -2,7 +2,7 @@ import { type Attribute, attribute } from '../attribute.js'
 import { declaredOf } from '../attributes/validated.js'
 import { GraphError } from '../error.js'
 import { shown } from '../refusal.js'
-import { attempt } from './attempt.js'
+import { attempt, checkFunctions } from './attempt.js'
 
 /** How a value becomes another that is stored, and back. Both answer at once. */
 export interface Mapping<T, Stored, Given> {
@@ -16,9 +16,11 @@ export interface Mapping<T, Stored, Given> {
  */
 export function mapped<T, Stored, Given>(
   of: Attribute<Stored, 'mapped', Given>,
-  { write, read }: Mapping<T, Stored, Given>,
+  mapping: Mapping<T, Stored, Given>,
 ): Attribute<T, 'mapped'> {
   const declared = declaredOf(of, 'mapped()')
+  checkFunctions('mapped()', mapping, 'write', 'read')
+  const { write, read } = mapping
   return attribute({
     kind: 'mapped',
     mapped: { of: declared, write: write as (value: unknown) => unknown, read: read as (stored: unknown) => unknown },
