@@ -1,6 +1,6 @@
 import { RECOVERY_DAYS } from '../dynamodb/limits.js'
 import { mapValues } from '../schema/map-values.js'
-import { checkOptions, isObject, refuse } from '../schema/refusal.js'
+import { checkOptions, isObject, refuse, shown } from '../schema/refusal.js'
 import type { ProductionOptions } from './production.js'
 
 /** The names of what a table in production has beside its design. */
@@ -14,6 +14,18 @@ const PARTS: Readonly<Record<string, string>> = {
   autoscaling: 'targetPercent, least, most',
   alarms: 'actionArns, throttles, consumer, iteratorAgeMs',
   consumer: 'function, role, table, batchSize, windowSeconds, parallelization, attempts, recordAgeSeconds, queueArn',
+}
+
+/** What others may be, and those in place of an object: another word would be taken for one of these. */
+const SINGLE: Readonly<Record<string, readonly unknown[]>> = {
+  recovery: [true, false],
+  encryption: ['aws-owned', 'aws-managed'],
+  deletionProtection: [true, false],
+  autoscaling: [false],
+  alarms: [false],
+  consumer: [],
+  contributorInsights: [true, false],
+  scan: [true, false],
 }
 
 /** What the services take, from and to; all but the percentage are whole numbers. */
@@ -40,12 +52,20 @@ export type Said<T> = T extends readonly unknown[]
 export function givenProduction(options: ProductionOptions): Said<ProductionOptions> {
   checkOptions('edgewise/table', options, PRODUCTION)
   return mapValues(options as Record<string, unknown>, (value, name) => {
+    if (value === undefined) return value
     const known = PARTS[name]
-    if (known === undefined || !isObject(value)) return value
+    if (known === undefined || !isObject(value)) return single(name, value, known)
     checkOptions(name, value, known)
     if (name === 'encryption') checkKey(value.keyArn)
     return mapValues(value, (part, partName) => inRange(name, partName, part))
   })
+}
+
+function single(name: string, value: unknown, known: string | undefined): unknown {
+  const values = SINGLE[name]
+  const says = [...(values ?? []).map(shown), ...(known === undefined ? [] : [`{ ${known} }`])].join(' or ')
+  refuse(name, values && !values.includes(value), 'call.given', name, `give ${says} instead of ${shown(value)}`)
+  return value
 }
 
 /** In a policy an alias stands for itself, never for its key. */

@@ -81,9 +81,10 @@ export interface Alarming {
 }
 
 export function production(design: TableDesign, given: ProductionOptions): Production {
+  const { name } = givenDesign(design)
   const options = givenProduction(given)
   const { recovery = true, autoscaling = {}, alarms = {} } = options
-  const table = madeName(options.table ?? givenDesign(design).name, 'table')
+  const table = madeName(options.table ?? name, 'table')
   const consumer = consuming(design, table, options.consumer)
   if (consumer && !consumer.source) madeName(consumer.table, 'consumer.table')
   const scaled = autoscaling && design.capacity !== 'on-demand' ? { ...AUTOSCALING, ...autoscaling } : undefined

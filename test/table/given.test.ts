@@ -41,6 +41,34 @@ it.each(Object.entries(TAKING))('%s refuses an option that there is not', (_, ca
     expect(() => call(options)).toThrow(expect.objectContaining({ code: 'option.unknown', name: 'GraphError' }))
 })
 
+it.each(Object.entries(TAKING))('%s refuses an option that says what there is not', (_, call) => {
+  const wrong = [
+    // Neither the key that is meant nor a misspelt word may become the key of AWS.
+    { encryption: 'arn:aws:kms:eu-west-1:123456789012:key/1' },
+    { encryption: 'aws-manged' },
+    { recovery: 7 },
+    { recovery: null },
+    { deletionProtection: 'false' },
+    { autoscaling: 70 },
+    { alarms: 'none' },
+    { consumer: 'derive' },
+    { scan: 1 },
+  ]
+  for (const options of wrong) expect(() => call(options)).toThrow(expect.objectContaining({ code: 'call.given' }))
+})
+
+it('says what an option may say', () => {
+  expect(() => cloudFormation(DESIGN, { encryption: 'aws-manged' } as never)).toThrow(
+    "encryption: give 'aws-owned' or 'aws-managed' or { keyArn } instead of 'aws-manged'",
+  )
+})
+
+it('is of a design, also where a table is named', () => {
+  const notes = layout(graph('notes', [node('note', { id: string() }, { id: 'id' })]))
+  for (const call of [cloudFormation, cdk, terraform])
+    expect(() => call(notes as never, { table: 'mine' })).toThrow('this is no design: give the design of a layout()')
+})
+
 it('says which options there are', () => {
   expect(() => cloudFormation(DESIGN, { region: 'eu-west-1' } as never)).toThrow(
     "edgewise/table: there is no option 'region', only table, recovery, ",
