@@ -16,9 +16,9 @@ const ESCAPED_PART = /(?:[^\0-$]|\$[\0-$])*/y
 
 /** The key that these values make. */
 export function encode(template: Template, values: KeyValues): string {
-  const { slots, hashed } = template
+  const { slots, hashed, maxBytes } = template
   const text = beginning(template, values, slots.length)
-  const hash = hashed && !fits(template, text) && sha256(text)
+  const hash = hashed && utf8Bytes(text) > maxBytes && sha256(text)
   return hash ? encode(hashed, { ...values, [HASH_SLOT]: { S: hash } }) : sized(template, text)
 }
 
@@ -77,15 +77,12 @@ function unescapeText(text: string): string {
   return plain
 }
 
-// No character takes more than three bytes for each of its units.
-const fits = ({ maxBytes }: Template, text: string) => text.length * 3 <= maxBytes || utf8Bytes(text) <= maxBytes
-
 /** The text, if DynamoDB takes it as a key. */
 export function sized(template: Template, text: string): string {
   const { maxBytes } = template
   if (text === '') throw templateError('key.empty', template, 'is empty with these values.')
-  if (fits(template, text)) return text
   const sizeBytes = utf8Bytes(text)
+  if (sizeBytes <= maxBytes) return text
   throw templateError('key.long', template, `has ${sizeBytes} bytes, of which ${maxBytes} fit.`, undefined, {
     sizeBytes,
     maxBytes,

@@ -151,8 +151,10 @@ function readRow(
 }
 
 function put(row: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
-  if (rest[0] === undefined) row[name!] = value
-  else put((row[name!] ??= {}) as Record<string, unknown>, rest, value)
+  if (rest[0]) {
+    row[name!] ??= {}
+    put(row[name!] as Record<string, unknown>, rest, value)
+  } else row[name!] = value
 }
 
 /** Whether an item is still there: what has expired is gone, though DynamoDB deletes it later, and what is being deleted. */
