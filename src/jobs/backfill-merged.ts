@@ -6,7 +6,7 @@ import type { KeyValues } from '../layout/template-encode.js'
 import { keyOf, keyText, ownKind } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import type { Store } from '../store/port.js'
-import { isStray, placeOf, read, typeIn } from './backfill-item.js'
+import { isApart, isStray, placeOf, read, typeIn } from './backfill-item.js'
 import { shownKey, unread } from './backfill-refusals.js'
 import { othersTurn } from './others-turn.js'
 
@@ -39,17 +39,27 @@ export function checkSame(before: Layout, after: Layout, item: Item, newer: Item
     throw merged(keyOf(before.names, item), keyOf(after.names, newer))
 }
 
-/** Refuses to begin where items that the layout before tells apart would lie in one place. */
-export async function checkMerged(store: Store, before: Layout, after: Layout, signal?: AbortSignal): Promise<void> {
+const keyTexts = ({ shape, names }: Layout, type: string): string => {
+  const { keys = {} } = shape.kinds[type] as { readonly keys?: Readonly<Record<string, string>> }
+  return JSON.stringify(names.keys.map(name => keys[name]))
+}
+
+/**
+ * Refuses to begin where items that the layout before tells apart would lie in one place, or one has no place, its key
+ * being of what it lacks: some would be moved then, and the rest could not be.
+ */
+export async function checkMoves(store: Store, before: Layout, after: Layout, signal?: AbortSignal): Promise<void> {
   const { nodes, edges } = before.graph.declared
-  const slotsOf = new Map([...nodes, ...edges].map(type => [type.name, mergedBy(before, after, type)]))
-  if (![...slotsOf.values()].some(Boolean)) return
+  const known = [...nodes, ...edges].filter(({ name }) => typeIn(after, name))
+  const moving = known.filter(({ name }) => keyTexts(before, name) !== keyTexts(after, name))
+  if (moving.length === 0) return
+  const slotsOf = new Map(moving.map(type => [type, mergedBy(before, after, type)]))
   const seen = new Map<string, string>()
   const meet = (item: Item) => {
-    const was = isStray(before, after, item) ? undefined : read(before, item)
-    const slots = was && slotsOf.get(was.type.name)
-    const place = slots && placeOf(before, after, item)
-    if (!place) return
+    const was = isStray(before, after, item) || isApart(before, after, item) ? undefined : read(before, item)
+    const place = was && slotsOf.has(was.type) && placeOf(before, after, item)
+    const slots = place && slotsOf.get(was.type)
+    if (!slots) return
     const told = toldBy(slots, typeIn(after, was.type.name)!, was.values)
     const text = keyText(after, place)
     if ((seen.get(text) ?? told) !== told) throw merged(keyOf(before.names, item), place)

@@ -36,7 +36,7 @@ import {
   sidesOf,
 } from './backfill-item.js'
 import { leftAmong, takeLeft } from './backfill-left.js'
-import { checkMerged, checkSame } from './backfill-merged.js'
+import { checkMoves, checkSame } from './backfill-merged.js'
 import { isSamePlace, movesIn, timesIn } from './backfill-places.js'
 import { taken, unread } from './backfill-refusals.js'
 import { superseded } from './backfill-superseded.js'
@@ -127,7 +127,7 @@ class Backfill {
     const shapeBefore = was ?? (this.options.from ? this.before.shape : UNTOLD)
     const recounted = recountedIn(shapeBefore, this.layout)
     const uncounted = uncountedIn(shapeBefore, this.layout)
-    if (this.options.from && !this.isUp) await checkMerged(this.store, this.before, this.layout, this.options.signal)
+    if (this.options.from && !this.isUp) await checkMoves(this.store, this.before, this.layout, this.options.signal)
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.
     await this.pass('derived', async item => {

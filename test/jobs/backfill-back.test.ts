@@ -184,7 +184,7 @@ describe('a backfill that cannot be done', () => {
     const store = await written(before, SIZE)
     const keys = { user: { PK: 'U#{id}', SK: '#' } }
     const moving = layoutOf(before.graph as never, { keys } as never) as Layout
-    await expect(backfill(moving, dying(store, 3), { from: before })).rejects.toThrow('died')
+    await expect(backfill(moving, dying(store, 4), { from: before })).rejects.toThrow('died')
     await expect(backfill(before, store, { from: moving })).rejects.toMatchObject(refused)
     await backfill(moving, store, { from: before })
     expect((await verify(await opened(moving, store))).faults).toEqual({})

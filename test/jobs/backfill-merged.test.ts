@@ -88,6 +88,30 @@ describe.each(CHANGES)('two items that would be one, where %s', (_, before, afte
   })
 })
 
+it.each([
+  ['lacks what its key is of', string().optional(), string(), { id: 'a', org: 'o' }, { id: 'b' }],
+  [
+    'does not fit into its key',
+    integer({ min: 0, max: 999 }),
+    integer({ min: 0, max: 9 }),
+    { id: 'a', org: 1 },
+    { id: 'b', org: 10 },
+  ],
+])('nothing is moved where one item %s, so that the layout before is left with all', async (_, was, is, one, other) => {
+  const before = layout(graph('school', [node('user', { id: string(), org: was as never }, { id: 'id' })])) as Layout
+  const after = layout(
+    graph('school', [node('user', { id: string(), org: is as never }, { id: ['org', 'id'] })]),
+  ) as Layout
+  const store = memory()
+  const g = await opened(before, store)
+  for (const row of [one, other]) await g.user!.put(row)
+  const there = (await store.scan({ TableName: 'school' })).Items
+  await expect(backfill(after, store, { from: before })).rejects.toThrow('the item user#b # cannot be brought up')
+  expect((await store.scan({ TableName: 'school' })).Items).toEqual(there)
+  await backfill(before, store, { from: after })
+  await opened(before, store)
+})
+
 it('an item that is written once more as the new layout has it is the same still, where its id has a part less', async () => {
   const [before, after] = [room(['floor', 'no']), room('no')]
   const store = memory()
