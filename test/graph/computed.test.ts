@@ -8,11 +8,14 @@ import {
   edge,
   type GraphError,
   graph,
+  include,
   integer,
+  json,
   list,
   node,
   open,
   remove,
+  set,
   string,
   ulid,
   updated,
@@ -171,6 +174,36 @@ describe('a computed attribute', () => {
     })
     await g.it.update(made, { given: ' b', parts: within({ 1: 'y' }) })
     expect(await g.it.get(made)).toMatchObject({ key: `${made}/b/5`, size: 2 })
+  })
+
+  it('is the same however sets and the members of JSON were given, since the store keeps no order of them', async () => {
+    const tags = set(string())
+    const bytes = set(binary())
+    const meta = json()
+    const type = node(
+      'it',
+      {
+        id: string(),
+        tags,
+        bytes,
+        meta,
+        key: computed(string(), { tags, bytes, meta }, row =>
+          JSON.stringify([[...row.tags], [...row.bytes].map(each => [...each]), row.meta]),
+        ),
+      },
+      { id: 'id', unique: ['key'] },
+    )
+    const g = await open(graph('things', [type]), memory())
+    const [one, two] = [new Uint8Array([1]), new Uint8Array([2])]
+    const key = '[["a","b"],[[1],[2]],{"l":[{"m":1,"n":2}],"z":0}]'
+    const given = { tags: new Set(['b', 'a']), bytes: new Set([two, one]), meta: { z: 0, l: [{ n: 2, m: 1 }] } }
+    await g.it.create({ id: '1', ...given })
+    expect((await g.it.by.key(key))?.id).toBe('1')
+    const other = { tags: new Set(['a', 'b']), bytes: new Set([one, two]), meta: { l: [{ m: 1, n: 2 }], z: 0 } }
+    await expect(g.it.create({ id: '2', ...other })).rejects.toMatchObject({ code: 'unique.taken' })
+    await g.it.update('1', { tags: include('c') })
+    expect((await g.it.get('1'))?.key).toBe(key.replace('"b"', '"b","c"'))
+    expect(await verify(g)).toMatchObject({ faults: {} })
   })
 
   it('is made by a function that may change what it is given, and nothing else with it', async () => {

@@ -203,6 +203,16 @@ function thrownBy(work: () => unknown): unknown {
 }
 
 describe('an encrypted attribute', () => {
+  it('is the same bytes however its sets and members were given', () => {
+    const { encode } = encrypted(map({ set: set(string()), more: json() }), {
+      keys,
+      current: 'new',
+      context: 'it',
+    }).declared
+    const one = encode({ set: new Set(['a', 'b']), more: { a: 1, b: [{ c: 2, d: 3 }] } }, 'it')
+    expect(encode({ more: { b: [{ d: 3, c: 2 }], a: 1 }, set: new Set(['b', 'a']) }, 'it')).toEqual(one)
+  })
+
   const more = { bytes: Buffer.from([1, 2, 255]), B: { BS: ['x'], B: 'y' }, set: new Set(['a']), is: true }
 
   it('is stored so that nobody reads it without the key, and read as a secret', async () => {

@@ -5,6 +5,7 @@ import { mapValues } from '../map-values.js'
 import { refuse } from '../refusal.js'
 import type { Attributes, Flat, Row } from '../types/row.js'
 import { attempt, checkFunctions } from './attempt.js'
+import { ordered } from './ordered.js'
 
 /**
  * An attribute that is made of others of its node or edge whenever one of them is written:
@@ -29,7 +30,8 @@ function computing(from: Attributes, make: (row: object) => unknown): Renewal {
     // Bytes are copied: a function that changes what it is given changes nothing that is stored.
     const row = mapValues(
       sources,
-      ({ decode }, source) => values[source] && decode(structuredClone(values[source]), `${type.name}.${source}`),
+      ({ decode }, source) =>
+        values[source] && decode(ordered(structuredClone(values[source])), `${type.name}.${source}`),
     )
     const made = attempt(() => make(row), 'value.check', path)
     return made === undefined && attribute.optional ? undefined : attribute.encode(made, path)

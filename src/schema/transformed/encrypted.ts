@@ -6,6 +6,7 @@ import { declaredOf } from '../attributes/validated.js'
 import { GraphError } from '../error.js'
 import { checkOptions, isObject, refuse } from '../refusal.js'
 import { mapped } from './mapped.js'
+import { ordered } from './ordered.js'
 import { Secret } from './secret.js'
 
 export interface EncryptedOptions {
@@ -46,7 +47,9 @@ export function encrypted<T, Given>(
   const made = mapped<Secret<T>, Uint8Array, Uint8Array>(binary(), {
     write(value) {
       const plain = value instanceof Secret ? value.value : value
-      return encrypting.seal(hidden('what is to be encrypted', () => Buffer.from(textOf(encode(plain, 'value')))))
+      return encrypting.seal(
+        hidden('what is to be encrypted', () => Buffer.from(textOf(ordered(encode(plain, 'value'))))),
+      )
     },
     read(stored) {
       const [version, length = 0] = stored
