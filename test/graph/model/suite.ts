@@ -18,12 +18,15 @@ const anySeeds = (most: number) => fc.array(fc.noShrink(fc.nat()), { minLength: 
 /** How often everything is read, in commands. */
 const READ_ALL_EVERY = 15
 
+const usualCommands = ({ graph, layout }: Schema) => new Commands(graph.declared, undefined, layout)
+
 /** Random operations on a random graph answer as plain rows do, and leave in the table what those rows become. */
 export async function equalsModel(
   make: () => Store,
   most: number,
   numRuns: number,
   schemas = anySchema,
+  { commandsOf = usualCommands, ...fixed }: { commandsOf?: typeof usualCommands; seed?: number } = {},
 ): Promise<void> {
   const holds = async (schema: Schema, seeds: readonly number[]) => {
     const store = make()
@@ -31,7 +34,7 @@ export async function equalsModel(
     // By another chance than that of the writers, whose tokens it would have otherwise.
     machine.settle = await settling(machine, ~seeds[0]!)
     if (schema.graph.tenant) await machine.shareWith(await opened(schema, store, new ModelClock(), -1, OTHER_TENANT))
-    const commands = new Commands(schema.graph.declared, undefined, schema.layout)
+    const commands = commandsOf(schema)
     await told(machine, schema, async () => {
       for (const [i, seed] of seeds.entries()) {
         await machine.perform(commands.of(seed))
@@ -40,7 +43,7 @@ export async function equalsModel(
       await readEverything(machine)
     })
   }
-  await fc.assert(fc.asyncProperty(schemas, anySeeds(most), holds), { numRuns })
+  await fc.assert(fc.asyncProperty(schemas, anySeeds(most), holds), { numRuns, ...fixed })
 }
 
 /** The same on a store that fails and in a process that crashes: what failed is wholly done or not at all. */
