@@ -179,7 +179,7 @@ export async function keptOf(store: Store, layout: Layout, item: Item, uncounted
   const items: Record<string, Item> = { [keyText(layout, item)]: item }
   let lags = false
   for (const edge of layout.graph.declared.edges) {
-    const kept = [...[...edge.count, ...edge.sum].filter(({ by }) => by === 'transaction'), ...edge.embed]
+    const kept = [...[...edge.count, ...edge.sum].filter(({ by }) => by !== 'stream'), ...edge.embed]
     for (const { name, node } of edge.ends) {
       const here = kept.filter(({ end }) => end === name && node === type)
       const consistent = isConsistent(layout, edge, name)

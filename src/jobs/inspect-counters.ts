@@ -102,7 +102,7 @@ function isSame(one: AttributeValue | undefined, other: AttributeValue | undefin
 function isFoundByOwn({ graph, accesses }: Layout, type: DeclaredNode): boolean {
   return graph.declared.edges.every(edge =>
     [...edge.count, ...edge.sum, ...edge.embed]
-      .filter(each => (!('by' in each) || each.by === 'transaction') && nodeAt(edge, each.end) === type)
+      .filter(each => (!('by' in each) || each.by !== 'stream') && nodeAt(edge, each.end) === type)
       .every(({ end }) =>
         accesses.some(
           access => access.type === edge && access.name === end && access.consistent && access.kind.role === 'edge',

@@ -202,7 +202,7 @@ export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]>
     if (node && unreadable(layout, ownKind(layout, end.node), node)) return []
     const found = item[names.of(edge, as)]
     const expected: AttributeValue | undefined = identity[attribute] ?? node?.[names.of(end.node, attribute)]
-    if (sameValue(found, expected) || (!node && !identity[attribute] && deleted === 'keep')) return []
+    if (sameValue(found, expected) || (!node && !identity[attribute] && deleted !== 'remove')) return []
     return [{ name: as, expected, found, sync }]
   })
   const fixed = stale.filter(({ sync }) => !sync).map(({ name, expected }) => [name, expected] as const)

@@ -53,7 +53,7 @@ function copiedValues(writes: Writes, edge: DeclaredEdge, synced: readonly Decla
   const values: Record<string, AttributeValue> = { ...old }
   for (const carry of synced) {
     const { at, source, identity } = sourceOf(writes, edge, carry, old)
-    const kept = !source && carry.deleted === 'keep' ? old[carry.as] : undefined
+    const kept = !source && carry.deleted !== 'remove' ? old[carry.as] : undefined
     const value = copiedFrom(writes.layout, at, carry.attribute, identity, source) ?? kept
     if (value) values[carry.as] = value
     else delete values[carry.as]

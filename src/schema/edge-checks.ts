@@ -24,7 +24,7 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
     // The stream brings a mirror in line that TTL leaves, or lacks.
     (ends.some(end => end.by.as === 'mirror') && !keptByStream(edge) && 'mirror') ||
       (embed[0] && 'embed') ||
-      ([...count, ...sum].some(({ by }) => by === 'transaction') && 'counter kept by transaction'),
+      ([...count, ...sum].some(({ by }) => by !== 'stream') && 'counter kept by transaction'),
   )
   const parts = [...names, ...Object.keys(attributes), ...carry.map(({ as }) => as)]
   for (const [at, name] of parts.entries()) {

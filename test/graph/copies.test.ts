@@ -4,7 +4,7 @@ import { memory } from '../../src/engine/memory.js'
 import { contextOf } from '../../src/graph/open.js'
 import { Sending } from '../../src/graph/sending.js'
 import { write } from '../../src/graph/writing.js'
-import { edge, embedded, graph, node, open, string, wrap } from '../../src/index.js'
+import { edge, embedded, graph, integer, node, open, string, wrap } from '../../src/index.js'
 import { planCopies } from '../../src/plan/write-copies.js'
 
 const user = node('user', { id: string(), name: string() }, { id: 'id' })
@@ -53,4 +53,16 @@ it('copies that are also in entries of other nodes are brought up in as many tra
   expect(new Set(found.map(({ edge: { name }, node: each }) => `${name} ${each?.stars.s?.name}`))).toEqual(
     new Set(['Thomas Thomas']),
   )
+})
+
+it.each(['keep', 'kept'])('copies outlive their source where it is said that they are %s', async word => {
+  const carry = { name: { from: 'user.name', sync: 'eventual', deleted: word as 'keep' } } as const
+  const rates = edge('rates', { user, page }, { stars: integer() }, { carry })
+  const g = await open(graph('rated', [user, page, rates]), following())
+  await g.user.put({ id: 'a', name: 'Ann' })
+  await g.rates.put({ user: 'a', page: 'p', stars: 3 })
+  await g.user.delete('a')
+  await g.$settled()
+  await g.rates.update({ user: 'a', page: 'p' }, { stars: 4 })
+  expect(await g.rates.get({ user: 'a', page: 'p' })).toEqual({ user: 'a', page: 'p', stars: 4, name: 'Ann' })
 })

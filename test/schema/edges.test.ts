@@ -263,6 +263,14 @@ describe('an edge is refused', () => {
       { expires: 'until', count: { a: 'n' } },
     ],
     [
+      'that expires and is counted by a word that there is not',
+      'option.expires',
+      'e',
+      ends,
+      q,
+      { expires: 'until', count: { a: { into: 'n', by: 'streams' } } },
+    ],
+    [
       'that expires and is counted by transaction among others',
       'option.expires',
       'e',

@@ -100,7 +100,7 @@ const valuesOf = (edge: DeclaredEdge, { bytes }: EdgeFacts): Row => ({
 
 /** The ends whose nodes count the edge in its own transaction, which makes any further item of it cheaper. */
 function countedEnds({ ends, count, sum, undirected }: DeclaredEdge) {
-  const kept = [...count, ...sum].filter(({ by }) => by === 'transaction')
+  const kept = [...count, ...sum].filter(({ by }) => by !== 'stream')
   const found = ends.filter(({ name }) => kept.some(({ end }) => end === name))
   return undirected ? found.slice(0, 1) : found
 }
