@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
 import { edge, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { backfill, verify } from '../../src/jobs/index.js'
+import { itemsOf } from '../../src/layout/index.js'
 import type { Layout } from '../../src/layout/layout.js'
 
 const user = node('user', { id: string() }, { id: 'id' })
@@ -18,6 +19,8 @@ const folded = (fold?: 'lower') =>
     raw: { ...(fold && { fold }) },
     keys: { user: { PK: 'U#{id}', SK: 'U' } },
   }) as Layout
+
+const named = (id: 'id' | 'name') => graph('school', [node('pupil', { id: string(), name: string() }, { id })])
 
 type Rows = Readonly<Record<string, { put(row: object): PromiseLike<void>; delete(row: unknown): PromiseLike<void> }>>
 const opened = async (made: Layout, store: ReturnType<typeof memory>, drift?: 'allow') =>
@@ -120,4 +123,28 @@ it('an item that is written once more as the new layout has it is the same still
   for (const handle of [newer, g]) await handle.room!.put({ floor: '1', no: '7' })
   await backfill(after, store, { from: before })
   expect((await verify(await opened(after, store))).faults).toEqual({})
+})
+
+it.each([
+  [
+    'of two tenants, where the graph is divided no more',
+    graph('school', [user], { tenant: true }),
+    graph('school', [user]),
+    ['t', 'u'].map(tenant =>
+      itemsOf(layout(graph('school', [user], { tenant: true })), { user: [{ id: 'a' }] }, tenant),
+    ),
+  ],
+  [
+    'where another attribute is the id',
+    named('id'),
+    named('name'),
+    ['a', 'b'].map(id => itemsOf(layout(named('id')), { pupil: [{ id, name: 'Ann' }] })),
+  ],
+])('two items that would be one are both there when it is refused: %s', async (_, before, after, items) => {
+  const store = memory()
+  await open(before as never, store)
+  for (const { item } of items.flat()) await store.putItem({ TableName: 'school', Item: item })
+  const { Items: there } = await store.scan({ TableName: 'school' })
+  await expect(backfill(after, store, { from: before as never })).rejects.toThrow('and one of them would be lost')
+  expect((await store.scan({ TableName: 'school' })).Items).toEqual(there)
 })
