@@ -154,7 +154,7 @@ export async function deleteNode(
       for (let rows = await edgesOf(path); rows[0]; rows = next || !settled ? await edgesOf(path, next) : []) {
         await deleteEdges(sending, path.edge, rows, further, held)
         done += rows.length
-        progress?.(done)
+        await progress?.(done)
       }
     }
   } catch (error) {

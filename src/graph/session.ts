@@ -94,7 +94,7 @@ export function sessionOf(context: Context): Session {
           const answers: unknown[] = Array.from({ length: total })
           const rows = (await read(sending, planTogether(layout, plansOf(taken, reads), 'batchGetItem'))) as unknown[]
           for (const [i, at] of reads.entries()) answers[at] = rows[i]
-          progress?.(reads.length, total)
+          await progress?.(reads.length, total)
           const plan = planBatch(layout, plansOf(taken, writes))
           const failures = await writeEach(sending, plan, done => progress?.(reads.length + done, total))
           if (failures.length === 0) return answers

@@ -22,7 +22,7 @@ type Part = { readonly PutRequest?: { readonly Item: Item }; readonly DeleteRequ
 export async function writeEach(
   sending: Sending,
   plan: Plan,
-  progress?: (done: number) => void,
+  progress?: (done: number) => unknown,
 ): Promise<readonly Failure[]> {
   const needed = new Set(plan.steps.flatMap(({ after }) => after))
   const writes = plan.steps.filter(({ id }) => !needed.has(id))
@@ -36,7 +36,7 @@ export async function writeEach(
       failures.push(...left.calls.map(call => ({ call, error: storeError(error) })))
     }
     done += step.calls!.length
-    progress?.(done)
+    await progress?.(done)
   })
   return failures.sort((a, b) => a.call - b.call)
 }

@@ -131,6 +131,19 @@ describe('deleting a node', () => {
     expect((await store.scan({ TableName: 'wheel', Select: 'COUNT' })).Count).toBe(1)
   })
 
+  it('waits for whoever is told how far it is, and hears of a failure there', async () => {
+    const hub = node('hub', { id: string() }, { id: 'id' })
+    const spoke = edge('spoke', { hub, to: hub }, {}, { onDelete: { hub: 'cascade' } })
+    const g = await open(graph('wheel', [hub, spoke]), memory())
+    await g.$batch([g.hub.put({ id: 'h' }), g.spoke.put({ hub: 'h', to: 'h' })])
+    const away = async () => {
+      throw new Error('the log is away')
+    }
+    await expect(g.hub.delete('h').run({ progress: away })).rejects.toThrow('the log is away')
+    await g.hub.delete('h')
+    expect(await g.spoke.scan().all()).toEqual([])
+  })
+
   it('goes on after a crash, called again or finished by a job, and stays refused where it was', async () => {
     const { store } = await enrolled()
     const dying = mortal(store)

@@ -270,6 +270,16 @@ describe('$batch', () => {
     expect(await g.student.get('s1')).toMatchObject({ level: 1 })
   })
 
+  it('waits for whoever is told of its progress, and hears of a failure there', async () => {
+    const g = await openSchool(memory())
+    const away = async () => {
+      throw new Error('the log is away')
+    }
+    await expect(g.$batch([g.course.put({ id: 'c', title: 'C' })], { progress: away })).rejects.toThrow(
+      'the log is away',
+    )
+  })
+
   it('does any number of calls in chunks, with progress', async () => {
     const { store, meter } = metered(memory())
     const g = await openSchool(store)

@@ -4,8 +4,6 @@ import { date } from '../../src/schema/attributes/date.js'
 import { embedded } from '../../src/schema/attributes/embedded.js'
 import { integer } from '../../src/schema/attributes/integer.js'
 import { json } from '../../src/schema/attributes/json.js'
-import { list } from '../../src/schema/attributes/list.js'
-import { map } from '../../src/schema/attributes/map.js'
 import { string } from '../../src/schema/attributes/string.js'
 import { edge } from '../../src/schema/edge.js'
 import { node } from '../../src/schema/node.js'
@@ -357,21 +355,6 @@ describe('an edge is refused', () => {
     ['undirected with options of an unknown end', 'edge.end', 'e', pair, q, { undirected: true, by: { third: {} } }],
   ])('%s', (_, code, name, joined, attributes, options) => {
     expect(codeOf(() => loosely(name, joined, attributes, options))).toBe(code)
-  })
-
-  it.each([
-    ['another name', map({ city: string().stored('c') }), map({ city: string() }), 'edge.embed'],
-    ['its own name', map({ city: string() }), map({ city: string().stored('c') }), 'edge.embed'],
-    ['another name, in a list', list(map({ x: string().stored('c') })), list(map({ x: string() })), 'edge.embed'],
-    ['another kind', map({ x: map({ y: string() }) }), map({ x: map({ y: integer() }) }), 'edge.embed'],
-    ['no name', map({ x: string() }), map({ y: string().optional() }), 'edge.embed'],
-    ['the same', map({ x: string().stored('c') }), map({ x: string().stored('c') }), undefined],
-    ['more than is needed', map({ x: string().optional() }), map({ x: string(), y: string() }), undefined],
-    ['less than may be', map({ x: string(), y: string().optional() }), map({ x: string() }), undefined],
-  ])('where what an entry holds lies in the edge under %s', (_, member, q, code) => {
-    const holder = node('a', { id: string(), list: embedded({ q: member.stored('r') }) }, { id: 'id' })
-    const embed = { a: { into: 'list', max: 3 } }
-    expect(codeOf(() => loosely('e', { a: holder, b }, { q }, { embed }))).toBe(code)
   })
 
   it('but one that expires may be counted by the stream, which keeps its mirror too', () => {
