@@ -3,9 +3,6 @@ import { memory } from '../../../src/engine/memory.js'
 import { anyCrowdedSchema, Transactions } from './crowded.js'
 import { equalsModel, runs } from './suite.js'
 
-/** SEED=… tries others. */
-const seed = Number(process.env.SEED ?? 1)
-
 it('transactions on few nodes, in which all that edges leave in them meets, end as their writes one after the other', async () => {
-  await equalsModel(memory, 25, runs(40), anyCrowdedSchema, { seed, commandsOf: schema => new Transactions(schema) })
+  await equalsModel(memory, 25, runs(40), anyCrowdedSchema, schema => new Transactions(schema))
 })
