@@ -91,6 +91,11 @@ function subject(
     // How 0 lies to the number is a part of each sign that holds.
     tested(`${path} ${sign} ${value(given)}`, sign.includes(Number(given) > 0 ? '<' : Number(given) < 0 ? '>' : '='))
   const text = (given: unknown) => value(given, string().declared)
+  // Of a number, as a decimal is stored, DynamoDB says that it never is so.
+  const within = () => {
+    if (attribute.type === 'N') throw new GraphError('condition.invalid', `${label} is a number`)
+    return path
+  }
   return {
     is: compared('='),
     not: compared('<>'),
@@ -109,12 +114,12 @@ function subject(
         given.some(each => Number(each) === 0),
       )
     },
-    startsWith: prefix => new Clause(`begins_with(${path}, ${text(prefix)})`),
-    contains: given => new Clause(`contains(${path}, ${value(given, attribute.element ?? ANYTHING)})`),
+    startsWith: prefix => new Clause(`begins_with(${within()}, ${text(prefix)})`),
+    contains: given => new Clause(`contains(${within()}, ${value(given, attribute.element ?? ANYTHING)})`),
     exists: () => tested(`attribute_exists(${path})`, true, absent),
     missing: () => tested(`attribute_not_exists(${path})`, false, absent),
     hasType: type => new Clause(`attribute_type(${path}, ${text(type)})`),
-    size: () => subject(`size(${path})`, SIZE, label, placeholders, attribute.kind === 'embedded' && path) as never,
+    size: () => subject(`size(${within()})`, SIZE, label, placeholders, attribute.kind === 'embedded' && path) as never,
     at: step => {
       const name = String(step)
       const isElement = typeof step === 'number'
