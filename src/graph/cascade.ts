@@ -127,7 +127,8 @@ export async function deleteNode(
   }
   // Edges that no path finds cannot be deleted: told before anything is marked.
   for (const path of paths) edgesPlan(context, path, id)
-  // A node that stays is not marked at all, but where an edge comes in between.
+  // A node that an edge keeps is not marked at all, but where that comes in between. What it counts of edges that are left
+  // is told by its item, which the mark reads.
   refuse(type, await keeper())
   const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
