@@ -109,13 +109,15 @@ class Inspection {
     this.checkTenant()
     if (id === undefined) {
       const passes: readonly Pass[] = this.mends ? ['items', 'kept'] : ['all']
-      const from = placeOf(cursor)
+      const from = placeOf(cursor, this.deriving.context.layout.names.keys)
       if (from && !passes.includes(from.pass))
         throw new GraphError('cursor.invalid', 'the cursor is of a verification, or of a repair, and this is the other')
       for (const pass of passes.slice(passes.indexOf(from?.pass ?? passes[0]!)))
         await this.scan(pass, pass === from?.pass ? from.key : undefined)
       await this.told(undefined)
     } else if (type === undefined) throw new GraphError('call.given', 'an id without a type: say whose it is')
+    else if (cursor !== undefined)
+      throw new GraphError('call.given', 'a cursor is of a run through the table: leave it out where an id is given')
     else {
       const node = await nodeItem(this.deriving, type, id, this.options.tenant)
       for await (const items of itemsOfNode(this.deriving, type, id, this.options.tenant)) await this.look(items, 'all')
@@ -228,11 +230,17 @@ interface Place {
   readonly key: Key
 }
 
-function placeOf(cursor: string | undefined): Place | undefined {
+function placeOf(cursor: string | undefined, keys: readonly string[]): Place | undefined {
   if (cursor === undefined) return undefined
+  const place = placeIn(cursor)
+  if (place?.pass && keys.every(name => place.key?.[name])) return place
+  throw new GraphError('cursor.invalid', 'this is no cursor of a verification: leave it out to begin anew')
+}
+
+function placeIn(cursor: string): Place | undefined {
   try {
     return JSON.parse(decodeURIComponent(atob(cursor))) as Place
   } catch {
-    throw new GraphError('cursor.invalid', 'this is no cursor of a verification: leave it out to begin anew')
+    return undefined
   }
 }

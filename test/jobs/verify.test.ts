@@ -201,6 +201,21 @@ describe('verify and repair', () => {
     await expect(verify(t.g, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'cursor.invalid' })
   })
 
+  it.each(['null', '5', '{}', '{"pass":"all"}', '{"pass":"all","key":null}', '{"pass":"all","key":{"PK":{"S":"a"}}}'])(
+    'does not begin anew by a cursor that tells no place: %s',
+    async place => {
+      const told = expect(verify(t.g, { cursor: btoa(place) })).rejects
+      await told.toMatchObject({ code: 'cursor.invalid', message: expect.stringContaining('is no cursor') })
+    },
+  )
+
+  it('takes no cursor with an id, which it would pass over', async () => {
+    const cursor = btoa('{"pass":"all","key":{"PK":{"S":"pupil#p1"},"SK":{"S":"#"}}}')
+    expect((await verify(t.g, { cursor })).faults).toEqual({})
+    for (const job of [verify, repair])
+      await expect(job(t.g, { type: 'pupil', id: 'p1', cursor })).rejects.toMatchObject({ code: 'call.given' })
+  })
+
   it('take a tenant where it tells whose node is looked at, and nowhere else, where it would seem to be obeyed', async () => {
     const shared = await open(graph('shared', [pupil, course, takes], { tenant: true }), memory(), { follow: false })
     await shared.$tenant('acme').course.put({ id: 'c', title: 'Maths' })
