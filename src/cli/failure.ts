@@ -3,6 +3,9 @@ import { getSystemErrorName } from 'node:util'
 /** What a command could not do, in words for whoever ran it. */
 export class Failure extends Error {}
 
+/** What cannot be asked of a command. */
+export class Misuse extends Failure {}
+
 /** What to tell whoever ran it; undefined where nobody foresaw the error. */
 export function failureText(error: unknown): string | undefined {
   if (error instanceof Failure) return error.message

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { failureText } from './failure.js'
+import { failureText, Misuse } from './failure.js'
 import { manifest } from './installed.js'
 
 const FAILED = 1
@@ -43,7 +43,7 @@ export async function program(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED
     console.error(failureText(error) ?? unforeseen(error))
-    return FAILED
+    return error instanceof Misuse ? MISUSED : FAILED
   }
 }
 

@@ -96,7 +96,7 @@ Answer
 
   it('knows no other', async () => {
     expect(await new Running(file, ['tour', 'music']).ended).toMatchObject({
-      code: 1,
+      code: 2,
       output: '',
       errors:
         "the tour has no 'music': give any of 1 movies, 2 courses, 3 follows, 4 shops, 5 school, 6 invoices, 7 people, or none for the menu\n",

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.js'
+import { Misuse } from '../failure.js'
 import type { JsonOption } from '../options.js'
 import { print, printJson } from '../output.js'
 import { introduction, type Page, questionPage } from './page.js'
@@ -27,7 +27,7 @@ function stopNamed(word: string): StopName {
   const name = STOPS.find((stop, i) => stop === word || String(i + 1) === word)
   if (name) return name
   const there = STOPS.map((stop, i) => `${i + 1} ${stop}`).join(', ')
-  throw new Failure(`the tour has no '${word}': give any of ${there}, or none for the menu`)
+  throw new Misuse(`the tour has no '${word}': give any of ${there}, or none for the menu`)
 }
 
 function pagesOf(stop: Stop): Page[] {
