@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { rateOf } from '../../src/cli/dump/rate.js'
 import { memory } from '../../src/engine/memory.js'
 import { edge, graph, integer, node, open, type Store, string, wrap } from '../../src/index.js'
 import { commands, endpoint, folderWith } from './data.js'
@@ -196,6 +197,13 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(await run([...words, '--restart'])).toMatchObject({ code: 0, errors: '' })
     expect(readFileSync(at('out/movie.jsonl'), 'utf8')).toContain('"Big"')
     expect(existsSync(at('out.failed.jsonl'))).toBe(false)
+  })
+
+  it('tells how fast it goes by what it read since it went on', () => {
+    const counts = { items: 1_000_000, rows: 1_000_000, unknown: 0, failed: 2, units: 0 }
+    const rate = rateOf(counts, 5_000)
+    const later = { ...counts, items: 1_003_000 }
+    expect(rate(later, 3 * 1024 * 1024, 7_000)).toBe('1,003,000 items, 1,500 items/s, 1.5 MB/s, 2 failed')
   })
 
   it('writes over nothing unless it is told to', async () => {

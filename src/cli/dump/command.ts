@@ -14,6 +14,7 @@ import { stopSignal } from '../stop-signal.js'
 import { tableUnready } from '../table-unready.js'
 import { typesAsked } from '../types-asked.js'
 import { type DumpFormat, type Mark, outputsOf, prepareFolder } from './outputs.js'
+import { rateOf } from './rate.js'
 
 interface DumpOptions extends SchemaOptions, StoreOptions {
   readonly format: DumpFormat
@@ -79,6 +80,7 @@ async function run(
   stopSignal().then(() => stop.abort(STOPPED))
   const line = progress()
   const startMs = performance.now()
+  const rate = rateOf(before?.place, startMs)
   let last = before?.place
   const note = (place: DumpPlace) =>
     kept.write({ of, place, mark: outputs.mark(), failedBytes: failed.sizeBytes } satisfies Checkpoint)
@@ -90,7 +92,7 @@ async function run(
         const safe = await outputs.add(page)
         last = place
         if (safe) await note(place)
-        line.say(() => rate(place, outputs.bytes, startMs))
+        line.say(() => rate(place, outputs.bytes, performance.now()))
       },
       {
         from: before?.place,
@@ -132,14 +134,6 @@ async function resumed(kept: KeptFile, of: object): Promise<Checkpoint | undefin
   const found = (await kept.read()) as Checkpoint | undefined
   if (!found || JSON.stringify(found.of) === JSON.stringify(of)) return found
   throw new Failure(`${kept.path} is of another dump that was cut off: --restart begins anew, --checkpoint leaves it`)
-}
-
-const MEGABYTE = 1024 * 1024
-
-function rate({ items, failed }: DumpCounts, bytes: number, startMs: number): string {
-  const seconds = Math.max(performance.now() - startMs, 1) / 1000
-  const perSecond = Math.round(items / seconds).toLocaleString('en-US')
-  return `${items.toLocaleString('en-US')} items, ${perSecond} items/s, ${(bytes / MEGABYTE / seconds).toFixed(1)} MB/s, ${failed} failed`
 }
 
 function report(
