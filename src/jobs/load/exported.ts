@@ -7,8 +7,11 @@ import { objectOf } from './json-lines.js'
 import type { RowReader } from './rows.js'
 import type { LoadSource } from './source.js'
 
-/** Reads `{"Item":{"PK":{"S":"movie#Big"},…}}`. What follows from other items is made again by their writes. */
-export function exportedReader(layout: Layout, source: LoadSource): RowReader {
+/**
+ * Reads `{"Item":{"PK":{"S":"movie#Big"},…}}`. What follows from other items is made again by their writes. `nowMs`: what
+ * had expired by then is gone.
+ */
+export function exportedReader(layout: Layout, source: LoadSource, nowMs: number): RowReader {
   return text => {
     const { Item, NewImage, OldImage, Keys } = objectOf(source, text)
     if (NewImage || OldImage || (Keys && !Item))
@@ -19,6 +22,9 @@ export function exportedReader(layout: Layout, source: LoadSource): RowReader {
     if (found === 'beside' || !isLive(layout, item, undefined)) return undefined
     if (found === 'unknown') throw new GraphError('load.row', 'the item is of no type of this graph')
     const { type, tenant, row } = found
+    // By a date of its own it is gone where it is loaded too. A time that others gave is nothing of the row.
+    const isDated = type.expires !== undefined && row[type.expires] !== undefined
+    if (!isDated && !isLive(layout, item, nowMs)) return undefined
     return { type, row, ...(tenant !== undefined && { tenant }) }
   }
 }

@@ -139,7 +139,7 @@ class Load {
 
   async run(): Promise<LoadCounts> {
     // Before anything is written: a mistake in the last file can be mended without beginning anew.
-    for (const source of this.sources) await readerOf(this.context.layout, source, this.options.tenant)
+    for (const source of this.sources) await readerOf(this.context.layout, source, this.reading())
     while (this.place.pass < this.place.passes) {
       for (let { source } = this.place; source < this.sources.length; source = this.place.source) {
         await this.loadSource(this.sources[source]!)
@@ -151,9 +151,13 @@ class Load {
     return { written, left, failed, units }
   }
 
+  private reading() {
+    return { tenant: this.options.tenant, nowMs: this.place.seed.startedMs }
+  }
+
   private async loadSource(source: LoadSource): Promise<void> {
     let last: FoundRow | undefined
-    for await (const block of readRows(this.context.layout, source, this.place, this.options.tenant)) {
+    for await (const block of readRows(this.context.layout, source, this.place, this.reading())) {
       for (const found of block) {
         if (this.isOfPass(found)) await this.add(source, found, last)
         last = found

@@ -8,14 +8,21 @@ import { foundRows, type RowReader, START } from './rows.js'
 import type { FoundRow, LoadSource, Position } from './source.js'
 import { separatorOf, tableReader } from './table.js'
 
+interface ReadOptions {
+  /** Of rows that do not tell theirs. */
+  readonly tenant: string | undefined
+  /** The same for all passes, however often the load is cut off. */
+  readonly nowMs: number
+}
+
 /** The rows of a source from a position on, in blocks as they come. */
 export async function* readRows(
   layout: Layout,
   source: LoadSource,
   from: Position,
-  tenant?: string,
+  given: ReadOptions,
 ): AsyncGenerator<FoundRow[]> {
-  const { read, first } = await readerOf(layout, source, tenant)
+  const { read, first } = await readerOf(layout, source, given)
   const start = from.offset > 0 ? from : first
   for await (const block of records(source, start)) yield foundRows(layout, block, read)
 }
@@ -24,10 +31,10 @@ export async function* readRows(
 export async function readerOf(
   layout: Layout,
   source: LoadSource,
-  tenant?: string,
+  { tenant, nowMs }: ReadOptions,
 ): Promise<{ readonly read: RowReader; readonly first: Position }> {
   if (source.format === 'json') return { read: jsonReader(layout, source, tenant), first: START }
-  if (source.format === 'dynamodb') return { read: exportedReader(layout, source), first: START }
+  if (source.format === 'dynamodb') return { read: exportedReader(layout, source, nowMs), first: START }
   const { text, line, end } = await headerOf(source)
   const first = { offset: end, lines: line + text.split('\n').length - 1 }
   return { read: tableReader(layout, source, text, tenant), first }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Item } from '../../../src/dynamodb/attribute-value.js'
 import { memory } from '../../../src/engine/memory.js'
 import { counter, date, edge, graph, integer, layout, node, open, string, wrap } from '../../../src/index.js'
 import { dump } from '../../../src/jobs/dump/dump.js'
@@ -204,6 +205,34 @@ describe('a store that is gone in the middle', () => {
 })
 
 describe('an export', () => {
+  it('does not bring back for ever what had expired by a time that others gave', async () => {
+    const attributes = { id: string(), until: date().optional() }
+    const types = [node('plain', attributes, { id: 'id' }), node('dated', attributes, { id: 'id', expires: 'until' })]
+    const sessions = layout(graph('sessions', types), { table: { expires: 'ttl' } })
+    const nowSeconds = 1_800_000_000
+    const g = await open(sessions, memory(), { create: true, clock: () => nowSeconds * 1000 })
+    const until = { S: new Date((nowSeconds - 1) * 1000).toISOString() }
+    const items = ['plain', 'dated'].flatMap(type => {
+      const item = (id: string, more: Item) => ({
+        PK: { S: `${type}#${id}` },
+        SK: { S: '#' },
+        _type: { S: type },
+        ...more,
+      })
+      return [
+        item('gone', { ttl: { N: `${nowSeconds}` } }),
+        item('soon gone', { ttl: { N: `${nowSeconds + 1}` } }),
+        item('kept', {}),
+        item('once', { until }),
+      ]
+    })
+    const text = items.map(item => `{"Item":${itemToJson(item)}}\n`).join('')
+    await load(g, [source('export', 'dynamodb', text)])
+    const idsOf = async (of: 'plain' | 'dated') => (await g[of].scan().all()).map(({ id }) => id).sort()
+    expect(await idsOf('plain')).toEqual(['kept', 'once', 'soon gone'])
+    expect(await idsOf('dated')).toEqual(['kept', 'soon gone'])
+  })
+
   it('does not bring back a node that was being deleted when it was made', async () => {
     const movie = node('movie', { name: string() }, { id: 'name' })
     const actor = node('actor', { name: string() }, { id: 'name' })
