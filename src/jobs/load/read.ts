@@ -33,6 +33,12 @@ export async function readerOf(
   source: LoadSource,
   { tenant, nowMs }: ReadOptions,
 ): Promise<{ readonly read: RowReader; readonly first: Position }> {
+  // Passed over, what is to be left out would be loaded, and what has another name under its own.
+  if (source.format !== 'csv' && Object.keys(source.columns ?? {}).length > 0)
+    throw new GraphError(
+      'load.input',
+      `${source.name} has no columns, being no table of CSV: give its members the names of attributes (columns, --column)`,
+    )
   if (source.format === 'json') return { read: jsonReader(layout, source, tenant), first: START }
   if (source.format === 'dynamodb') return { read: exportedReader(layout, source, nowMs), first: START }
   const { text, line, end } = await headerOf(source)

@@ -227,6 +227,17 @@ describe('load', () => {
     })
   })
 
+  it.each(['json', 'dynamodb'] as const)('refuses names of columns where there are none, in %s', async format => {
+    const g = await open(cinema, memory())
+    const text = format === 'json' ? lines({ type: 'actor', name: 'Ann', born: 1956 }) : ''
+    const loading = load(g, [source('rows', format, text, { columns: { born: '' } })])
+    await expect(loading).rejects.toMatchObject({
+      code: 'load.input',
+      message: expect.stringMatching(/^rows has no columns/),
+    })
+    expect(await g.actor.get('Ann')).toBeUndefined()
+  })
+
   it('needs no memory for a line that never ends', async () => {
     const endless: Parameters<typeof load>[1][number] = {
       name: 'zero',
