@@ -3,6 +3,7 @@ import type { DeclaredType } from '../../layout/slots.js'
 import { GraphError } from '../../schema/error.js'
 import { columnsOf, putAt, valueAt } from '../rows/columns.js'
 import { checkNumbers } from '../rows/exact-numbers.js'
+import { marksOf } from '../rows/mark.js'
 import { fromPlain } from '../rows/plain.js'
 import { markReader, type RowReader } from './rows.js'
 import type { LoadSource } from './source.js'
@@ -10,8 +11,16 @@ import type { LoadSource } from './source.js'
 /** Reads `{"type":"movie","name":"Big"}`. */
 export function jsonReader(layout: Layout, source: LoadSource, tenant: string | undefined): RowReader {
   const read = markReader(layout, source, tenant)
+  const { type: mark } = marksOf(layout)
   return text => {
-    const { row, ...marks } = read(objectOf(source, text))
+    const whole = objectOf(source, text)
+    // As in a dump under a graph that had no attribute of that name yet, which would be given the name of the type.
+    if (mark !== 'type' && whole[mark] === undefined && source.type !== undefined && whole.type === source.type)
+      throw new GraphError(
+        'load.row',
+        `the graph has something of the name 'type': say the type of the row in '${mark}', so that '${source.type}' is not taken for it`,
+      )
+    const { row, ...marks } = read(whole)
     return { ...marks, row: converted(marks.type, row) }
   }
 }

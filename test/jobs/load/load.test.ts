@@ -227,6 +227,23 @@ describe('load', () => {
     })
   })
 
+  it('does not take the type that a row says for an attribute that the graph has by now', async () => {
+    const song = node('song', { name: string(), type: string().optional() }, { id: 'name' })
+    const g = await open(graph('songs', [song]), memory())
+    const failed: FailedRow[] = []
+    const text = lines(
+      { type: 'song', name: 'old' },
+      { $type: 'song', type: 'song', name: 'new' },
+      { type: 'hymn', name: 'own' },
+    )
+    await load(g, [source('song.jsonl', 'json', text, { type: 'song' })], { failed: rows => void failed.push(...rows) })
+    expect(failed).toMatchObject([{ line: 1, code: 'load.row', message: expect.stringContaining("in '$type'") }])
+    expect((await g.song.scan().all()).sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+      { name: 'new', type: 'song' },
+      { name: 'own', type: 'hymn' },
+    ])
+  })
+
   it.each(['json', 'dynamodb'] as const)('refuses names of columns where there are none, in %s', async format => {
     const g = await open(cinema, memory())
     const text = format === 'json' ? lines({ type: 'actor', name: 'Ann', born: 1956 }) : ''
