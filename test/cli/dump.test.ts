@@ -218,6 +218,23 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     expect(readFileSync(at('out/movie.jsonl'), 'utf8')).toContain('"Big"')
   })
 
+  it('leaves no rows of another dump among its own, which a load of the folder would bring back', async () => {
+    const { url } = await endpoint(await filled())
+    const at = folderWith({ 'graph.ts': SCHEMA })
+    const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url]
+    await run([...words, '--format', 'csv'])
+    for (const format of ['json', 'dynamodb']) {
+      const errors = expect.stringMatching(
+        /out\/\w+\.csv is not of this dump, and a load of the folder would take it too/,
+      )
+      expect(await run([...words, '--format', format, '--restart'])).toMatchObject({ code: 1, errors })
+    }
+    const errors = expect.stringContaining('is not of this dump')
+    expect(await run([...words, '--format', 'csv', '--type', 'role', '--restart'])).toMatchObject({ code: 1, errors })
+    expect(readdirSync(at('out')).every(name => name.endsWith('.csv'))).toBe(true)
+    expect(await run([...words, '--format', 'csv', '--restart'])).toMatchObject({ code: 0 })
+  })
+
   it('fails where a file cannot be written whole, or is no longer whole when it is to go on', async () => {
     const store = memory()
     const g = await open(cinema, store)

@@ -13,7 +13,7 @@ import { progress } from '../progress.js'
 import { stopSignal } from '../stop-signal.js'
 import { tableUnready } from '../table-unready.js'
 import { typesAsked } from '../types-asked.js'
-import { type DumpFormat, type Mark, outputsOf, prepareFolder } from './outputs.js'
+import { type DumpFormat, isOutput, type Mark, outputsOf, prepareFolder } from './outputs.js'
 import { rateOf } from './rate.js'
 
 interface DumpOptions extends SchemaOptions, StoreOptions {
@@ -46,7 +46,7 @@ export async function dumpCommand(file: string, folder: string, options: DumpOpt
     if (options.restart) await kept.remove()
     const before = await resumed(kept, of)
     const graph = await openGraph(layout, on.store, { table, create: false }).catch(tableUnready(file, table))
-    await prepareFolder(folder, before?.mark, options.restart ?? false)
+    await prepareFolder(folder, before?.mark, options.restart ?? false, isOutput(layout, format, types))
     const failed = new KeptLines(`${beside}.failed.jsonl`, before?.failedBytes ?? 0, '<folder>')
     if (!before) await failed.clear()
     // What is in the folder from here on is known to be of this dump.

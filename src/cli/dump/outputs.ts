@@ -8,6 +8,7 @@ import { itemToJson } from '../../jobs/rows/item-json.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
 import { Failure } from '../failure.js'
+import { DATA } from '../load/inputs.js'
 import { writeWhole } from '../write-whole.js'
 
 export type DumpFormat = 'json' | 'csv' | 'dynamodb' | 'gremlin' | 'opencypher'
@@ -33,6 +34,13 @@ interface RowFile {
   readonly texts: RowTexts
 }
 
+/** Whether a file in the folder of a dump is one that it writes. */
+export function isOutput(layout: Layout, format: DumpFormat, types: readonly DeclaredType[]) {
+  if (format === 'dynamodb') return (name: string) => PART.test(name)
+  const names = filesOf(layout, format, types).map(({ name }) => name)
+  return (name: string) => names.includes(name)
+}
+
 export function outputsOf(layout: Layout, format: DumpFormat, folder: string, types: readonly DeclaredType[]) {
   return format === 'dynamodb' ? new ItemParts(folder) : new RowFiles(folder, filesOf(layout, format, types))
 }
@@ -53,8 +61,13 @@ function filesOf(layout: Layout, format: Exclude<DumpFormat, 'dynamodb'>, types:
   ]
 }
 
-/** An empty folder, unless it is to be written over or to go on. */
-export async function prepareFolder(folder: string, mark: Mark | undefined, over: boolean): Promise<void> {
+/** An empty folder, unless it is to be written over or to go on: then one with nothing that `isOwn` does not know as its own. */
+export async function prepareFolder(
+  folder: string,
+  mark: Mark | undefined,
+  over: boolean,
+  isOwn: (name: string) => boolean,
+): Promise<void> {
   const names = await mkdir(folder, { recursive: true })
     .then(() => readdir(folder))
     .catch((error: NodeJS.ErrnoException) => {
@@ -62,6 +75,11 @@ export async function prepareFolder(folder: string, mark: Mark | undefined, over
     })
   if (names.length > 0 && !mark && !over)
     throw new Failure(`${folder} is not empty: give another folder, or --restart to write over what is there`)
+  const other = names.find(name => DATA.test(name) && !isOwn(name))
+  if (other !== undefined)
+    throw new Failure(
+      `${join(folder, other)} is not of this dump, and a load of the folder would take it too: remove it, or give another folder`,
+    )
 }
 
 /** All files are there from the start: one that the mark does not have was cut off before it began. */
@@ -121,6 +139,7 @@ class RowFiles implements Outputs {
   }
 }
 
+const PART = /^part-(\d+)\.json\.gz(?:\.new)?$/
 const PART_BYTES = 32 * 1024 * 1024
 
 /** Every item, in parts that are whole or absent. */
@@ -135,7 +154,7 @@ class ItemParts implements Outputs {
   async begin(mark: Mark | undefined): Promise<void> {
     this.parts = mark?.parts ?? 0
     for (const name of await readdir(this.folder)) {
-      const [, number] = /^part-(\d+)\.json\.gz(?:\.new)?$/.exec(name) ?? []
+      const [, number] = PART.exec(name) ?? []
       if (number !== undefined && Number(number) > this.parts) await rm(join(this.folder, name))
     }
   }

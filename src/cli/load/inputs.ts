@@ -21,7 +21,8 @@ export interface InputOptions {
   readonly separator?: string
 }
 
-const DATA = /\.(jsonl|ndjson|json|csv|tsv)(\.gz)?$/i
+/** Files of a folder that are taken for rows. */
+export const DATA = /\.(jsonl|ndjson|json|csv|tsv)(\.gz)?$/i
 const NOT_DATA = /(^|\/)(manifest-(files|summary)\.json|_started|.*\.checksum|.*\.failed\.jsonl|.*\.checkpoint)$/
 
 /**
