@@ -112,7 +112,7 @@ export function idOf(layout: Layout, type: DeclaredNode, item: Item): unknown {
  * What an item says under the layout before; where it was written under the new one since, what that says. What the new
  * one does not know of is left out.
  */
-function readBoth(before: Layout, after: Layout, item: Item): ReturnType<typeof read> {
+export function readBoth(before: Layout, after: Layout, item: Item): ReturnType<typeof read> {
   if (isMarked(before, after, item)) return read(after, item)
   const was = read(before, item)
   const type = was && typeIn(after, was.type.name)

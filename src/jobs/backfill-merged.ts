@@ -7,6 +7,7 @@ import { keyOf, keyText, ownKind } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import type { Store } from '../store/port.js'
 import { isApart, isStray, placeOf, read, typeIn } from './backfill-item.js'
+import { checkTold, isToldOtherwise, mistakenIn } from './backfill-references.js'
 import { shownKey, unread } from './backfill-refusals.js'
 import { othersTurn } from './others-turn.js'
 
@@ -48,19 +49,34 @@ const keyTexts = ({ shape, names }: Layout, type: string): string => {
  * Refuses to begin where items that the layout before tells apart would lie in one place, or one has no place, its key
  * being of what it lacks: some would be moved then, and the rest could not be.
  */
-export async function checkMoves(store: Store, before: Layout, after: Layout, signal?: AbortSignal): Promise<void> {
+export async function checkMoves(
+  store: Store,
+  before: Layout,
+  after: Layout,
+  isBegun: boolean,
+  signal?: AbortSignal,
+): Promise<void> {
   const { nodes, edges } = before.graph.declared
-  const known = [...nodes, ...edges].filter(({ name }) => typeIn(after, name))
-  const moving = known.filter(({ name }) => keyTexts(before, name) !== keyTexts(after, name))
-  if (moving.length === 0) return
-  const slotsOf = new Map(moving.map(type => [type, mergedBy(before, after, type)]))
+  const changes = new Map(
+    [...nodes, ...edges].flatMap(was => {
+      const type = typeIn(after, was.name)
+      // Once it is begun, there are those of the new layout, which look alike.
+      const mistaken = type && !isBegun ? mistakenIn(was, type) : undefined
+      const isOther = type && (keyTexts(before, was.name) !== keyTexts(after, was.name) || isToldOtherwise(was, type))
+      return mistaken || isOther ? [[was, { mistaken, slots: mergedBy(before, after, was) }] as const] : []
+    }),
+  )
+  if (changes.size === 0) return
   const seen = new Map<string, string>()
   const meet = (item: Item) => {
     const was = isStray(before, after, item) || isApart(before, after, item) ? undefined : read(before, item)
-    const place = was && slotsOf.has(was.type) && placeOf(before, after, item)
-    const slots = place && slotsOf.get(was.type)
-    if (!slots) return
-    const told = toldBy(slots, typeIn(after, was.type.name)!, was.values)
+    const change = was && changes.get(was.type)
+    if (!change) return
+    if (change.mistaken) throw new GraphError('key.missing', change.mistaken)
+    checkTold(before, after, item)
+    const place = placeOf(before, after, item)!
+    if (!change.slots) return
+    const told = toldBy(change.slots, typeIn(after, was.type.name)!, was.values)
     const text = keyText(after, place)
     if ((seen.get(text) ?? told) !== told) throw merged(keyOf(before.names, item), place)
     seen.set(text, told)

@@ -127,7 +127,9 @@ class Backfill {
     const shapeBefore = was ?? (this.options.from ? this.before.shape : UNTOLD)
     const recounted = recountedIn(shapeBefore, this.layout)
     const uncounted = uncountedIn(shapeBefore, this.layout)
-    if (this.options.from && !this.isUp) await checkMoves(this.store, this.before, this.layout, this.options.signal)
+    const isBegun = Item?.['backfill.items']?.M?.to?.S === this.layout.fingerprint
+    if (this.options.from && !this.isUp)
+      await checkMoves(this.store, this.before, this.layout, isBegun, this.options.signal)
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.
     await this.pass('derived', async item => {
