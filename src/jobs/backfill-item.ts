@@ -277,6 +277,7 @@ function ownParts(before: Layout, after: Layout, item: Item, own: Item, left: re
   const gone = [...new Set(left)].filter(name => name in item && !(name in own))
   if (keyText(before, item) !== keyText(after, own)) {
     const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !left.includes(name)))
+    const put = { ...rest, ...own }
     return [
       {
         Delete: {
@@ -289,7 +290,7 @@ function ownParts(before: Layout, after: Layout, item: Item, own: Item, left: re
         Put: {
           TableName: table,
           // Read under the layout before, it could be taken for another that is still to be moved.
-          Item: { ...rest, ...own, ...(isAt(before, own) && markOf(after)) },
+          Item: { ...put, ...(isFound(before, put, 'its own') && markOf(after)) },
           ConditionExpression: 'attribute_not_exists(#p)',
           ExpressionAttributeNames: { '#p': after.names.partition },
         },

@@ -55,3 +55,25 @@ describe('edges that were directed and are not any more', () => {
     await expect(open(told, store)).rejects.toThrow('kinds.friend.undirected was true, is nothing')
   })
 })
+
+it.each(['from', 'to'] as const)(
+  'an edge of which a node had one at its %s keeps both ends where the other end has one',
+  async end => {
+    const person = node('person', { id: string() }, { id: 'id' })
+    const likes = (one: 'from' | 'to') =>
+      graph('people', [person, edge('likes', { from: person, to: person }, {}, { one })])
+    const [before, after] = [likes(end), likes(end === 'from' ? 'to' : 'from')]
+    const store = memory()
+    const g = await open(before, store)
+    const ids = Array.from({ length: 8 }, (_, i) => `p${i}`)
+    const rows = ids.map((from, i) => ({ from, to: ids[(3 * i + 1) % 8]! }))
+    for (const row of rows) await g.likes.put(row)
+    for (const _ of ['first', 'again']) {
+      await backfill(after, store, { from: before })
+      const h = await open(after, store)
+      const found = await h.likes.scan().all()
+      expect(found.toSorted((one, other) => (one.from < other.from ? -1 : 1))).toEqual(rows)
+      expect(Object.keys((await verify(h)).faults)).toEqual(['edge.dangling'])
+    }
+  },
+)
