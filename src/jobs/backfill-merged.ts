@@ -7,6 +7,7 @@ import { keyOf, keyText, ownKind } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import type { Store } from '../store/port.js'
 import { isApart, isStray, placeOf, read, typeIn } from './backfill-item.js'
+import { PLACES_KNOWN, Places } from './backfill-met.js'
 import { checkTold, isToldOtherwise, mistakenIn } from './backfill-references.js'
 import { shownKey, unread } from './backfill-refusals.js'
 import { othersTurn } from './others-turn.js'
@@ -55,6 +56,7 @@ export async function checkMoves(
   after: Layout,
   isBegun: boolean,
   signal?: AbortSignal,
+  mostPlaces = PLACES_KNOWN,
 ): Promise<void> {
   const { nodes, edges } = before.graph.declared
   const changes = new Map(
@@ -67,7 +69,7 @@ export async function checkMoves(
     }),
   )
   if (changes.size === 0) return
-  const seen = new Map<string, string>()
+  const seen = new Places(mostPlaces)
   const meet = (item: Item) => {
     const was = isStray(before, after, item) || isApart(before, after, item) ? undefined : read(before, item)
     const change = was && changes.get(was.type)
@@ -77,10 +79,19 @@ export async function checkMoves(
     const place = placeOf(before, after, item)!
     if (!change.slots) return
     const told = toldBy(change.slots, typeIn(after, was.type.name)!, was.values)
-    const text = keyText(after, place)
-    if ((seen.get(text) ?? told) !== told) throw merged(keyOf(before.names, item), place)
-    seen.set(text, told)
+    if (!seen.isOnlyOf(keyText(after, place), told)) throw merged(keyOf(before.names, item), place)
   }
+  do await eachItem(store, before, after, meet, signal)
+  while (seen.isToGoOn())
+}
+
+async function eachItem(
+  store: Store,
+  before: Layout,
+  after: Layout,
+  meet: (item: Item) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   let start: Key | undefined
   do {
     await othersTurn(signal)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, integer, layout, node, open, string } from '../../src/index.js'
+import { edge, graph, integer, layout, node, open, string, wrap } from '../../src/index.js'
+import { checkMoves } from '../../src/jobs/backfill-merged.js'
 import { backfill, verify } from '../../src/jobs/index.js'
 import { itemsOf } from '../../src/layout/index.js'
 import type { Layout } from '../../src/layout/layout.js'
@@ -147,4 +148,23 @@ it.each([
   const { Items: there } = await store.scan({ TableName: 'school' })
   await expect(backfill(after, store, { from: before as never })).rejects.toThrow('and one of them would be lost')
   expect((await store.scan({ TableName: 'school' })).Items).toEqual(there)
+})
+
+it('of more places than are known at once, those of the first are looked at, and then others, until all were', async () => {
+  const [before, after] = [room(['floor', 'no']), room('no')]
+  const store = memory()
+  const g = await opened(before, store)
+  for (let no = 0; no < 40; no++) await g.room!.put({ floor: '1', no: `${no}` })
+  let scans = 0
+  const counted = wrap(store, async (operation, request, options, send) => {
+    if (operation === 'scan') scans++
+    return send(request, options)
+  })
+  await checkMoves(counted, before, after, false, undefined, 4)
+  expect(scans).toBeGreaterThanOrEqual(10)
+  for (let no = 0; no < 40; no++) {
+    await g.room!.put({ floor: '2', no: `${no}` })
+    await expect(checkMoves(store, before, after, false, undefined, 4)).rejects.toThrow('one of them would be lost')
+    await g.room!.delete({ floor: '2', no: `${no}` })
+  }
 })
