@@ -1,12 +1,12 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { ownSlots } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
-import { type DeclaredType, endsInOrder, referenceSlots } from '../layout/slots.js'
+import { type DeclaredType, endsInOrder, referenceSlots, storedSlots } from '../layout/slots.js'
 import type { KeyValues } from '../layout/template-encode.js'
-import { keyOf, keyText, ownKind } from '../plan/identity.js'
+import { keyOf, keyText, ownKind, tableKey } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import type { Store } from '../store/port.js'
-import { isApart, isStray, placeOf, read, typeIn } from './backfill-item.js'
+import { isApart, isStray, placeOf, read, readBoth, typeIn } from './backfill-item.js'
 import { PLACES_KNOWN, Places } from './backfill-met.js'
 import { checkTold, isToldOtherwise, mistakenIn } from './backfill-references.js'
 import { shownKey, unread } from './backfill-refusals.js'
@@ -78,8 +78,14 @@ export async function checkMoves(
     checkTold(before, after, item)
     const place = placeOf(before, after, item)!
     if (!change.slots) return
-    const told = toldBy(change.slots, typeIn(after, was.type.name)!, was.values)
-    if (!seen.isOnlyOf(keyText(after, place), told)) throw merged(keyOf(before.names, item), place)
+    const type = typeIn(after, was.type.name)!
+    // Of two that lead both ways one stays, if the one that is moved first still says that it is the same.
+    const isSaid = change.slots.every(slot => storedSlots(type).includes(slot))
+    const told = toldBy(change.slots, isSaid ? type : was.type, was.values)
+    // Beside a mirror it stays under either end, where the mirror of the other belongs.
+    const values = endsInOrder(type, readBoth(before, after, item)!.values)
+    const text = keyText(after, tableKey(after, ownKind(after, type), values))
+    if (!seen.isOnlyOf(text, told)) throw merged(keyOf(before.names, item), place)
   }
   do await eachItem(store, before, after, meet, signal)
   while (seen.isToGoOn())

@@ -168,3 +168,24 @@ it('of more places than are known at once, those of the first are looked at, and
     await g.room!.delete({ floor: '2', no: `${no}` })
   }
 })
+
+it('of two edges that lead both ways, which tenants no longer divide, none is moved before they are refused', async () => {
+  const likes = (isDivided: boolean) => {
+    const edges = edge(
+      'likes',
+      { from: user, to: user },
+      {},
+      (isDivided ? {} : { undirected: true }) as { undirected: true },
+    )
+    return layout(graph('school', [user, edges], isDivided ? { tenant: true } : {})) as Layout
+  }
+  const [before, after] = [likes(true), likes(false)]
+  const store = memory()
+  await open(before, store)
+  const rows = ['ab', 'ba'].map(([from, to]) => ({ from, to }))
+  for (const { item } of itemsOf(before, { likes: rows } as never, 't'))
+    await store.putItem({ TableName: 'school', Item: item })
+  const { Items: there } = await store.scan({ TableName: 'school' })
+  await expect(backfill(after, store, { from: before })).rejects.toThrow('and one of them would be lost')
+  expect((await store.scan({ TableName: 'school' })).Items).toEqual(there)
+})
