@@ -1,3 +1,5 @@
+import { fnv1a } from '../layout/fingerprint.js'
+
 /** About 200 MB of them. */
 export const PLACES_KNOWN = 1_000_000
 
@@ -38,9 +40,8 @@ export class Places {
 
 const HASHES = 2 ** 32
 
-/** FNV-1a, whose high bits tell little apart at the end of a text: they are mixed once more. */
+/** Its high bits tell little apart at the end of a text: they are mixed once more. */
 function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  const hash = fnv1a(text)
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 }
