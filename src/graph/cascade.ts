@@ -127,8 +127,7 @@ export async function deleteNode(
   }
   // Edges that no path finds cannot be deleted: told before anything is marked.
   for (const path of paths) edgesPlan(context, path, id)
-  // A node that an edge keeps is not marked at all, but where that comes in between. What it counts of edges that are left
-  // is told by its item, which the mark reads.
+  // A node that an edge keeps is not marked, but where that comes in between; one that counts edges which are left is.
   refuse(type, await keeper())
   const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
