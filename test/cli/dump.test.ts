@@ -230,7 +230,10 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
       expect(await run([...words, '--format', format, '--restart'])).toMatchObject({ code: 1, errors })
     }
     const errors = expect.stringContaining('is not of this dump')
+    // What a dump that was cut off has noted is not lost by the refusal of another.
+    writeFileSync(at('out.checkpoint'), 'where it was')
     expect(await run([...words, '--format', 'csv', '--type', 'role', '--restart'])).toMatchObject({ code: 1, errors })
+    expect(readFileSync(at('out.checkpoint'), 'utf8')).toBe('where it was')
     expect(readdirSync(at('out')).every(name => name.endsWith('.csv'))).toBe(true)
     expect(await run([...words, '--format', 'csv', '--restart'])).toMatchObject({ code: 0 })
   })

@@ -43,8 +43,7 @@ export async function dumpCommand(file: string, folder: string, options: DumpOpt
     const kept = new KeptFile(options.checkpoint ?? `${beside}.checkpoint`)
     const { format, type, tenant } = options
     const of = { fingerprint: layout.fingerprint, table, store: storeName(options), format, type, tenant }
-    if (options.restart) await kept.remove()
-    const before = await resumed(kept, of)
+    const before = options.restart ? undefined : await resumed(kept, of)
     const graph = await openGraph(layout, on.store, { table, create: false }).catch(tableUnready(file, table))
     await prepareFolder(folder, before?.mark, options.restart ?? false, isOutput(layout, format, types))
     const failed = new KeptLines(`${beside}.failed.jsonl`, before?.failedBytes ?? 0, '<folder>')
