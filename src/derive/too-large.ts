@@ -1,5 +1,6 @@
 import type { Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
+import { textOf } from '../layout/store-item.js'
 import { GraphError } from '../schema/error.js'
 
 /** Items that have no room for what is kept on them. */
@@ -8,7 +9,7 @@ export class TooLarge extends GraphError {
     readonly keys: readonly Key[],
     cause: unknown,
   ) {
-    const [first] = keys.map(key => Object.values(key).map(({ S }) => S))
+    const [first] = keys.map(key => Object.values(key).map(textOf))
     super('write.size', `the item ${first!.join(' ')} has no room for what is kept on it: make it smaller`)
     this.cause = cause
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deadLetters, follow } from '../../src/derive/index.js'
+import { TooLarge } from '../../src/derive/too-large.js'
 import { counter, edge, graph, node, string } from '../../src/index.js'
 import { repair, verify } from '../../src/jobs/index.js'
 import { derived } from './derived.js'
@@ -80,4 +81,9 @@ describe('an edge that has no room for what the consumer notes on it', () => {
     expect(failures.map(({ record }) => record.dynamodb?.Keys?.PK?.S)).toEqual(['pupil#ann'])
     expect(failures[0]?.error).toMatchObject({ code: 'write.size' })
   })
+})
+
+it('an item without room is named by its key, though that is a number', () => {
+  const { message } = new TooLarge([{ pk: { N: '7' }, sk: { S: 'a' } }], undefined)
+  expect(message).toContain('the item 7 a has no room')
 })
