@@ -107,11 +107,11 @@ function subject(
       tested(`${path} BETWEEN ${value(from)} AND ${value(to)}`, Number(from) <= 0 && Number(to) >= 0),
     in: (...given) => {
       const chunks = chunksOf(given, IN_VALUES)
-      if (chunks.length === 0) throw new GraphError('condition.invalid', `${label} is tested to be in nothing`)
+      if (!chunks[0]) throw new GraphError('condition.invalid', `${label} is tested to be in nothing`)
       const texts = chunks.map(chunk => `${path} IN (${chunk.map(each => value(each)).join(', ')})`)
       return tested(
         texts.join(' OR '),
-        given.some(each => Number(each) === 0),
+        given.some(each => !Number(each)),
       )
     },
     startsWith: prefix => new Clause(`begins_with(${within()}, ${text(prefix)})`),

@@ -19,7 +19,7 @@ export async function read(sending: Sending, plan: Plan, mostRows?: number): Pro
   let rows = 0
   for (;;) {
     const open = next(layout, plan, answered, nowMs)
-    if (open.length === 0) {
+    if (!open[0]) {
       const value = answerOf(layout, plan, answered, nowMs)
       return plan.answer.shape === 'row'
         ? remember(value, answered.at(-1)?.at(-1)?.Item?.[layout.names.etag]?.S)

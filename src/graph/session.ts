@@ -90,18 +90,18 @@ export function sessionOf(context: Context): Session {
         },
         run: async (sending, { signal }) => {
           const { reads, writes } = taken
-          const total = calls.length
-          const answers: unknown[] = Array.from({ length: total })
+          const { length } = calls
+          const answers: unknown[] = Array.from({ length })
           const rows = (await read(sending, planTogether(layout, plansOf(taken, reads), 'batchGetItem'))) as unknown[]
           for (const [i, at] of reads.entries()) answers[at] = rows[i]
-          await progress?.(reads.length, total)
+          await progress?.(reads.length, length)
           const plan = planBatch(layout, plansOf(taken, writes))
-          const failures = await writeEach(sending, plan, done => progress?.(reads.length + done, total))
-          if (failures.length === 0) return answers
+          const failures = await writeEach(sending, plan, done => progress?.(reads.length + done, length))
+          if (!failures[0]) return answers
           signal?.throwIfAborted()
           throw batchError(
             failures.map(({ call, error }) => ({ call: writes[call]!, error })),
-            total,
+            length,
           )
         },
       }) as Call<unknown> as Call<never>

@@ -142,9 +142,9 @@ function unread(
   if (isGuarded) expression.where(expression.missing(names.going))
   if (verb !== 'put') {
     for (const slot of far) expression.where(expression.equals(names.of(type, slot), identity[slot]!))
-    return isUpdate ? 'write.absent' : far.length > 0 ? 'nothing' : 'again'
+    return isUpdate ? 'write.absent' : far[0] ? 'nothing' : 'again'
   }
-  if (immutable.length === 0) return isGuarded ? 'node.going' : 'again'
+  if (!immutable[0]) return isGuarded ? 'node.going' : 'again'
   const fixed = immutable.map(slot => expression.is(names.of(type, slot), values[slot]))
   expression.where(expression.free(names, timed, nowSeconds), `(${fixed.join(' AND ')})`)
   return 'write.immutable'

@@ -25,7 +25,7 @@ export function writeSides(
   const { layout } = writes
   const { names } = layout
   const { type, sides, mirrors, stored } = traits
-  if (sides.length === 0) return
+  if (!sides[0]) return
   const [old, now] = [sidesOf(layout, type, before), sidesOf(layout, type, after)]
   for (const [text, { item, kind }] of old) {
     if (now.has(text)) continue

@@ -23,9 +23,9 @@ const countersAt = ({ count, sum }: DeclaredEdge, { name }: DeclaredEnd): Counte
   [...count, ...sum].filter(({ end, by }) => end === name && by === 'stream')
 
 /** Whether the stream counts the items of a kind in the node in whose partition they lie. */
-export function isCountedIn(layout: Layout, kind: Kind): boolean {
+export function isCountedIn(layout: Layout, kind: Kind): unknown {
   const end = endOfSide(kind, layout)
-  return end !== undefined && countersAt(kind.type as DeclaredEdge, end).length > 0
+  return end && countersAt(kind.type as DeclaredEdge, end)[0]
 }
 
 /**

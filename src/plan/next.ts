@@ -26,7 +26,7 @@ export function next(layout: Layout, plan: Plan, answered: Answered, nowMs?: num
     const requests = step.pages
       ? nextPage(layout, step, answers, nowMs)
       : firstRequests(layout, step, answered, nowMs).slice(answers.length)
-    if (requests.length === 0) finished.push(step.id)
+    if (!requests[0]) finished.push(step.id)
     for (const request of requests) open.push({ step: step.id, request })
   }
   return open

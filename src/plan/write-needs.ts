@@ -11,37 +11,36 @@ interface Needs {
   /** Its own item, the nodes from which an edge carries, and those that keep something of it. */
   readonly keys: readonly Key[]
   /** Whether more is known only from its item: nodes that kept the edge before, mirrors that go. */
-  readonly late: boolean
+  readonly late: unknown
 }
 
 /** `together`: it goes in one transaction with others. */
-export function needsOf(layout: Layout, change: Change, together: boolean): Needs {
+export function needsOf(layout: Layout, change: Change, together: unknown): Needs {
   const traits = traitsOf(layout, change.type)
   const { type, sources, keepers, keptSlots, far, mirrors, moving } = traits
   const { verb, identity } = change
   const own = needsOwn(traits, change, together) || needsRow(traits, change, together)
-  const embeds = type.kind === 'edge' && type.embed.length > 0
+  const embeds = type.kind === 'edge' && type.embed[0]
   const isKept = verb === 'update' ? isPatched(change, keptSlots) : embeds || (own && verb !== 'copy')
   const isWhole = verb === 'create' || verb === 'put'
-  const isFilled = isWhole || verb === 'copy'
-  const ends = [...(isFilled ? sources : []), ...(isKept ? keepers : [])]
+  const ends = [...(isWhole || verb === 'copy' ? sources : []), ...(isKept ? keepers : [])]
   const keys = ends.map(end => endOf(layout, end, identity).key)
   if (own) keys.unshift(tableKey(layout, traits.own, identity))
-  const mayMove = isWhole ? moving.length > 0 : verb !== 'update' || isPatched(change, moving)
+  const mayMove = isWhole ? moving[0] : verb !== 'update' || isPatched(change, moving)
   return {
     keys,
-    late: own && ((mirrors.length > 0 && mayMove) || (verb === 'put' && keepers.length > 0 && far.length > 0)),
+    late: own && ((mirrors[0] && mayMove) || (verb === 'put' && keepers[0] && far[0])),
   }
 }
 
-function needsOwn(traits: Traits, change: Change, together: boolean): boolean {
+function needsOwn(traits: Traits, change: Change, together: unknown): unknown {
   const { type, own, sides, keepers, watched, far, derived, timed } = traits
   const { verb, identity, patch } = change
   // What the stream keeps of an edge is left behind; and it stays on what has expired and is made anew.
   if (derived && (verb === 'create' ? timed : verb === 'delete' && type.kind === 'edge')) return true
   if (verb === 'put' || verb === 'delete')
     // The one edge of a node may be another, which in a transaction must not undo the rest.
-    return sides.length > 0 || keepers.length > 0 || (far.length > 0 && (verb === 'put' || together))
+    return sides[0] || keepers[0] || (far[0] && (verb === 'put' || together))
   if (verb !== 'update') return verb === 'gone' || verb === 'copy'
   const isUnknown = (slot: string) => !(slot in identity) && !/^(set|remove)$/.test(patch[slot]?.kind ?? '')
   return (
@@ -67,7 +66,7 @@ function mayNotFit({ kind: of, range, optional }: DeclaredAttribute, part: PartC
 }
 
 /** Whether the row before or after is asked for and only a read can tell it: a transaction answers with none. */
-function needsRow({ derived, checked }: Traits, { verb, returns, ends }: Change, together: boolean): boolean {
+function needsRow({ derived, checked }: Traits, { verb, returns, ends }: Change, together: unknown): boolean {
   if (!returns || verb === 'create' || !(together || ends || (verb === 'put' && checked[0]))) return false
   return returns === 'old' || verb === 'update' || (verb === 'put' && derived)
 }

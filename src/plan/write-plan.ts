@@ -23,7 +23,7 @@ const TIMES = 10
 
 /** Changes that are done together: one request where nothing has to be known; otherwise what has to be is read first. */
 export function planChanges(layout: Layout, changes: readonly Change[], receipt?: Receipt): Plan {
-  const together = changes.length > 1 || receipt !== undefined
+  const together = changes[1] ?? receipt
   const needs = changes.map(change => needsOf(layout, change, together))
   const keys = byKey(
     layout,
@@ -31,7 +31,7 @@ export function planChanges(layout: Layout, changes: readonly Change[], receipt?
   )
   const late = changes.filter((_, at) => needs[at]!.late)
   const answer = { shape: 'nothing' } as const
-  if (keys.size === 0) {
+  if (!keys.size) {
     const known = requestOf(layout, changes, receipt)
     const step = known && { id: 0, after: [], request: known.request, changes, receipt, known, price: known.price }
     return { steps: step ? [step] : [], answer }
@@ -43,9 +43,13 @@ export function planChanges(layout: Layout, changes: readonly Change[], receipt?
   const step: Step = {
     id: reads.length,
     after: reads.map(({ id }) => id),
-    request: {
-      operation: 'transactWriteItems',
-      input: { TransactItems: changes.map((change): Late => ({ late: 'change', change })) },
+    // Only who asks for it has it worked out, as the price. One item is written by itself.
+    get request(): Draft {
+      const [{ after }, more] = estimated(layout, changes, receipt) as [Written, Written?]
+      const late = changes.map((change): Late => ({ late: 'change', change }))
+      return more
+        ? { operation: 'transactWriteItems', input: { TransactItems: late } }
+        : { operation: after ? 'updateItem' : 'deleteItem', input: late[0]! }
     },
     changes,
     receipt,

@@ -94,7 +94,7 @@ function unreadEntries(
   if (!keys.every(key => key in kind.keys || stored.includes(key))) return 0
   if (after && held && ![...changed].some(name => held.has(name))) return 0
   const moved = keys.filter(key => changed.has(key))
-  return moved.length > 0 && moved.every(key => after?.[key]) ? 2 : 1
+  return moved[0] && moved.every(key => after?.[key]) ? 2 : 1
 }
 
 function entryOf(

@@ -48,7 +48,7 @@ export function requestOf(
   known?: Known,
 ): WriteRequest | undefined {
   const parts = sentParts(layout, changes, receipt, known)
-  if (parts.length === 0) return undefined
+  if (!parts[0]) return undefined
   checkCount('write.transaction', parts.length)
   const own = parts.find(part => part.own)
   return {

@@ -77,7 +77,7 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
   const free = writable.filter(name => !identity.includes(name))
   const references = referencesOf(type).map(({ name }) => name)
   const carried = edge.carry.map(({ as }) => as)
-  const keepers = edge.ends.filter(end => keptAt(edge, end).length > 0)
+  const keepers = edge.ends.filter(end => keptAt(edge, end)[0])
   const keptSlots = keepers.flatMap(end =>
     keptAt(edge, end).flatMap(({ into, where, of }) => [
       ...Object.keys({ ...end.node.attributes[into]!.members, ...where }),

@@ -85,7 +85,7 @@ export function declaredAttributes(type: string, attributes: Attributes): Declar
 /** Refuses a node that could not be kept as it is declared. */
 function checkNode(node: DeclaredNode): void {
   const { name: type, attributes, id, within, unique, paths } = node
-  checkAttributes(node, unique.length > 0 && 'unique attributes')
+  checkAttributes(node, unique[0] && 'unique attributes')
   refuse(type, id.length === 0, 'node.id', '', 'give the attribute that is its id')
   checkDistinct(id, `the id of ${type}`)
   for (const name of id) checkPart(node, name, 'id', false)

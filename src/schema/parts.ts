@@ -19,7 +19,7 @@ export const membersIn = ({ mapped, element = mapped?.of, members = {} }: Declar
   element ? membersIn(element) : members
 
 /** Refuses a type by its own name and by those of its attributes, and where TTL would leave something behind that is wrong. */
-export function checkAttributes(declared: Declared, left: string | false): void {
+export function checkAttributes(declared: Declared, left: string | false | undefined): void {
   const { name: type, attributes, expires } = declared
   checkName(type, 'a type')
   for (const name in attributes) {

@@ -13,7 +13,7 @@ export const systemClock: Clock = {
       if (signal?.aborted) return reject(signal.reason)
       const abort = () => {
         clearTimeout(timer)
-        reject(signal?.reason)
+        reject(signal!.reason)
       }
       const timer = setTimeout(() => {
         signal?.removeEventListener('abort', abort)

@@ -35,7 +35,7 @@ export function failureOf(error: unknown): Failure {
   const status = $metadata?.httpStatusCode ?? 0
   if (name === 'TransactionCanceledException') {
     const reasons = (CancellationReasons ?? []).map(reason => reason.Code ?? 'None').filter(reason => reason !== 'None')
-    return reasons.length > 0 && reasons.every(reason => REFUSALS.test(reason)) ? 'refused' : 'final'
+    return reasons[0] && reasons.every(reason => REFUSALS.test(reason)) ? 'refused' : 'final'
   }
   // Node's fetch hides the socket's error in the cause of its own.
   const told = [name, code, (cause as Described | undefined)?.code]

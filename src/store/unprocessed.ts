@@ -18,7 +18,7 @@ const partsOf = (table: Tables[string]): readonly object[] => (Array.isArray(tab
 export function restOf<Request>(sent: Request, answer: unknown): Request | undefined {
   const { UnprocessedKeys, UnprocessedItems } = answer as BatchAnswer
   const left: Tables | undefined = UnprocessedKeys ?? UnprocessedItems
-  const tables = left && Object.entries(left).filter(([, table]) => partsOf(table).length > 0)
+  const tables = left && Object.entries(left).filter(([, table]) => partsOf(table)[0])
   if (!tables?.length) return undefined
   // How a table is to be read is taken from the request: an answer need not repeat it.
   const rest = tables.map(([name, table]) => [

@@ -86,7 +86,7 @@ describe('deleting a node', () => {
       { operation: 'UpdateItem' },
       { operation: 'Query', price: { read: { table: 100 } } },
       { operation: 'GetItem', price: { read: { table: 1 } } },
-      { operation: 'TransactWriteItems' },
+      { operation: 'DeleteItem' },
     ])
     expect(explained.toString()).toContain('what it finds is deleted')
     expect(explained.toString()).not.toContain('reckoned')

@@ -231,7 +231,7 @@ describe('a batch', () => {
       ['batchWriteItem', [1, 3]],
       ['putItem', [0]],
       ['getItem', [2]],
-      ['transactWriteItems', [2]],
+      ['updateItem', [2]],
     ])
   })
 })
