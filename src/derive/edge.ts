@@ -110,7 +110,8 @@ async function orphaned(deriving: Deriving, edge: EdgeAt, own: Item | undefined,
   const { layout } = deriving.context
   const mirror = await itemAt(deriving, key)
   const side = mirror && seen(layout, mirror)
-  if (!side) return true
+  // An edge itself may lie there: the one the other way round, by which it is known since edges are undirected.
+  if (side?.kind.role !== 'mirror') return true
   const check = act('ConditionCheck', edgeKey(layout, edge))
   asRead(layout.names, check.expression, own)
   return transact(deriving, [check, ...awayActs(deriving, side)])
