@@ -6,6 +6,7 @@ import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { workOptions } from '../graph/given.js'
 import { inTurn } from '../graph/in-turn.js'
 import { contextOf } from '../graph/open.js'
+import { sameValue } from '../plan/change-values.js'
 import { keyOf, typeOf } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import { calledBack, toldOfJob } from './callbacks.js'
@@ -201,26 +202,46 @@ class Inspection {
     await calledBack(() => this.options.onFault?.({ ...fault, mended }))
   }
 
-  /** Whether it is right afterwards: another writer may have come in between. */
+  /**
+   * Whether it is right afterwards. Another writer may have come in between, or what mended another fault of the same item:
+   * it is mended as the item is then.
+   */
   private async mend(
     mend: () => Promise<unknown>,
     fault: Omit<Fault, 'mend'>,
     item: Item,
     pass: Pass,
   ): Promise<boolean> {
-    let isContended = false
-    await mend().catch((error: unknown) => {
-      const { name: kind, code: why } = error as Partial<Record<string, unknown>>
-      if (kind === 'ConditionalCheckFailedException' || why === 'write.contended') isContended = true
-      // One that has no room for what mends it, or would copy what cannot be read, is told as it is.
-      else if (!isTooLarge(error) && !/^stored\./.test(String(why))) throw error
-    })
     const { layout } = this.deriving.context
-    const now = await itemAt(this.deriving, keyOf(layout.names, item))
-    const left = now ? await inspect(this.deriving, now, pass) : []
-    const isLeft = left.some(each => faultText(layout, each) === faultText(layout, fault))
-    this.isContended ||= isLeft && isContended
-    return !isLeft
+    let isContended = false
+    let was = item
+    let next: Fault['mend'] = mend
+    for (let times = TIMES; next; times--) {
+      isContended = await isRefused(next())
+      const now = await itemAt(this.deriving, keyOf(layout.names, item))
+      const left = now ? await inspect(this.deriving, now, pass) : []
+      const same = left.find(each => faultText(layout, each) === faultText(layout, fault))
+      if (!now || !same) return true
+      next = times > 1 && !sameValue({ M: now }, { M: was }) ? same.mend : undefined
+      was = now
+    }
+    this.isContended ||= isContended
+    return false
+  }
+}
+
+const TIMES = 3
+
+/** Whether others kept it from being mended. One that has no room for what mends it, or would copy what cannot be read, stays as it is. */
+async function isRefused(mending: Promise<unknown>): Promise<boolean> {
+  try {
+    await mending
+    return false
+  } catch (error) {
+    const { name: kind, code: why } = error as Partial<Record<string, unknown>>
+    if (kind === 'ConditionalCheckFailedException' || why === 'write.contended') return true
+    if (!isTooLarge(error) && !/^stored\./.test(String(why))) throw error
+    return false
   }
 }
 

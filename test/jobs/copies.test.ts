@@ -105,3 +105,26 @@ describe('copies of what never changes', () => {
       expect(await read.first()).toMatchObject({ label: 'Ann' })
   })
 })
+
+it('one repair mends an edge of which two copies are stale, one that follows its source and one that does not', async () => {
+  const person = node('person', { id: string(), name: string(), born: date().immutable() }, { id: 'id' })
+  const carry = { name: { from: 'person.name', sync: 'eventual' }, born: 'person.born' } as const
+  const store = memory()
+  const g = await open(graph('books', [person, book, edge('wrote', { book, person }, {}, { carry })]), store, {
+    follow: false,
+  })
+  await g.book.put({ id: 'b' })
+  await g.person.put({ id: 'ann', name: 'Ann', born: new Date(0) })
+  await g.wrote.put({ book: 'b', person: 'ann' })
+  await store.updateItem({
+    TableName: 'books',
+    Key: { PK: { S: 'book#b' }, SK: { S: 'wrote#ann' } },
+    UpdateExpression: 'SET #n = :n, born = :b',
+    ExpressionAttributeNames: { '#n': 'name' },
+    ExpressionAttributeValues: { ':n': { S: 'Bob' }, ':b': { S: new Date(1).toISOString() } },
+  })
+  expect((await verify(g)).faults).toEqual({ 'copy.stale': 2 })
+  expect((await repair(g)).mended).toBe(2)
+  expect((await verify(g)).faults).toEqual({})
+  expect(await g.wrote.get({ book: 'b', person: 'ann' })).toMatchObject({ name: 'Ann', born: new Date(0) })
+})
