@@ -68,8 +68,11 @@ export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fau
   const expected = storeItem(kind, names, values)
   // Without a date of ours, it is the time that others gave it.
   const isOurs = kind.type.expires !== undefined && (!names.timed || expected[names.expires])
-  const keys = [...Object.keys(kind.needs), ...(isOurs ? [names.expires] : [])]
-  const stale = keys.filter(name => !isRight(kind, name, expected[name], item[name]))
+  // What an index has as it is, beside the key that tells it too, others may have left out.
+  const others = [names.type, ...names.keys]
+  const told = Object.keys(layout.design.attributes).filter(name => !others.includes(name) && expected[name])
+  const keys = new Set([...Object.keys(kind.needs), ...told, ...(isOurs ? [names.expires] : [])])
+  const stale = [...keys].filter(name => !isRight(kind, name, expected[name], item[name]))
   const mend = () => {
     const part = act('Update', keyOf(names, item))
     const { expression } = part
