@@ -268,7 +268,7 @@ function isAt(layout: Layout, item: Item): boolean {
 }
 
 /** Whether it was met again after it was moved, or was written by those who know the new layout. */
-const isMoved = (before: Layout, after: Layout, item: Item): boolean =>
+export const isMoved = (before: Layout, after: Layout, item: Item): boolean =>
   isMarked(before, after, item) || (isAt(after, item) && !isAt(before, item))
 
 /** The own item: changed where it is, or moved to its new key. What the layout does not know of stays. */

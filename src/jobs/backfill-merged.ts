@@ -6,7 +6,7 @@ import type { KeyValues } from '../layout/template-encode.js'
 import { keyOf, keyText, ownKind, tableKey } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import type { Store } from '../store/port.js'
-import { isApart, isStray, placeOf, read, readBoth, typeIn } from './backfill-item.js'
+import { isApart, isMoved, isStray, placeOf, read, readBoth, typeIn } from './backfill-item.js'
 import { PLACES_KNOWN, Places } from './backfill-met.js'
 import { checkTold, isToldOtherwise, mistakenIn } from './backfill-references.js'
 import { shownKey, unread } from './backfill-refusals.js'
@@ -74,7 +74,7 @@ export async function checkMoves(
     const was = isStray(before, after, item) || isApart(before, after, item) ? undefined : read(before, item)
     const change = was && changes.get(was.type)
     if (!change) return
-    if (change.mistaken) throw new GraphError('key.missing', change.mistaken)
+    if (change.mistaken && !isMoved(before, after, item)) throw new GraphError('key.missing', change.mistaken)
     checkTold(before, after, item)
     const place = placeOf(before, after, item)!
     if (!change.slots) return

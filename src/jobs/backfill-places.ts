@@ -1,3 +1,4 @@
+import type { Shape } from '../layout/fingerprint.js'
 import type { Layout } from '../layout/layout.js'
 
 /** Those of the differences of two shapes by which items lie elsewhere, or what is in them under other names. */
@@ -9,6 +10,20 @@ export function movesIn({ names }: Layout, changes: readonly string[]): string[]
       /^(keys|tenant|type)\b|^kinds\.[^ ]+\.[^ ]+ is gone$/.test(each) ||
       places.some(place => each.includes(place)) ||
       isSpread(each),
+  )
+}
+
+/** Those by which the node at an end of an edge is of another type, as far as its keys tell that. */
+export function endsIn({ graph }: Layout, was: Pick<Shape, 'kinds'>, changes: readonly string[]): string[] {
+  const isNode = (name: string) => (was.kinds[name] as { readonly role?: string } | undefined)?.role === 'node'
+  return graph.declared.edges.flatMap(({ name: edge, ends }) =>
+    changes.filter(each =>
+      ends.some(({ name: end, node }) => {
+        const texts = each.startsWith(`kinds.${edge}.`) ? each.split(', is "') : []
+        const [before, after] = texts.map(text => text.match(`(?:^|["#])([^"#{}]+)#\\{${end}[.}]`)?.[1])
+        return before !== undefined && before !== after && after === node.name && isNode(before)
+      }),
+    ),
   )
 }
 

@@ -27,9 +27,14 @@ function referredParts(type: DeclaredType): Part[] {
 
 /**
  * What of a reference is stored as before and would be taken for something else: an id of one part is known by the name
- * of the end or the owner, whichever attribute it is of.
+ * of the end or the owner, whichever attribute it is of, and of whichever node.
  */
 export function mistakenIn(was: DeclaredType, type: DeclaredType): string | undefined {
+  for (const { name, node } of referencesOf(type)) {
+    const before = referencesOf(was).find(each => each.name === name)?.node
+    if (before && before.name !== node.name)
+      return `${type.name}.${name} is the id of a ${before.name}, and would be taken for that of a ${node.name}`
+  }
   const old = new Map(referredParts(was).map(part => [part.slot, part]))
   for (const { slot, of, attribute } of referredParts(type)) {
     const before = old.get(slot)

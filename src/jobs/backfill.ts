@@ -10,6 +10,7 @@ import { workOptions } from '../graph/given.js'
 import { inTurn } from '../graph/in-turn.js'
 import { checkStore, open, surroundingsOf } from '../graph/open.js'
 import { isDone, writeFingerprint } from '../graph/table.js'
+import type { Shape } from '../layout/fingerprint.js'
 import type { Layout } from '../layout/layout.js'
 import { layoutOf } from '../layout/layout.js'
 import { fingerprintKey } from '../layout/own-items.js'
@@ -37,7 +38,7 @@ import {
 } from './backfill-item.js'
 import { leftAmong, takeLeft } from './backfill-left.js'
 import { checkMoves, checkSame } from './backfill-merged.js'
-import { isSamePlace, movesIn, timesIn } from './backfill-places.js'
+import { endsIn, isSamePlace, movesIn, timesIn } from './backfill-places.js'
 import { taken, unread } from './backfill-refusals.js'
 import { superseded } from './backfill-superseded.js'
 import { transactionsOf } from './backfill-transactions.js'
@@ -119,7 +120,7 @@ class Backfill {
     // How far it came may be there, and nothing else.
     const was = this.isBack ? this.before.shape : Item?.shape && shapeIn(Item, shape)
     const changes = was && differences(was, shape)
-    if (!this.options.from) this.checkPlaces(changes)
+    if (!this.options.from) this.checkPlaces(was ?? UNTOLD, changes)
     this.checkFound(changes)
     const known = changes ?? differences(this.before.shape, shape)
     const displaced = displacedIn(this.before, this.layout, known)
@@ -162,8 +163,9 @@ class Backfill {
   }
 
   /** What lies elsewhere, or under other names, is not found without the layout before. */
-  private checkPlaces(changes: readonly string[] = []): void {
-    const moved = [...movesIn(this.layout, changes), ...timesIn(this.layout, changes)]
+  private checkPlaces(was: Pick<Shape, 'kinds'>, changes: readonly string[] = []): void {
+    const { layout } = this
+    const moved = [...movesIn(layout, changes), ...timesIn(layout, changes), ...endsIn(layout, was, changes)]
     if (moved.length > 0)
       throw new GraphError(
         'layout.drift',

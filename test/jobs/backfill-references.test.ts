@@ -7,6 +7,8 @@ import type { Layout } from '../../src/layout/layout.js'
 const user = (id: 'id' | 'name') => node('user', { id: string(), name: string() }, { id })
 const course = (id: 'id' | ['dept', 'id']) => node('course', { id: string(), dept: string() }, { id })
 
+const lesson = () => node('lesson', { id: string() }, { id: 'id' })
+
 const owned = (id: 'id' | 'name') => {
   const owner = user(id)
   return layout(graph('school', [owner, node('order', { no: string() }, { id: 'no', within: owner })])) as Layout
@@ -17,6 +19,14 @@ const takes = (userId: 'id' | 'name', courseId: 'id' | ['dept', 'id'], options: 
 }
 const one = (courseId: 'id' | ['dept', 'id'], as?: 'mirror' | 'none') =>
   takes('id', courseId, { one: 'user', ...(as && { by: { course: { as } } }) })
+
+/** Of the same id, and of another type. */
+const attending = (node: 'course' | 'lesson', as?: 'mirror' | 'adjacent') => {
+  const nodes = { user: user('id'), course: course('id'), lesson: lesson() }
+  const ends = as === 'adjacent' ? { to: nodes[node], user: nodes.user } : { user: nodes.user, to: nodes[node] }
+  const attends = edge('attends', ends, {}, { ...(as && { by: { to: { as } } }) } as never)
+  return layout(graph('school', [...Object.values(nodes), attends] as never)) as Layout
+}
 
 type Rows = Readonly<Record<string, { put(row: object): PromiseLike<void>; delete(row: object): PromiseLike<void> }>>
 const opened = async (made: Layout, store: ReturnType<typeof memory>, drift?: 'allow') =>
@@ -30,6 +40,8 @@ const NODES: readonly (readonly [string, object])[] = [
 ]
 const TAKES = ['takes', { user: 'a', course: 'x' }] as const
 const NO_DEPARTMENT = 'it has no takes.course.dept'
+const ATTENDS = ['attends', { user: 'a', to: 'x' }] as const
+const OTHER_NODE = 'attends.to is the id of a course, and would be taken for that of a lesson'
 const OTHER_ID = 'is the id of a user, whose id is its name now'
 
 describe.each([
@@ -45,6 +57,15 @@ describe.each([
   ],
   ['an edge, by another attribute', takes('id', 'id'), takes('name', 'id'), TAKES, OTHER_ID],
   ['an owned node, by another attribute', owned('id'), owned('name'), ['order', { user: 'a', no: '1' }], OTHER_ID],
+  ['an edge that leads to another type', attending('course'), attending('lesson'), ATTENDS, OTHER_NODE],
+  ['one with a mirror that does', attending('course', 'mirror'), attending('lesson', 'mirror'), ATTENDS, OTHER_NODE],
+  [
+    'one in whose partition it lies',
+    attending('course', 'adjacent'),
+    attending('lesson', 'adjacent'),
+    ATTENDS,
+    OTHER_NODE,
+  ],
 ] as const)('what refers to a node whose id is another now: %s', (_, before, after, [type, row], words) => {
   it('is refused before anything is moved, and not where there is none', async () => {
     const store = memory()
@@ -73,6 +94,27 @@ it('what is written by the new id while the nodes are moved does not keep a back
   })
   await expect(backfill(after, mortal, { from: before })).rejects.toThrow('died')
   await (await opened(after, store, 'allow')).takes!.put({ user: 'a', course: 'x' })
+  await backfill(after, store, { from: before })
+  expect((await verify(await opened(after, store))).faults).toEqual({})
+})
+
+it('an edge that leads to nodes of another type now is not brought up without the layout before', async () => {
+  const store = memory()
+  await (await opened(attending('course'), store)).attends!.put(ATTENDS[1])
+  const there = await itemsIn(store)
+  await expect(backfill(attending('lesson'), store)).rejects.toMatchObject({
+    code: 'layout.drift',
+    message: expect.stringContaining("give the layout before as 'from'"),
+  })
+  expect(await itemsIn(store)).toEqual(there)
+})
+
+it('one that was written since by those who know the new layout does not keep a backfill from being done', async () => {
+  const [before, after] = [attending('course'), attending('lesson')]
+  const store = memory()
+  await opened(before, store)
+  const h = await opened(after, store, 'allow')
+  for (const [type, row] of [NODES[0]!, ['lesson', { id: 'x' }] as const, ATTENDS]) await h[type]!.put(row)
   await backfill(after, store, { from: before })
   expect((await verify(await opened(after, store))).faults).toEqual({})
 })
