@@ -30,15 +30,16 @@ function isMember(type: string, member: unknown, level: number): boolean {
     case 'NS':
       return Array.isArray(member) && member.every(isString)
     case 'BS':
-      return Array.isArray(member) && member.every(isUint8Array)
+      return Array.isArray(member) && member.every(isBinary)
     default:
       return member !== undefined && member !== null
   }
 }
 
-const isString = (value: unknown) => typeof value === 'string'
+/** A null in a set, or in the place of a value, is left to who takes the values, which refuses it. */
+const isString = (member: unknown) => typeof member === 'string' || member === null
+const isBinary = (member: unknown) => isUint8Array(member) || member === null
 
-/** A null in the place of a value is left to who takes the values, which refuses it. */
 export function isAttributeMap(map: unknown, level = 0): boolean {
   if (typeof map !== 'object' || map === null || Array.isArray(map)) return false
   const entries = map as Record<string, unknown>

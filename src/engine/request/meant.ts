@@ -64,7 +64,7 @@ function attributeValue(value: unknown): unknown {
     if (type === 'M') return kept(member, (_, inner) => attributeValue(inner), true)
     if (type === 'L') return (member as unknown[]).map(inner => (inner == null ? null : attributeValue(inner)))
     if (type === 'BOOL' || type === 'NULL') return boolean(member)
-    return member
+    return Array.isArray(member) ? member.map(each => each ?? null) : member
   })
 }
 

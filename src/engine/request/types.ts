@@ -1,5 +1,5 @@
 import { isUint8Array } from 'node:util/types'
-import { ATTRIBUTE_VALUE_MEMBERS, type Shape } from '../../dynamodb/model/shapes.js'
+import { ATTRIBUTE_VALUE_MEMBERS, type ListShape, type Shape } from '../../dynamodb/model/shapes.js'
 import { typeFault } from '../../dynamodb/model/type-wording.js'
 import { serialization } from '../errors.js'
 import { nestsTooDeep } from './attribute-values.js'
@@ -21,7 +21,7 @@ export function checkTypes(shape: Shape, value: unknown, position: 'field' | 'pa
     case 'list':
       for (const element of value as unknown[]) {
         if (!isAbsent(element)) checkTypes(shape.element, element, 'part')
-        else if (shape.element.kind !== 'attributeValue') throw serialization('Unexpected value type in payload')
+        else if (!isNullTold(shape)) throw serialization('Unexpected value type in payload')
       }
       return
     case 'map':
@@ -33,6 +33,14 @@ export function checkTypes(shape: Shape, value: unknown, position: 'field' | 'pa
 }
 
 const ATTRIBUTE_TYPES = Object.keys(ATTRIBUTE_VALUE_MEMBERS)
+
+/** Lists whose nulls are left to who takes the values, which refuses them. */
+const isNullTold = (shape: ListShape) => shape.element.kind === 'attributeValue' || SETS.has(shape)
+const SETS: ReadonlySet<Shape> = new Set([
+  ATTRIBUTE_VALUE_MEMBERS.SS,
+  ATTRIBUTE_VALUE_MEMBERS.NS,
+  ATTRIBUTE_VALUE_MEMBERS.BS,
+])
 
 function checkMembers(
   names: readonly string[],

@@ -8,8 +8,9 @@ export const leaveToOlder = (request: object) => LEFT.add(request)
 export const isLeftToOlder = (request: object) => LEFT.has(request)
 
 /**
- * Whether a request holds a value that the service's current validator has no form for, since it is null or not of exactly
- * one type, nests too deep, or is a boolean that a text spells. All of such a request is left to the older validator.
+ * Whether a request holds a value that the service's current validator has no form for, since it is null, has a null
+ * in a set, is not of exactly one type, nests too deep, or is a boolean that a text spells. All of such a request is
+ * left to the older validator.
  */
 export function holdsUnfitValue(shape: Shape, value: unknown): boolean {
   if (value === undefined || value === null) return false
@@ -36,12 +37,23 @@ function holdUnfitValue(shape: Shape, values: readonly unknown[]): boolean {
 }
 
 const TYPES = Object.keys(ATTRIBUTE_VALUE_MEMBERS)
+const holdsNull = (set: unknown[] = []) => set.includes(null) || set.includes(undefined)
+
+interface Members {
+  readonly M?: object
+  readonly L?: object[]
+  readonly BOOL?: unknown
+  readonly NULL?: unknown
+  readonly SS?: unknown[]
+  readonly NS?: unknown[]
+  readonly BS?: unknown[]
+}
 
 function isOfOneType(value: object): boolean {
   const members = value as Record<string, unknown>
   const types = TYPES.filter(type => members[type] !== undefined && members[type] !== null)
-  const { M, L, BOOL, NULL } = value as { M?: object; L?: object[]; BOOL?: unknown; NULL?: unknown }
-  if (types.length !== 1 || typeof (BOOL ?? NULL) === 'string') return false
+  const { M, L, BOOL, NULL, SS, NS, BS } = value as Members
+  if (types.length !== 1 || typeof (BOOL ?? NULL) === 'string' || holdsNull(SS ?? NS ?? BS)) return false
   const inner: (object | null | undefined)[] = [...Object.values(M ?? {}), ...(L ?? [])]
   return inner.every(one => one === undefined || (one !== null && isOfOneType(one)))
 }

@@ -115,18 +115,18 @@ class Intake {
 
   private set(value: AttributeValue): AttributeValue {
     if (value.SS !== undefined) {
-      if (value.SS.length === 0) throw invalidParameter(EMPTY_SET.SS)
+      checkMembers('SS', value.SS)
       if (hasDuplicate(value.SS)) throw duplicateStrings(value.SS, this.layer)
       return stringSet(value.SS.map(member => this.text(member)))
     }
     if (value.NS !== undefined) {
-      if (value.NS.length === 0) throw invalidParameter(EMPTY_SET.NS)
+      checkMembers('NS', value.NS)
       const members = value.NS.map(member => this.number(member))
       if (hasDuplicate(members)) throw duplicateNumbers(this.layer)
       return numberSet(members)
     }
     const members = value.BS!
-    if (members.length === 0) throw invalidParameter(EMPTY_SET.BS)
+    checkMembers('BS', members)
     if (hasDuplicate(members.map(bytesToText))) throw duplicateBinaries(members, this.layer)
     return binarySet(members.map(member => this.binary(member)))
   }
@@ -137,6 +137,18 @@ const EMPTY_SET = {
   NS: 'An number set  may not be empty',
   BS: 'Binary sets should not be empty',
 }
+const NULL_MEMBER = {
+  SS: 'An string set may not have a null string as a member',
+  NS: 'Numeric sets may not contain null',
+  BS: 'Binary sets may not contain null or empty values',
+}
+
+/** That there are members, and none is a null. */
+function checkMembers(type: keyof typeof EMPTY_SET, members: readonly unknown[]): void {
+  if (members.length === 0) throw invalidParameter(EMPTY_SET[type])
+  if (members.includes(null)) throw invalidParameter(NULL_MEMBER[type])
+}
+
 /** Not of a value of type NULL, but where there is none. */
 const NULL_VALUE = 'The supplied Item contains a null AttributeValue'
 const NULL_IS_TRUE = 'Null attribute value types must have the value of true'

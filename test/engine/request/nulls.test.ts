@@ -81,6 +81,49 @@ describe('a null where a value should be', () => {
   })
 })
 
+// Of texts the service is known to say so; of bytes it did while empty ones were refused, and of numbers it does where a
+// statement spells the set.
+describe('a null in a set', () => {
+  const INVALID = 'One or more parameter values were invalid: '
+  const SETS: [{ [type: string]: unknown[] }, string][] = [
+    [{ SS: ['a', null] }, `${INVALID}An string set may not have a null string as a member`],
+    [{ NS: ['1', null] }, `${INVALID}Numeric sets may not contain null`],
+    [{ BS: [Uint8Array.of(1), null] }, `${INVALID}Binary sets may not contain null or empty values`],
+  ]
+  it('is the same where a program leaves a member undefined', async () => {
+    const a = { SS: ['a', undefined] } as never
+    await expect(store.putItem({ TableName, Item: { ...Key, a } })).rejects.toEqual(refused(SETS[0]![1]))
+  })
+
+  const PLACES: ((set: object) => object)[] = [set => set, set => ({ L: [set] }), set => ({ M: { b: set } })]
+
+  it.each(SETS)('is refused as %o by whatever it is put or looked for', async (set, message) => {
+    for (const place of PLACES) {
+      const a = place(set) as never
+      const request = { TableName, Key: { id: a } }
+      for (const call of [
+        store.putItem({ TableName, Item: { ...Key, a } }),
+        store.batchWriteItem({ RequestItems: { [TableName]: [{ PutRequest: { Item: { ...Key, a } } }] } }),
+        store.transactWriteItems({ TransactItems: [{ Put: { TableName, Item: { ...Key, a } } }] }),
+        store.getItem(request),
+        store.deleteItem(request),
+        store.updateItem({ TableName, Key, AttributeUpdates: { a: { Value: a } } }),
+      ])
+        await expect(call).rejects.toEqual(refused(message))
+    }
+    expect((await store.scan({ TableName })).Count).toBe(0)
+  })
+
+  it.each(SETS)('is refused as %o for an expression, with the name of the value', async (set, message) => {
+    const told = refused(`ExpressionAttributeValues contains invalid value: ${message} for key :v`)
+    const ExpressionAttributeValues = { ':v': set as never }
+    const update = { TableName, Key, UpdateExpression: 'SET a = :v', ExpressionAttributeValues }
+    await expect(store.updateItem(update)).rejects.toEqual(told)
+    await expect(store.transactWriteItems({ TransactItems: [{ Update: update }] })).rejects.toEqual(told)
+    await expect(store.scan({ TableName, FilterExpression: 'a = :v', ExpressionAttributeValues })).rejects.toEqual(told)
+  })
+})
+
 // That it is refused was seen in 2025; the words are those of DynamoDB Local 3.3.1.
 test('a condition that is null is refused', async () => {
   const message = 'The filter condition for an attribute cannot be null: a'

@@ -146,8 +146,12 @@ describe('what is no fault', () => {
 })
 
 describe('sets and depth within values', () => {
-  test('a null in a set is refused', () => {
-    expect(refusal('PutItem', item({ SS: ['a', null] }))?.name).toBe('SerializationException')
+  test('a null in a set is left to the checks of values, and one in any other list is refused', () => {
+    for (const set of [{ SS: ['a', null] }, { NS: [null] }, { BS: [null] }])
+      expect(refusal('PutItem', item(set))).toBeUndefined()
+    expect(refusal('GetItem', { TableName: 'abc', Key: { a: { S: 'x' } }, AttributesToGet: [null] })?.name).toBe(
+      'SerializationException',
+    )
   })
 
   test.each([63, 100_000])('%i levels are refused without overflowing the stack', levels => {
@@ -171,7 +175,7 @@ describe('sets and depth within values', () => {
   test('what stands beside a value that nests too deep is not looked at', async () => {
     let deep: unknown = { S: 'x' }
     for (let i = 0; i < 100; i++) deep = { M: { a: deep } }
-    for (const beside of [{ S: 5 }, { NS: 'x' }, { M: 'x' }, { SS: [null] }]) {
+    for (const beside of [{ S: 5 }, { NS: 'x' }, { M: 'x' }, { SS: [5] }]) {
       const Put = { TableName: 'abc', Item: { pk: { M: { beside, deep } } } } as never
       await expect(memory().transactWriteItems({ TransactItems: [{ Put }] })).rejects.toThrow('Nesting Levels')
     }
