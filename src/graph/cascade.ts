@@ -1,7 +1,7 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
+import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import type { Page } from '../plan/answer.js'
-import { keptCount } from '../plan/change-kept.js'
 import { chunksOf } from '../plan/chunks.js'
 import { type Entry, keyOfEntry } from '../plan/found.js'
 import { keyText, tableKey, waysOf } from '../plan/identity.js'
@@ -105,7 +105,7 @@ export async function deleteNode(
   const { type, id, edges } = deletion
   const paths = goingPaths(layout, type, edges)
   if (!paths[0]) return undefined
-  const plan = planGoing(layout, type.name, id, { ...options, edges })
+  const plan = planGoing(layout, type.name, id, { ...options, edges }, keptBeside(layout, type, paths))
   const further = { ...options, condition: undefined }
   // Where the next page begins.
   let next: string | undefined
@@ -127,7 +127,7 @@ export async function deleteNode(
   }
   // Edges that no path finds cannot be deleted: told before anything is marked.
   for (const path of paths) edgesPlan(context, path, id)
-  // A node that an edge keeps is not marked, but where that comes in between; one that counts edges which are left is.
+  // A node that an edge keeps is not marked, but where that comes in between.
   refuse(type, await keeper())
   const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
@@ -136,7 +136,7 @@ export async function deleteNode(
   const { mark: asked, etag } = marking
   const mark = there[layout.names.going]?.S ?? `${asked} ${etag}`
   const end = (verb: 'stay' | 'gone') => write(sending, planMarked(layout, verb, type.name, id, further, mark))
-  const kept = (await keeper()) ?? keptIn(context, type, there, paths)
+  const kept = await keeper()
   if (kept) {
     // A call that asked for the same and died has left its mark, and nobody else would take it off.
     if (mark.startsWith(`${asked} `)) await end('stay')
@@ -170,14 +170,13 @@ function refuse({ name: type }: DeclaredType, edge: string | undefined): void {
     throw new GraphError('node.edges', `this ${type} has edges of ${edge}: delete them first`, { type, name: edge })
 }
 
-/** The edge, of those that stay, of which a node keeps something: made anew, it would not know of them. */
-function keptIn({ layout }: Context, type: DeclaredType, item: Item, paths: readonly GoingPath[]): string | undefined {
-  const isKept = ({ into }: { readonly into: string }) => keptCount(item[layout.names.of(type, into)]) !== '0'
-  const stays = traitsOf(layout, type.name).ends.filter(
-    ({ edge, end }) => !paths.some(path => path.edge === edge && (edge.undirected || path.end === end.name)),
+/** What a node keeps of edges that stay, by stored name: made anew, it would not know of them. */
+const keptBeside = (layout: Layout, type: DeclaredType, paths: readonly GoingPath[]): string[] =>
+  traitsOf(layout, type.name).ends.flatMap(({ edge, end }) =>
+    paths.some(path => path.edge === edge && (edge.undirected || path.end === end.name))
+      ? []
+      : keptAt(edge, end).map(({ into }) => layout.names.of(type, into)),
   )
-  return stays.find(({ edge, end }) => keptAt(edge, end).some(isKept))?.edge.name
-}
 
 /** One transaction after the other, since they write the same nodes. */
 async function deleteEdges(

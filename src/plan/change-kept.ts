@@ -110,7 +110,6 @@ function keeperPart(writes: Writes, about: About, key: Key, comes: boolean | und
 /** Writes what edges change in nodes into their parts, now that these have all of it. */
 export function finishKept(layout: Layout, part: Part): void {
   const { kept, expression, about, before } = part
-  const isGone = part.own && part.verb === 'Delete'
   for (const name of part.verb === 'Update' ? (part.ranked ?? []) : []) {
     const path = expression.name(name)
     // What is added to a counter that is not there makes it too.
@@ -119,6 +118,7 @@ export function finishKept(layout: Layout, part: Part): void {
   for (const [name, max] of traitsOf(layout, about.type).kept) {
     const change = kept[name]
     const isMore = Object.values(change?.M ?? {}).some(entry => entry.M)
+    const isGone = part.own && (part.verb === 'Delete' || part.empty?.includes(name))
     if (isGone) {
       if (isMore) throw refusalError('node.edges', about)
       // A node goes only when no edge is counted or embedded in it: made anew, it would not know of them.

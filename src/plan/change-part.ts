@@ -35,6 +35,8 @@ export interface Part {
   counted?: string
   /** Of a node that goes: how much it may keep of edges, by stored name. */
   readonly left: (readonly [name: string, count: string])[]
+  /** Of a node that is to go: the stored names under which it may keep nothing. */
+  empty?: readonly string[] | undefined
   /** The etag that it gives to the item of the node or the edge itself. */
   sets?: string
   /** The item as it was and as it will be, as far as known; of a Put, all of it. */

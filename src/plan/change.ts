@@ -39,17 +39,18 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   const { verb, identity } = change
   const { [layout.design.tenant ? TENANT_SLOT : '']: _, ...own } = identity
   const about: About = { type: type.name, identity: own, call }
+  const keyed = () => tableKey(layout, traits.own, identity)
   if (verb === 'going' || verb === 'stay') {
-    writes.add(markPart(layout, traits, change, about))
+    writes.add(markPart(layout, keyed(), change, about))
     return
   }
   if (verb === 'held') {
-    const part = newPart('ConditionCheck', tableKey(layout, traits.own, identity), about, 'node.stays')
+    const part = newPart('ConditionCheck', keyed(), about, 'node.stays')
     part.before = part.after = writes.before(part.key) ?? undefined
     writes.add(part).expression.where(part.expression.equals(layout.names.going, { S: change.mark! }))
     return
   }
-  const key = writes.known && tableKey(layout, traits.own, identity)
+  const key = writes.known && keyed()
   const before = key && writes.before(key)
   const isLeft = before && isLive(layout, before, change.nowSeconds * 1000)
   if (!isThere(layout, traits, change, about, before, isLeft)) {
@@ -119,13 +120,12 @@ function isThere(
  * Says of a node that it is being deleted, and what becomes of its edges, or takes that back; a second mark leaves the
  * first.
  */
-function markPart(layout: Layout, { own }: Traits, change: Change, about: About): Part {
-  const { verb, identity, etag, mark, condition } = change
-  const { names } = layout
-  const key = tableKey(layout, own, identity)
+function markPart({ names }: Layout, key: Key, change: Change, about: About): Part {
+  const { verb, etag, mark, condition } = change
   const part = newPart('Update', key, about, condition ? 'write.condition' : 'nothing', true)
   const { expression } = part
   part.sets = etag
+  part.empty = change.left
   const path = expression.name(names.going)
   expression.set(expression.name(names.etag), { S: etag })
   if (verb === 'stay') {

@@ -86,6 +86,8 @@ export interface Change {
   readonly ends?: 'check' | undefined
   /** Of `going`: what becomes of the edges; of `stay`: the mark that it takes off; of `held` and `gone`: the one under which it goes. */
   readonly mark?: string | undefined
+  /** Of `going`: the stored names under which the node may keep nothing. */
+  readonly left?: readonly string[] | undefined
   /** The slots that were not given: their values were made for this call. */
   readonly made?: readonly string[] | undefined
   /** Of a `copy`: what writes it where it is there, which only those weigh who ask for it. */

@@ -28,15 +28,17 @@ export function goingPaths(layout: Layout, type: DeclaredType, edges?: OnDelete)
 
 /**
  * Marks a node as being deleted, if it is there: it reads as absent, and no edge that is declared to go with it, or to
- * keep it, comes to it any more. Of what it returns, `old` is the node as it was.
+ * keep it, comes to it any more. It is refused while it keeps something under the names in `left`. Of what it returns,
+ * `old` is the node as it was.
  */
 export function planGoing(
   layout: Layout,
   type: string,
   id: unknown,
   { edges = 'declared', ...options }: WriteOptions & { readonly edges?: OnDelete | 'declared' | undefined },
+  left?: readonly string[],
 ): Plan {
-  return planMarked(layout, 'going', type, id, { ...options, returns: 'old' }, edges)
+  return planMarked(layout, 'going', type, id, { ...options, returns: 'old' }, edges, left)
 }
 
 /** `stay` takes the mark off again, `gone` deletes the node, with all that is derived: where the mark is the given one. */
@@ -47,7 +49,8 @@ export function planMarked(
   id: unknown,
   options: WriteOptions,
   mark?: string,
+  left?: readonly string[],
 ): Plan {
   const change = givenIdentity(traitsOf(layout, type), verb, id, options)
-  return planChanges(layout, [{ ...change, mark }])
+  return planChanges(layout, [{ ...change, mark, left }])
 }

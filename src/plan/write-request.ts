@@ -117,7 +117,7 @@ export function refusedAs(
   // Entries are written to the map as it was read, and change under the same etag.
   if (Object.keys(kept).some(name => kept[name]!.M && !sameValue(before?.[name], shown?.[name]))) return 'again'
   if (code === 'done') return etag === after![names.etag]!.S ? code : 'write.token'
-  if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'
   if (left.some(([name, N]) => keptCount(shown?.[name]) !== N)) return 'node.edges'
+  if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'
   return unless === (shown && isLive(layout, shown, nowMs) ? 'write.exists' : 'write.absent') ? unless : code
 }

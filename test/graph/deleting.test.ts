@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, layout, metered, node, open, string, wrap } from '../../src/index.js'
+import { counter, edge, embedded, graph, layout, metered, node, open, string, wrap } from '../../src/index.js'
 import { finishDeletes } from '../../src/jobs/finish-deletes.js'
 import { mortal } from './mortal.js'
 import { openSchool, START } from './school.js'
@@ -182,20 +182,50 @@ describe('deleting a node', () => {
     expect(await g.hub.exists('h')).toBe(true)
   })
 
-  it('takes off the mark of a call that died, where the node stays', async () => {
+  it('is never marked while it counts edges that are left, wherever its deletion is broken off', async () => {
+    const hub = node('hub', { id: string(), spokes: counter(), held: embedded({}) }, { id: 'id' })
+    const keeps = edge('keeps', { from: hub, at: hub }, {}, { onDelete: { from: 'cascade' } })
+    const spoke = edge('spoke', { hub, to: hub }, {}, { count: { hub: 'spokes' }, onDelete: { to: 'refuse' } })
+    const holds = edge('holds', { holder: hub, it: hub }, {}, { embed: { holder: { into: 'held', max: 9 } } })
+    const store = memory()
+    const dying = mortal(store)
+    const g = await open(graph('wheel', [hub, keeps, spoke, holds]), dying.store, { create: true })
+    for (const id of ['h', 'e', 'n']) await g.hub.put({ id })
+    await g.spoke.put({ hub: 'h', to: 'n' })
+    await g.holds.put({ holder: 'e', it: 'n' })
+    await g.keeps.put({ from: 'h', at: 'n' })
+    for (const id of ['h', 'e'])
+      for (let requests = 0; requests < 5; requests++) {
+        dying.left = requests
+        const refused = await g.hub.delete(id).catch((error: Error) => error)
+        dying.left = Number.POSITIVE_INFINITY
+        expect(refused).toMatchObject(requests < 2 ? { message: 'crashed' } : { code: 'node.edges' })
+        expect(await g.hub.exists(id)).toBe(true)
+      }
+    expect(await g.keeps.by.from('h').count()).toBe(1)
+    await g.spoke.delete({ hub: 'h', to: 'n' })
+    await g.hub.delete('h')
+    expect(await g.hub.exists('h')).toBe(false)
+  })
+
+  it('takes off the mark of a call that died, where the node counts edges that are left by now', async () => {
     const hub = node('hub', { id: string(), spokes: counter() }, { id: 'id' })
     const spoke = edge('spoke', { hub, to: hub }, {}, { count: { hub: 'spokes' }, onDelete: { to: 'refuse' } })
     const store = memory()
-    const dying = mortal(store)
-    const g = await open(graph('wheel', [hub, spoke]), dying.store, { create: true })
-    await g.hub.put({ id: 'h' })
-    await g.hub.put({ id: 'n' })
+    const g = await open(graph('wheel', [hub, spoke]), store)
+    await g.$batch([g.hub.put({ id: 'h' }), g.hub.put({ id: 'n' })])
     await g.spoke.put({ hub: 'h', to: 'n' })
-    dying.left = 2
-    await expect(g.hub.delete('h')).rejects.toThrow('crashed')
-    dying.left = Number.POSITIVE_INFINITY
+    // As one that was declared otherwise has left it.
+    await store.updateItem({
+      TableName: 'wheel',
+      Key: g.hub.keyOf('h') as never,
+      UpdateExpression: 'SET #g = :g',
+      ExpressionAttributeNames: { '#g': g.$layout.names.going },
+      ExpressionAttributeValues: { ':g': { S: 'declared x' } },
+    })
     expect(await g.hub.get('h')).toBeUndefined()
     await expect(g.hub.delete('h')).rejects.toMatchObject({ code: 'node.edges' })
+    expect(await finishDeletes(g)).toBe(0)
     expect(await g.hub.get('h')).toEqual({ id: 'h', spokes: 1 })
   })
 
