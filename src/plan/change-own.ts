@@ -82,8 +82,7 @@ function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Pa
     const { kind, value } = patch[slot] as PlainChange
     const path = expression.name(name)
     if (kind === 'set' || kind === 'remove') expression.set(path, value)
-    else if (kind === 'exclude') expression.add(path, value, 'DELETE')
-    else if (kind === 'add' || kind === 'include') expression.add(path, value)
+    else if (!kind.endsWith('pend')) expression.add(path, value, kind === 'exclude' ? 'DELETE' : 'ADD')
     else {
       const lists = [`if_not_exists(${path}, ${expression.value({ L: [] })})`, expression.value(value)]
       expression.set(path, `list_append(${kind === 'append' ? lists : lists.reverse()})`)

@@ -89,7 +89,7 @@ function isThere(
   about: About,
   before: Before,
   isLeft: unknown,
-): boolean {
+): unknown {
   const { verb, identity, set, condition, mark } = change
   if (before === undefined) return true
   const { names } = layout
@@ -103,7 +103,7 @@ function isThere(
     if (there && verb === 'gone' && isGoing !== mark) refuse('node.stays')
     // A condition is put to what is not there too, as DynamoDB does; not to another edge in its place.
     if (before && !there && condition) refuse('write.condition')
-    return (there ?? condition) !== undefined
+    return there ?? condition
   }
   if (isGoing) refuse('node.going')
   // The one edge of a node may be another, which is no less in the way of a new one.
