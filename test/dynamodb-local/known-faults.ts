@@ -187,6 +187,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateTable: the keys of a new index are defined by the request',
     'updateTable: an index on demand has no capacity',
   ],
+  'it passes over replicas beside another change': ['updateTable: a replica is added by itself'],
   'it does not check tags': [
     'createTable: more than 50 tags are refused',
     'createTable: a tag whose key is too long is refused',

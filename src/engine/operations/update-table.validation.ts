@@ -5,6 +5,7 @@ import { checkEncryption } from '../tables/settings.validation.js'
 import { checkCapacityUnits } from '../tables/throughput.validation.js'
 import { type ChangeName, changesIn, emptyThroughput, indexesMadeOrDeleted } from '../tables/update/changes.js'
 import { checkIndexUpdates, checkWarmIndexes } from '../tables/update/index-updates.validation.js'
+import { checkReplicaUpdates } from '../tables/update/replicas.validation.js'
 
 /** What is wrong with a request whatever its table is. */
 export function validateUpdateTable({ region }: Engine, request: UpdateTableRequest): void {
@@ -39,15 +40,14 @@ export function checkAnyChange(request: UpdateTableRequest): void {
   throw validation(`At least one of ${names.join(', ')} or TableClass is required`)
 }
 
-/** Tables of several regions are more than an engine has. */
+/** Tables of several regions are more than an engine has; that one has no such replica is told once it is known. */
 function refuseReplication(request: UpdateTableRequest, region: string): void {
-  if (request.ReplicaUpdates?.some(({ Create, Delete }) => (Create ?? Delete)?.RegionName === region))
-    throw validation(
-      'Cannot add or delete the local region through ReplicaUpdates. ' +
-        'Use CreateTable, DeleteTable, or UpdateTable as required.',
-    )
-  for (const name of ['ReplicaUpdates', 'GlobalTableWitnessUpdates', 'MultiRegionConsistency'] as const)
-    if (request[name] !== undefined) throw validation(`This engine has one region and does not take ${name}`)
+  checkReplicaUpdates(request, region)
+  const { ReplicaUpdates = [], GlobalTableWitnessUpdates, MultiRegionConsistency } = request
+  const adds = ReplicaUpdates.some(({ Create, Disassociate }) => Create ?? Disassociate)
+  const asked = { ReplicaUpdates: adds || undefined, GlobalTableWitnessUpdates, MultiRegionConsistency }
+  for (const [name, value] of Object.entries(asked))
+    if (value !== undefined) throw validation(`This engine has one region and does not take ${name}`)
 }
 
 /** In the order in which the service names them. */

@@ -8,6 +8,7 @@ import { refuseWhileCreatingOrDeleting } from '../transition.js'
 import { refuseWhileUpdating } from './busy.validation.js'
 import { checkChangeLimits } from './change-limits.validation.js'
 import { checkIndexesOfTable } from './indexes.validation.js'
+import { checkReplicasOfTable } from './replicas.validation.js'
 import { checkTableCapacity } from './throughput.validation.js'
 import { checkVectorIndexesOfTable } from './vector-indexes.validation.js'
 
@@ -21,6 +22,7 @@ export function validateUpdateOfTable(engine: Engine, table: Table, request: Upd
   checkVectorIndexesOfTable(table.description, request)
   checkStreamOfTable(table, request)
   checkEncryptionOfTable(engine, table, request)
+  checkReplicasOfTable(request)
   checkReplicationMode(request)
   checkChangeLimits(table, request, engine.now())
   checkQuotasOfUpdate(engine, request)

@@ -33,6 +33,11 @@ const NOTHING =
   'DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required'
 
 const only = (what: string) => `${INVALID}${what} must be the only operation in the request`
+const [BERLIN, OREGON] = [{ RegionName: 'eu-central-1' }, { RegionName: 'us-west-2' }]
+const NOT_A_REPLICA =
+  'Update global table operation failed because one or more replicas were not part of the global table. ' +
+  'Please retry the request without these replicas: [eu-central-1].'
+const NO_REPLICA_ACTION = 'There are no actions specified in the Replica Update Action of the request.'
 
 export const updateTableRefusalCases = cases('updateTable', {
   'a request that changes nothing is refused': refusingAny({}, NOTHING),
@@ -194,4 +199,31 @@ export const updateTableRefusalCases = cases('updateTable', {
     { WarmThroughput: { ReadUnitsPerSecond: 20_000 }, ...CREATE },
     `${INVALID}Create global secondary index cannot be specified when updating WarmThroughput`,
   ),
+
+  'a replica is added by itself': refusing(
+    SINGLE,
+    { ReplicaUpdates: [{ Create: BERLIN }], DeletionProtectionEnabled: true },
+    only('Replica modification'),
+  ),
+  'an entry for a replica that does nothing is refused': async bench => {
+    for (const entry of [{}, { Update: BERLIN }])
+      await refusing(SINGLE, { ReplicaUpdates: [entry] }, NO_REPLICA_ACTION)(bench)
+  },
+  'an entry for a replica does one thing': refusing(
+    SINGLE,
+    { ReplicaUpdates: [{ Create: BERLIN, Delete: BERLIN }] },
+    'Update table operation with more than one type of replica actions not allowed.',
+  ),
+  'replicas are added and taken away one by one': async bench => {
+    for (const action of ['Create', 'Delete'])
+      await refusing(
+        SINGLE,
+        { ReplicaUpdates: [{ [action]: BERLIN }, { [action]: OREGON }] },
+        'Update table operation with more than one create or delete replica actions not allowed',
+      )(bench)
+  },
+  'a replica that there is not is neither taken away nor changed': async bench => {
+    for (const entry of [{ Delete: BERLIN }, { Update: { ...BERLIN, TableClassOverride: 'STANDARD' as const } }])
+      await refusing(SINGLE, { ReplicaUpdates: [entry] }, NOT_A_REPLICA)(bench)
+  },
 })
