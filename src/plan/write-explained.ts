@@ -52,5 +52,6 @@ function exactPrice(
     const text = keyText(layout, part.key)
     return { ...(known.get(text) ?? part), before: items.get(text), unread: undefined }
   })
-  return writePrice(layout, parts)
+  // Another edge in its place, or none, the store refuses to delete: that costs a write which no answer tells.
+  return { ...writePrice(layout, parts), ...(sent[0]?.refused === 'nothing' && !all[0] && { write: {} }) }
 }

@@ -310,3 +310,21 @@ test('a batch is told to read as it does, also beside a write that reads first',
   expect(steps).toMatchObject(kinds.map(consistency => ({ price: { consistency } })))
   expect((await batch.run()).consumed.read).toEqual(total.read)
 })
+
+test('the one edge of a node that leads elsewhere, or is not there, is not told to be deleted from an index', async () => {
+  const student = node('student', { name: string() }, { id: 'name' })
+  const house = node('house', { no: string() }, { id: 'no' })
+  const lives = edge('lives', { student, house }, {}, { one: 'student' })
+  const store = memory()
+  const g = await open(graph('town', [student, house, lives]), store)
+  await g.lives.put({ student: 'Ann', house: '7' })
+  for (const [name, no] of [
+    ['Ann', '8'],
+    ['Bob', '7'],
+    ['Ann', '7'],
+  ] as const) {
+    const { Items: there = [] } = await store.scan({ TableName: 'town' })
+    await agree(g.lives.delete({ student: name, house: no }), { there })
+    expect(await g.lives.by.house('7').count()).toBe(name === 'Ann' && no === '7' ? 0 : 1)
+  }
+})
