@@ -93,10 +93,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
 /** Refuses what no graph can be kept in. */
 export function checkStore(store: Store): void {
   if (typeof store?.transactWriteItems !== 'function')
-    throw new GraphError(
-      'open.store',
-      `give a store: memory(), dynamodb() of edgewise/aws, or the SDK's new DynamoDB({})`,
-    )
+    throw new GraphError('open.store', `give memory(), or dynamodb({ client }) of edgewise/aws`)
 }
 
 const contexts = new WeakMap<object, Context>()

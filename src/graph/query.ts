@@ -74,7 +74,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   all(options?: { readonly max?: number | undefined }): Call<T[]> {
     const { limit, type } = this.ask
     const { max = limit === undefined ? MOST_ROWS : undefined } = optionsOf(type, options, 'max')
-    given(isFrom(max, 0), 'max is a number')
+    given(isFrom(max, 0), 'max is a number from 0')
     return this.some('all', limit, rows => rows, max)
   }
 

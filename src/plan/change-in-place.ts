@@ -31,7 +31,7 @@ export function changedPart(attribute: DeclaredAttribute, before: Stored, change
 /** Nothing, where that may be. */
 function required({ optional }: DeclaredAttribute, path: string): undefined {
   if (optional) return undefined
-  throw new GraphError('write.missing', `${path} is not optional: leave something in it`, { path })
+  throw new GraphError('write.missing', `${path} is not optional: it needs a value`, { path })
 }
 
 /** In a list, as DynamoDB does: positions are those before the change, what is set beyond the end is put there. */

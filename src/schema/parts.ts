@@ -72,7 +72,7 @@ export function declaredPath(
     parts.length === 0 || new Set(parts).size < parts.length,
     'path.parts',
     name,
-    `give each part once in 'in' or 'order' instead of ${parts}`,
+    `give each part once in 'in' or 'order'`,
   )
   refuse(path, !isCount(shards), 'path.shards', name, `give shards from 1 instead of ${shards}`)
   return { name, in: given, order, as, shards }

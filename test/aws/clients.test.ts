@@ -70,6 +70,11 @@ it('a document client goes on with documents beside its store', async () => {
   expect(Item).toEqual({ pk: 'both', n: 1 })
 })
 
+it.each([plain, document])('a client that is opened as it is, is told how to be given', async client => {
+  const message = 'give memory(), or dynamodb({ client }) of edgewise/aws'
+  await expect(open(people, client as never)).rejects.toMatchObject({ code: 'open.store', message })
+})
+
 const STREAMS: Readonly<Record<keyof Streams, true>> = {
   listStreams: true,
   describeStream: true,

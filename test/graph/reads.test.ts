@@ -60,6 +60,8 @@ describe('a read by a path', () => {
     expect((await few.page()).items).toHaveLength(2)
     expect(await few.all({ max: 2 })).toHaveLength(2)
     await expect(few.all({ max: 1 })).rejects.toMatchObject({ code: 'read.max' })
+    const message = 'max is a number from 0'
+    await expect((async () => few.all({ max: -1 }))()).rejects.toMatchObject({ code: 'call.given', message })
   })
 
   it('begins with nothing as with anything', async () => {

@@ -190,4 +190,8 @@ describe('a node is refused', () => {
     const path = "a.by.p: there is no option 'sa', only in, order, as, shards"
     expect(() => loosely('a', id, { id: 'id', by: { p: { order: ['id'], sa: 1 } } })).toThrow(path)
   })
+
+  it('with what a path by nothing lacks', () => {
+    expect(() => loosely('a', id, { id: 'id', by: { p: {} } })).toThrow(/give each part once in 'in' or 'order'$/)
+  })
 })
