@@ -76,7 +76,7 @@ function checkKnown(drafts: readonly KindDraft[], { keys = {}, names, marks, typ
   check('marks', { ...marks, ...Object(type).values }, kinds)
   check('keys', keys, types)
   for (const draft of drafts)
-    if (draft.of === undefined) check(`names of ${draft.name}`, names?.[draft.name], heldSlots(draft))
+    if (!draft.of) check(`names of ${draft.name}`, names?.[draft.name], heldSlots(draft))
   for (const name in keys) {
     const places = mapValues(keys[name]!, text => (typeof text === 'string' ? undefined : text))
     check(`keys of ${name}`, places, drafts.filter(draft => draft.type.name === name).map(givenName))

@@ -117,7 +117,7 @@ function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): KindItem[] 
   const { names } = layout
   const rows = role === 'facet' ? eachMember(values, slotsOf(kind)) : [values]
   const needed = ownSlots(kind, names)
-  const there = rows.filter(row => role === 'node' || role === 'edge' || needed.every(slot => row[slot] !== undefined))
+  const there = rows.filter(row => role === 'node' || role === 'edge' || needed.every(slot => row[slot]))
   return there.map(row => ({ kind, item: storeItem(kind, names, row) }))
 }
 

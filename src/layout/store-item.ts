@@ -16,7 +16,7 @@ export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
   const own = names.keys.map(name => textOf(item[name])).join('\n')
   // An index takes an item that has all its keys, so one without the other is left out.
   for (const attribute in needs)
-    if (needs[attribute]!.some(slots => slots.every(slot => values[slot] !== undefined)))
+    if (needs[attribute]!.some(slots => slots.every(slot => values[slot])))
       item[attribute] = spreadKey(kind, attribute, values, own)
   item[names.type] = { S: kind.mark }
   for (const attribute in marks) item[attribute] = { S: marks[attribute]! }
@@ -24,7 +24,7 @@ export function storeItem(kind: Kind, names: Names, values: KeyValues): Item {
   const beside = () => [...identityOf(type), ...ownSlots(kind, names).filter(slot => slot === TENANT_SLOT)]
   for (const slot of role === 'facet' || role === 'unique' ? beside() : Object.keys(values)) {
     const value = values[slot]
-    if (value !== undefined && !told.has(slot)) item[names.of(type, slot)] = value
+    if (value && !told.has(slot)) item[names.of(type, slot)] = value
   }
   const expires = values[type.expires ?? '']?.S
   if (expires) item[names.expires] = { N: String(Math.floor(Date.parse(expires) / MS_OF_SECOND)) }

@@ -33,7 +33,7 @@ export function condition(template: Template, values: KeyValues, last?: LastPart
 
 /** How many slots are given from the left, up to the first that is not. */
 export function givenFromLeft({ slots }: Template, values: KeyValues): number {
-  const hole = slots.findIndex(({ name }) => values[name] === undefined)
+  const hole = slots.findIndex(({ name }) => !values[name])
   return hole < 0 ? slots.length : hole
 }
 
@@ -53,8 +53,8 @@ function range(
   const isSorted = alone ? sortsRaw !== 'never' : sortsRaw === 'always' && next !== ''
   if (mode === 'raw' && !(apart && isSorted)) throw unsorted(template, slot, 'a range')
   const text = (value: AttributeValue) => head + slotText(template, slot, value) + next
-  const lower = from === undefined ? head : text(from)
-  const upper = to === undefined ? after(head) : alone ? text(to) : after(text(to))
+  const lower = from ? text(from) : head
+  const upper = !to ? after(head) : alone ? text(to) : after(text(to))
   if (lower) sized(template, lower)
   if (upper !== undefined && compareUtf8(lower, sized(template, upper)) > 0) return undefined
   return { from: lower || undefined, to: upper }

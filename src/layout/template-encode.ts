@@ -47,7 +47,7 @@ export function beginning(template: Template, values: KeyValues, count: number):
 
 export function slotText(template: Template, slot: Slot, value: AttributeValue | undefined): string {
   const { name, part } = slot
-  if (value === undefined) throw templateError('key.missing', template, `needs a value for {${name}}.`, name)
+  if (!value) throw templateError('key.missing', template, `needs a value for {${name}}.`, name)
   const text = slot.text.write(value)
   if (text !== undefined) return fitted(template, slot, text)
   throw templateError('key.value', template, `needs a fitting ${part.kind} for {${name}}.`, name, { value })
