@@ -7,7 +7,7 @@ import { keyOf } from '../plan/identity.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
-import { read } from './backfill-item.js'
+import { read, typeIn } from './backfill-item.js'
 
 /**
  * The edges of which what the stream keeps is not as it was when it was kept: their items lie elsewhere, a counter has
@@ -30,6 +30,19 @@ export function displacedIn(before: Layout, after: Layout, changes: readonly str
     return own.some(isTurned) || (keptByStream(edge) && (own.some(isElsewhere) || ofNodes.length > 0))
   })
 }
+
+/**
+ * Whether a source that copies follow is stored under another name: what those who know the new one wrote of it, those
+ * who followed the stream by the other did not see.
+ */
+export const isSourceRenamed = (before: Layout, { graph, names }: Layout): boolean =>
+  graph.declared.edges.some(edge =>
+    edge.carry.some(({ end, attribute, sync }) => {
+      const { node } = endNamed(edge, end)!
+      const was = typeIn(before, node.name)
+      return sync && was && before.names.of(was, attribute) !== names.of(node, attribute)
+    }),
+  )
 
 const countersOf = ({ count, sum }: DeclaredEdge) => [...count, ...sum]
 

@@ -21,7 +21,7 @@ import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import type { Store } from '../store/port.js'
 import type { RetryingOptions } from '../store/retrying.js'
-import { countedAnew, displacedIn, recountedIn, uncountedIn } from './backfill-counters.js'
+import { countedAnew, displacedIn, isSourceRenamed, recountedIn, uncountedIn } from './backfill-counters.js'
 import { carriedOf, derivedOf, isConsistent, type Resourced, resourcedIn } from './backfill-derived.js'
 import {
   computedIn,
@@ -139,7 +139,8 @@ class Backfill {
     })
     const isKept = !changes || changes.some(each => each.includes('.kept'))
     const hasKept = graph.declared.edges.some(edge => keptByStream(edge))
-    if (displaced.length > 0 || (isKept && hasKept)) await this.recount()
+    const isStale = displaced.length > 0 || isSourceRenamed(this.before, this.layout)
+    if (isStale || (isKept && hasKept)) await this.recount()
     await writeFingerprint(this.layout, this.store)
     return { read: this.read, changed: this.changed }
   }

@@ -64,3 +64,26 @@ it('a store that is busy is asked as often as is said, also by the repair at its
   expect(tries.length).toBeGreaterThan(3)
   expect(new Set(tries)).toEqual(new Set([3, 0]))
 })
+
+it('what was written of a source under its new stored name, and those who follow the stream by the old one did not see, is copied', async () => {
+  const made = (stored: string) => {
+    const user = node('user', { id: string(), name: string().stored(stored) }, { id: 'id' })
+    const carry = { name: { from: 'user.name', sync: 'eventual' } } as const
+    return graph('users', [user, room, edge('inside', { user, room }, {}, { carry })])
+  }
+  const [before, after] = [made('name'), made('title')]
+  const store = memory()
+  const g = await open(before, store, { follow: false })
+  await g.user.put({ id: 'u', name: 'Old' })
+  await g.room.put({ id: 'r' })
+  await deploy(after, store)
+  const settle = await settling(store)
+  await g.inside.put({ user: 'u', room: 'r' })
+  await settle(layoutOf(before) as Layout)
+  await (await open(after, store, { follow: false, drift: 'allow' })).user.update('u', { name: 'New' })
+  await settle(layoutOf(before) as Layout)
+  await backfill(after, store, { from: before })
+  const h = await open(after, store, { follow: false })
+  expect(await h.inside.get({ user: 'u', room: 'r' })).toMatchObject({ name: 'New' })
+  expect((await verify(h)).faults).toEqual({})
+})
