@@ -61,6 +61,15 @@ describe('a call', () => {
       expect(await g.student.get('x').run({ deadlineMs })).toMatchObject({ value: undefined, requests: 1 })
   })
 
+  it('is refused where its signal is none, as an AbortController itself is not', async () => {
+    const g = await openSchool()
+    for (const signal of [new AbortController(), null, 'now'])
+      await expect(g.student.get('x').run({ signal: signal as never })).rejects.toMatchObject({
+        code: 'call.given',
+        message: 'give the signal of an AbortController',
+      })
+  })
+
   it('ends with the reason of its signal, also where the store has an error of its own', async () => {
     const ending = new AbortController()
     const deaf = wrap(memory(), async (operation, request, options, send) => {
