@@ -22,7 +22,7 @@ import { NONE } from './given.js'
 import { read } from './reading.js'
 import type { Sending } from './sending.js'
 import type { RunOptions } from './types/call.js'
-import { type Written, write } from './writing.js'
+import { pause, type Written, write } from './writing.js'
 
 /** How many edges are read at once, and how many deleted: those that are one item, and those that nodes keep account of. */
 const PAGE_EDGES = 250
@@ -90,9 +90,19 @@ function edgesPlan(
   return planPath(layout, { type: edge.name, path, given, limit, consistent, tenant, cursor, sizes })
 }
 
+/** Items of others lie elsewhere than they would as edges, and edges by a stale key are of another node. */
+const strayFrom = (layout: Layout, path: GoingPath, node: Key) => (entry: Entry, item: Item) =>
+  keyText(layout, tableKey(layout, entry.kind, valuesOf(layout, entry.kind, item))) !== keyText(layout, item) ||
+  keyText(layout, keyOfEntry(layout, path, entry, item)) !== keyText(layout, node)
+
 /**
  * Deletes a node whose edges go with it or keep it. It is marked first, so that it reads as absent and no edge comes to
- * it; after a crash the same call goes on from what is left in the table. Undefined where one write does it.
+ * it; after a crash the same call goes on from what is left in the table. Undefined where one write does it. A node that
+ * an edge keeps is not marked, but where that comes in between.
+ *
+ * Behind the last page an index is read again, which may lead to more: after a while, since it may still lead to what is
+ * gone, to a whole page of it before others, and what it leads to is deleted again. The table has no more: what is still
+ * there is no edge, or not the whole of one, and would be found for ever.
  */
 export async function deleteNode(
   sending: Sending,
@@ -105,30 +115,29 @@ export async function deleteNode(
   const { type, id, edges } = deletion
   const paths = goingPaths(layout, type, edges)
   if (!paths[0]) return undefined
-  const plan = planGoing(layout, type.name, id, { ...options, edges }, keptBeside(layout, type, paths))
+  const plan = planGoing(layout, type.name, id, { ...options, edges }, keptBeside(layout, deletion))
   const further = { ...options, condition: undefined }
-  // Where the next page begins.
+  // Where the next page begins, and whether it is of the table.
   let next: string | undefined
+  let isTable: unknown
   const edgesOf = async (path: GoingPath, from?: string): Promise<readonly Row[]> => {
     const { steps, answer } = edgesPlan(context, path, id, from)
-    // Items of others lie elsewhere than they would as edges, and edges by a stale key are of another node.
-    const isStray = (entry: Entry, item: Item) =>
-      keyText(layout, tableKey(layout, entry.kind, valuesOf(layout, entry.kind, item))) !== keyText(layout, item) ||
-      keyText(layout, keyOfEntry(layout, path, entry, item)) !==
-        keyText(layout, plan.steps[0]!.request.input.Key as Key)
+    const isStray = strayFrom(layout, path, plan.steps[0]!.request.input.Key as Key)
     const { items, cursor } = (await read(sending, { steps, answer: { ...(answer as RowsShape), isStray } })) as Page
     next = cursor
-    // An index that lags may lead to a whole page of edges that are gone, and to others after it.
+    isTable = steps[0]!.request.input.ConsistentRead
     return next && !items[0] ? edgesOf(path, next) : (items as readonly Row[])
   }
-  const keeper = async () => {
-    for (const path of paths) if (path.onDelete !== 'cascade' && (await edgesOf(path))[0]) return path.edge.name
-    return undefined
+  const refuseKept = async (first?: () => unknown) => {
+    for (const path of paths)
+      if (path.onDelete !== 'cascade' && (await edgesOf(path))[0]) {
+        await first?.()
+        throw keptBy(type, path.edge)
+      }
   }
   // Edges that no path finds cannot be deleted: told before anything is marked.
   for (const path of paths) edgesPlan(context, path, id)
-  // A node that an edge keeps is not marked, but where that comes in between.
-  refuse(type, await keeper())
+  await refuseKept()
   const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
   if (!there) return marked
@@ -136,25 +145,26 @@ export async function deleteNode(
   const { mark: asked, etag } = marking
   const mark = there[layout.names.going]?.S ?? `${asked} ${etag}`
   const end = (verb: 'stay' | 'gone') => write(sending, planMarked(layout, verb, type.name, id, further, mark))
-  const kept = await keeper()
-  if (kept) {
-    // A call that asked for the same and died has left its mark, and nobody else would take it off.
-    if (mark.startsWith(`${asked} `)) await end('stay')
-    refuse(type, kept)
-  }
+  // A call that asked for the same and died has left its mark, and nobody else would take it off.
+  await refuseKept(() => mark.startsWith(`${asked} `) && end('stay'))
   // Another may have finished it meanwhile, and what is found then is of a node that was made anew.
   const held: Change = { ...marking, verb: 'held', mark, returns: undefined }
   let done = 0
   try {
     for (const path of paths) {
       if (path.onDelete !== 'cascade') continue
-      // Behind the last page an index is read again, which may lead to more. The table has no more: what is still there
-      // is no edge, or not the whole of one, and would be found for ever.
-      const settled = waysOf(layout, path.edge, path.end).every(({ consistent }) => consistent)
-      for (let rows = await edgesOf(path); rows[0]; rows = next || !settled ? await edgesOf(path, next) : []) {
+      for (let tried = 0, rows = await edgesOf(path); rows[0]; ) {
         await deleteEdges(sending, path.edge, rows, further, held)
         done += rows.length
         await progress?.(done)
+        if (next) rows = await edgesOf(path, next)
+        else {
+          rows = isTable ? [] : await edgesOf(path)
+          if (rows[0]) {
+            await pause(sending, ++tried)
+            rows = await edgesOf(path)
+          }
+        }
       }
     }
   } catch (error) {
@@ -165,15 +175,13 @@ export async function deleteNode(
   return { ...marked, new: undefined }
 }
 
-function refuse({ name: type }: DeclaredType, edge: string | undefined): void {
-  if (edge)
-    throw new GraphError('node.edges', `this ${type} has edges of ${edge}: delete them first`, { type, name: edge })
-}
+const keptBy = ({ name: type }: DeclaredType, { name }: DeclaredEdge) =>
+  new GraphError('node.edges', `this ${type} has edges of ${name}: delete them first`, { type, name })
 
-/** What a node keeps of edges that stay, by stored name: made anew, it would not know of them. */
-const keptBeside = (layout: Layout, type: DeclaredType, paths: readonly GoingPath[]): string[] =>
+/** What a node keeps of edges that do not go with it, by stored name: made anew, it would not know of them. */
+const keptBeside = (layout: Layout, { type, edges }: Deletion): string[] =>
   traitsOf(layout, type.name).ends.flatMap(({ edge, end }) =>
-    paths.some(path => path.edge === edge && (edge.undirected || path.end === end.name))
+    (end.onDelete === 'leave' ? edges : end.onDelete) === 'cascade'
       ? []
       : keptAt(edge, end).map(({ into }) => layout.names.of(type, into)),
   )

@@ -62,10 +62,14 @@ async function written(sending: Sending, plan: Plan, step: Step): Promise<Writte
     if (refused === 'write.exists') throw refusalError(refused, found(sending, about, outcome.new))
     if (refused !== 'again') throw refusalError(refused, about)
     if (tried >= times) throw new GraphError('write.contended', 'others changed it each time: try later')
-    // Those that met would meet again. Where the call may not wait so long, its next request is refused.
-    await backoff.clock.sleep(delayMs(tried, backoff), sending.signal).catch(() => {})
+    // Those that met would meet again.
+    await pause(sending, tried)
   }
 }
+
+/** Waits the longer, the more often it was tried. Where the call may not wait so long, its next request is refused. */
+export const pause = ({ context: { backoff }, signal }: Sending, tried: number): Promise<void> =>
+  backoff.clock.sleep(delayMs(tried, backoff), signal).catch(() => {})
 
 /** What a create has found: the one edge that a node may have can be another than the one that was asked for. */
 function found({ context: { layout } }: Sending, about: About, item: Item | undefined): About {
