@@ -34,7 +34,6 @@ export function derivingOf(layout: Layout, store: Store, surroundings: Surroundi
     store,
     backoff: backoffSettings(),
     surroundings,
-    tenant: undefined,
     caps: {},
     listener: undefined,
     state: { closed: false },

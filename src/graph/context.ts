@@ -44,10 +44,12 @@ export interface Context {
   readonly layout: Layout
   /** It retries what the store refuses, and nothing else does. */
   readonly store: Store
+  /** Of one that lives in this process: how it says so. */
+  readonly embedded?: unknown
   /** How it does, and how a write waits for others that change the same. */
   readonly backoff: BackoffSettings
   readonly surroundings: Surroundings
-  readonly tenant: string | undefined
+  readonly tenant?: string | undefined
   readonly caps: Caps
   readonly listener: ((begun: Traced) => ((ended: Ended) => void) | undefined) | undefined
   /** Whether it was closed, and what follows it: the same object for all tenants. */

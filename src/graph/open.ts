@@ -54,7 +54,8 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   const given = layoutOf(what)
   checkStore(store)
   optionsOf('open', options, 'table, create, drift, caps, retry, listener, follow, clock, random')
-  const { table = given.design.name, create = EMBEDDED in store, listener, drift } = options
+  const { [EMBEDDED]: embedded } = store as { readonly [EMBEDDED]?: unknown }
+  const { table = given.design.name, create = !!embedded, listener, drift } = options
   const caps = capsOf(options.caps)
   for (const name of ['listener', 'clock', 'random'] as const) givenFunction(options[name], name)
   optionsOf('retry', options.retry, Object.keys(backoffSettings()).join(', '))
@@ -70,9 +71,9 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   const context: Context = {
     layout,
     store: own,
+    embedded,
     backoff,
     surroundings: surroundingsOf(options),
-    tenant: undefined,
     caps,
     // Where it answers with anything else than a function, as an async one does, it is not told how that ended.
     listener:
@@ -84,9 +85,8 @@ export async function open<T extends AnyType, Tenant extends boolean>(
     state: { closed: false },
   }
   const made = opened(context)
-  const follow = (store as { readonly [EMBEDDED]?: unknown })[EMBEDDED]
-  if (typeof follow === 'function' && layout.design.stream !== 'none' && options.follow !== false)
-    context.state.following = await (follow as Follow).call(store, made)
+  if (typeof embedded === 'function' && layout.design.stream !== 'none' && options.follow !== false)
+    context.state.following = await (embedded as Follow).call(store, made)
   return made as Opened<T, Tenant>
 }
 

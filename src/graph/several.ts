@@ -42,7 +42,11 @@ export async function writeEach(
 }
 
 /** What the store left undone is not done, and what became of a lost answer is looked up. `left`: the calls that are to be done. */
-async function writeBatch(sending: Sending, { request }: Step, left: { calls: readonly number[] }): Promise<void> {
+export async function writeBatch(
+  sending: Sending,
+  { request }: Pick<Step, 'request'>,
+  left: { calls: readonly number[] },
+): Promise<void> {
   const { layout } = sending.context
   const table = layout.design.name
   let parts = (request.input.RequestItems as Record<string, Part[]>)[table]!

@@ -60,7 +60,7 @@ export function planBatch(layout: Layout, plans: readonly Plan[]): Plan {
  * A write that is one item without a condition, as a batch has it. That a node is not being deleted is no condition
  * where its edges are declared to be left: it would cost every put of such a node a request of its own.
  */
-function batchedOf(layout: Layout, { steps }: Plan, call: number) {
+export function batchedOf(layout: Layout, { steps }: Plan, call: number) {
   const [step] = steps as [Step]
   const { operation, input } = step.request
   const { Item, Key, ConditionExpression } = input as Record<string, Item>

@@ -22,7 +22,11 @@ export function register(program: Command): void {
         .choices(['replace', 'leave'])
         .default('replace'),
     )
-    .option('--concurrency <number>', 'how many requests are under way at once', atLeastOne, 16)
+    .option(
+      '--concurrency <number>',
+      'how many requests are under way at once; 16 unless given, and 256 in a folder on disk',
+      atLeastOne,
+    )
     .option('--failed <file>', 'where rows go that are refused; beside the data unless given')
     .option('--checkpoint <file>', 'where it notes how far it came; beside the data unless given')
     .option('--restart', 'begin anew where an earlier load was cut off')

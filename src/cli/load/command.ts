@@ -20,7 +20,7 @@ import { type Spooled, STANDARD_INPUT, spooled } from './standard-input.js'
 interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
   readonly tenant?: string
   readonly existing: 'replace' | 'leave'
-  readonly concurrency: number
+  readonly concurrency?: number
   readonly failed?: string
   readonly checkpoint?: string
   readonly restart?: boolean

@@ -9,11 +9,12 @@ import { planCreate, planPut } from '../../plan/write.js'
 import { traitsOf } from '../../plan/write-traits.js'
 import type { GraphError } from '../../schema/error.js'
 import { shown } from '../../schema/refusal.js'
+import { nextTurn } from '../../store/next-turn.js'
 import { othersTurn } from '../others-turn.js'
 import { isGraphError } from '../rows/graph-error.js'
 import { type LoadSeed, newSeed, withMade } from './made.js'
 import { readerOf, readRows } from './read.js'
-import { isBatched, writeRound } from './round.js'
+import { type RowWrite, rowWrite, writeRound } from './round.js'
 import type { FoundRow, LoadSource } from './source.js'
 
 /** How far a load came: with it, the same load goes on. Plain data, to be kept as JSON. */
@@ -58,7 +59,7 @@ export interface LoadOptions {
   readonly existing?: 'replace' | 'leave' | undefined
   /** The tenant of rows that do not tell theirs. */
   readonly tenant?: string | undefined
-  /** How many requests are under way at once; 16 unless said. */
+  /** How many requests are under way at once; 16 unless said, and 256 in an embedded store, where they share a flush. */
   readonly concurrency?: number | undefined
   /** Between two rounds of rows it stops, and the place that was told last is where it goes on. */
   readonly signal?: AbortSignal | undefined
@@ -96,34 +97,51 @@ const FORMATS: readonly LoadSource['format'][] = ['json', 'csv', 'dynamodb']
 /** What is a byte of its own, and ends neither a cell nor a line by itself. */
 const SEPARATOR = /^(?!["\r\n])[\0-\x7f]$/
 const CONCURRENCY = 16
+const EMBEDDED_CONCURRENCY = 256
 /** How many rows of a round there are for each request that may be under way. */
 const ROUND_ROWS = 64
+/** In an embedded store a round keeps the process from all else for as long as it is written. */
+const EMBEDDED_ROUND_ROWS = 2048
 /** What cannot go in a batch with others takes as long as this many that can. */
 const SINGLE_ROWS = 4
 const ROUND_BYTES = 4 * 1024 * 1024
 
-interface Planned {
-  readonly found: FoundRow
-  readonly plan: Plan
+/** After so many rows that are read, what is under way has a turn. */
+const TURN_ROWS = 64
+
+/** Rows that are written together. */
+interface Gathered {
+  readonly rows: readonly FoundRow[]
+  readonly writes: readonly RowWrite[]
+  readonly failures: readonly FailedRow[]
+  /** The last that was read. */
+  readonly last: FoundRow
 }
 
 class Load {
   private place: LoadPlace
   private readonly concurrency: number
-  private planned: Planned[] = []
+  private readonly roundRows: number
+  private gathered: FoundRow[] = []
+  private writes: RowWrite[] = []
   private failures: FailedRow[] = []
   private readonly keys = new Set<string>()
   private bytes = 0
   private rows = 0
   private begun = false
+  /** The round that is being written, while the next is gathered. */
+  private writing: Promise<void> | undefined
 
   constructor(
     private readonly context: Context,
     private readonly sources: readonly LoadSource[],
     private readonly options: LoadOptions,
   ) {
-    const { existing = 'replace', concurrency = CONCURRENCY } = options
+    const usual = context.embedded ? EMBEDDED_CONCURRENCY : CONCURRENCY
+    const { existing = 'replace', concurrency = usual } = options
     this.concurrency = concurrency
+    this.roundRows =
+      context.embedded && options.concurrency === undefined ? EMBEDDED_ROUND_ROWS : ROUND_ROWS * concurrency
     given(Number.isInteger(concurrency) && concurrency > 0, 'concurrency is a whole number from 1')
     given(existing === 'replace' || existing === 'leave', "existing is 'replace' or 'leave'")
     // A load from nowhere would be done at once, with nothing loaded.
@@ -157,19 +175,26 @@ class Load {
 
   private async loadSource(source: LoadSource): Promise<void> {
     let last: FoundRow | undefined
-    for await (const block of readRows(this.context.layout, source, this.place, this.reading())) {
-      for (const found of block) {
-        if (this.isOfPass(found)) await this.add(source, found, last)
-        last = found
-        if (this.isFull()) await this.write(last)
+    try {
+      for await (const block of readRows(this.context.layout, source, this.place, this.reading())) {
+        for (const [at, found] of block.entries()) {
+          if (this.isOfPass(found)) await this.add(source, found, last)
+          last = found
+          if (this.isFull()) await this.write(last)
+          if (this.writing && at % TURN_ROWS === 0) await nextTurn()
+        }
+        if (this.options.signal?.aborted) await this.writeAll(last)
       }
-      if (this.options.signal?.aborted) await this.write(last)
+    } catch (error) {
+      // What is under way is done, and told, before whatever is wrong with a row after it.
+      await this.writing
+      throw error
     }
-    await this.write(last)
+    await this.writeAll(last)
   }
 
   private isFull(): boolean {
-    return this.rows + this.failures.length >= ROUND_ROWS * this.concurrency || this.bytes >= ROUND_BYTES
+    return this.rows + this.failures.length >= this.roundRows || this.bytes >= ROUND_BYTES
   }
 
   /** A row that cannot be read is told of once. */
@@ -192,10 +217,12 @@ class Load {
     const { layout } = this.context
     const key = keyText(layout, tableKey(layout, traitsOf(layout, type).own, identity))
     if (this.keys.has(key)) await this.write(before)
+    const write = rowWrite(this.context, plan)
     this.keys.add(key)
-    this.planned.push({ found, plan })
+    this.gathered.push(found)
+    this.writes.push(write)
     this.bytes += found.text.length
-    this.rows += isBatched(plan) ? 1 : SINGLE_ROWS
+    this.rows += write.together > 1 ? 1 : SINGLE_ROWS
   }
 
   private planOf({ type, row, tenant, line, error }: FoundRow): Plan {
@@ -207,38 +234,58 @@ class Load {
     return plan(layout, type.name, whole, { surroundings, ...(tenant !== undefined && { tenant }) })
   }
 
-  /** Writes what is planned; what is before `last`, and itself, is done then. */
+  /** Writes what is gathered, once the round before is done; what is before `last`, and itself, is done then. */
   private async write(last: FoundRow | undefined): Promise<void> {
-    const { planned } = this
-    const source = this.sources[this.place.source]!
-    if (!last || (planned.length === 0 && this.failures.length === 0 && last.end === this.place.offset))
-      return this.options.signal?.throwIfAborted()
+    const round = last && this.taken(last)
+    await this.writing
     // What it makes by chance must come out the same if it is cut off in the first round.
-    if (!this.begun) await this.move({})
-    const sending = new Sending(this.context, {}, true)
-    const plans = planned.map(({ plan }) => plan)
-    const refused = await writeRound(sending, { plans, concurrency: this.concurrency })
-    let left = 0
-    for (const [at, error] of refused) {
-      if (this.options.existing === 'leave' && error.code === 'write.exists') left++
-      else this.failures.push(failedRow(source, planned[at]!.found, error))
-    }
-    const failures = this.failures.sort((a, b) => a.line - b.line)
-    if (failures.length > 0) await this.options.failed?.(failures)
-    this.planned = []
+    if (!this.begun && round) await this.move({})
+    this.writing = round && this.writeGathered(round)
+    // Whoever waits for it is told.
+    this.writing?.catch(() => {})
+  }
+
+  private async writeAll(last: FoundRow | undefined): Promise<void> {
+    await this.write(last)
+    await this.writing
+    this.writing = undefined
+    this.options.signal?.throwIfAborted()
+  }
+
+  private taken(last: FoundRow): Gathered {
+    const { gathered: rows, writes, failures } = this
+    this.gathered = []
+    this.writes = []
     this.failures = []
     this.keys.clear()
     this.bytes = 0
     this.rows = 0
+    return { rows, writes, failures, last }
+  }
+
+  private async writeGathered({ rows, writes, failures: unread, last }: Gathered): Promise<void> {
+    const { existing, failed, signal } = this.options
+    if (writes.length === 0 && unread.length === 0 && last.end === this.place.offset) return
+    const source = this.sources[this.place.source]!
+    const sending = new Sending(this.context, {}, true)
+    const refused = await writeRound(sending, { writes, concurrency: this.concurrency })
+    const failures = [...unread]
+    let left = 0
+    for (const [at, error] of refused) {
+      if (existing === 'leave' && error.code === 'write.exists') left++
+      else failures.push(failedRow(source, rows[at]!, error))
+    }
+    failures.sort((a, b) => a.line - b.line)
+    if (failures.length > 0) await failed?.(failures)
     await this.move({
       offset: last.end,
       lines: last.line + last.text.split('\n').length - 1,
-      written: this.place.written + plans.length - refused.size,
+      written: this.place.written + writes.length - refused.size,
       left: this.place.left + left,
       failed: this.place.failed + failures.length,
       units: this.place.units + sending.tally.total,
     })
-    await othersTurn(this.options.signal)
+    await othersTurn(signal)
   }
 
   private async move(to: Partial<LoadPlace>): Promise<void> {
