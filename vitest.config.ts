@@ -1,7 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url))
+
+/** Rooms whose modules hold nothing that one test could leave to the next. */
+const PURE = /^(dynamodb|schema|layout|plan|engine)\/.*\.test\.ts$/
+/** What puts something else in the place of a module, of the clock or of the process, or runs on the disk. */
+const ALONE = /\bvi\.|\bprocess\.|\bglobalThis\b|disk\(/
+
+/** Tests that share their modules: to load the code again for each file takes longer than most files do. */
+const together = readdirSync(new URL('test', import.meta.url), { recursive: true, encoding: 'utf8' })
+  .filter(file => PURE.test(file) && !ALONE.test(readFileSync(new URL(`test/${file}`, import.meta.url), 'utf8')))
+  .map(file => `test/${file}`)
+
+const every = ['test/**/*.test.ts']
 
 export default defineConfig({
   // The entries of the package, for the examples in the documents.
@@ -21,7 +34,10 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'together', include: together, isolate: false } },
+      { extends: true, test: { name: 'apart', include: every, exclude: ['**/node_modules/**', ...together] } },
+    ],
     setupFiles: ['test/seed.ts'],
     // By default one core of the machine is left idle, which is half of a small one.
     maxWorkers: '100%',
