@@ -32,7 +32,7 @@ export interface Round {
 const TIMES = 6
 const PAUSE_MS = 250
 
-/** More take their nodes from each other, and less time no more. */
+/** One row that is refused sends the others of its transaction again, each by itself. */
 const TRANSACTION_ROWS = 10
 
 export function rowWrite({ layout, embedded }: Context, plan: Plan): RowWrite {
