@@ -128,16 +128,13 @@ export async function deleteNode(
     isTable = steps[0]!.request.input.ConsistentRead
     return next && !items[0] ? edgesOf(path, next) : (items as readonly Row[])
   }
-  const refuseKept = async (first?: () => unknown) => {
-    for (const path of paths)
-      if (path.onDelete !== 'cascade' && (await edgesOf(path))[0]) {
-        await first?.()
-        throw keptBy(type, path.edge)
-      }
+  const keeper = async () => {
+    for (const path of paths) if (path.onDelete !== 'cascade' && (await edgesOf(path))[0]) return path.edge.name
+    return undefined
   }
   // Edges that no path finds cannot be deleted: told before anything is marked.
   for (const path of paths) edgesPlan(context, path, id)
-  await refuseKept()
+  refuse(type, await keeper())
   const marked = await write(sending, plan)
   const there = marked.old ?? marked.new
   if (!there) return marked
@@ -145,8 +142,10 @@ export async function deleteNode(
   const { mark: asked, etag } = marking
   const mark = there[layout.names.going]?.S ?? `${asked} ${etag}`
   const end = (verb: 'stay' | 'gone') => write(sending, planMarked(layout, verb, type.name, id, further, mark))
+  const kept = await keeper()
   // A call that asked for the same and died has left its mark, and nobody else would take it off.
-  await refuseKept(() => mark.startsWith(`${asked} `) && end('stay'))
+  if (kept && mark.startsWith(`${asked} `)) await end('stay')
+  refuse(type, kept)
   // Another may have finished it meanwhile, and what is found then is of a node that was made anew.
   const held: Change = { ...marking, verb: 'held', mark, returns: undefined }
   let done = 0
@@ -175,8 +174,10 @@ export async function deleteNode(
   return { ...marked, new: undefined }
 }
 
-const keptBy = ({ name: type }: DeclaredType, { name }: DeclaredEdge) =>
-  new GraphError('node.edges', `this ${type} has edges of ${name}: delete them first`, { type, name })
+function refuse({ name: type }: DeclaredType, edge: string | undefined): void {
+  if (edge)
+    throw new GraphError('node.edges', `this ${type} has edges of ${edge}: delete them first`, { type, name: edge })
+}
 
 /** What a node keeps of edges that do not go with it, by stored name: made anew, it would not know of them. */
 const keptBeside = (layout: Layout, { type, edges }: Deletion): string[] =>

@@ -39,7 +39,7 @@ export class Sending {
     givenFunction(progress, 'progress')
     givenSignal(signal)
     this.caps = { ...context.caps, ...capsOf(caps) }
-    this.counts = counts || this.caps.units !== undefined || context.listener !== undefined
+    this.counts = counts || this.caps.units !== undefined || !!context.listener
     this.deadline = deadlineMs! < TOO_LONG_MS ? AbortSignal.timeout(deadlineMs! | 0) : undefined
     this.signal = signal && this.deadline ? AbortSignal.any([signal, this.deadline]) : (signal ?? this.deadline)
   }
@@ -49,8 +49,9 @@ export class Sending {
     if (this.context.state.closed) throw new GraphError('call.closed', 'the graph was closed: open it again')
     this.refuseEnded()
     const { requests, units } = this.caps
+    // Nothing is as much as what is not said.
     if (this.requests >= requests!) throw atCap(`requests: ${requests}`)
-    if (units !== undefined && this.tally.total >= units) throw atCap(`units: ${units}`)
+    if (this.tally.total >= units!) throw atCap(`units: ${units}`)
     this.requests++
     const request = this.counts ? { ...input, ReturnConsumedCapacity: 'INDEXES' } : input
     const ended = this.context.listener?.({

@@ -24,8 +24,8 @@ export async function writeEach(
   plan: Plan,
   progress?: (done: number) => unknown,
 ): Promise<readonly Failure[]> {
-  const needed = new Set(plan.steps.flatMap(({ after }) => after))
-  const writes = plan.steps.filter(({ id }) => !needed.has(id))
+  // Only what reads has a consistency.
+  const writes = plan.steps.filter(({ price }) => !price.consistency)
   const failures: Failure[] = []
   let done = 0
   await inTurn(writes, CONCURRENCY, async step => {

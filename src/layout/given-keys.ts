@@ -75,8 +75,7 @@ function checkKnown(drafts: readonly KindDraft[], { keys = {}, names, marks, typ
   check('names', names, types)
   check('marks', { ...marks, ...Object(type).values }, kinds)
   check('keys', keys, types)
-  for (const draft of drafts)
-    if (!draft.of) check(`names of ${draft.name}`, names?.[draft.name], heldSlots(draft))
+  for (const draft of drafts) if (!draft.of) check(`names of ${draft.name}`, names?.[draft.name], heldSlots(draft))
   for (const name in keys) {
     const places = mapValues(keys[name]!, text => (typeof text === 'string' ? undefined : text))
     check(`keys of ${name}`, places, drafts.filter(draft => draft.type.name === name).map(givenName))

@@ -33,13 +33,7 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
   }
   const { by, onDelete, one = first.name } = options
   for (const name of Object.keys({ ...by, ...options.count, ...options.sum, ...options.embed, ...onDelete, [one]: 1 }))
-    refuse(
-      type,
-      !names.includes(name),
-      'edge.end',
-      name,
-      `give one of its ends, ${names.join(', ')}, instead of '${name}'`,
-    )
+    refuse(type, !names.includes(name), 'edge.end', name, `give one of its ends, ${names}, instead of '${name}'`)
   refuse(
     type,
     undirected && first.node !== second.node,

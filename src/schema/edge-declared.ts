@@ -11,7 +11,7 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
   const names = Object.keys(ends ?? {})
   const nodes = names.map(end => (ends as Record<string, { declared?: DeclaredNode }>)[end]?.declared)
   const two = nodes.length === 2 && nodes.every(node => node?.kind === 'node')
-  refuse(name, !two, 'edge.ends', '', `give two ends, each a node(), instead of ${names.join(', ')}`)
+  refuse(name, !two, 'edge.ends', '', `give two ends, each a node(), instead of ${names}`)
   checkOptions(name, given, 'key, one, undirected, carry, count, sum, embed, by, onDelete, expires')
   const options = given.undirected ? bothWays(name, names, given) : given
   const { key = [], one, undirected = false, expires, by, onDelete } = options
