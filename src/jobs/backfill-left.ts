@@ -3,6 +3,7 @@ import { isReadable, kindOf } from '../derive/sides.js'
 import { awayActs } from '../derive/tombstone.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
+import type { DeclaredType } from '../layout/slots.js'
 import { asRead } from '../plan/change-own.js'
 import { keyOf, keyText, ownKind, tableKey } from '../plan/identity.js'
 import { valuesOf } from '../plan/row.js'
@@ -80,13 +81,16 @@ function keysBy(layout: Layout, before: Layout, after: Layout, item: Item): Key[
   const [was, type] = kind ? [before, after].map(each => typeIn(each, kind.type.name)) : []
   if (!kind || !was || !type) return []
   if (kind.role === 'node' || kind.role === 'edge') return [keyOf(after.names, item)]
-  try {
-    const values = valuesOf(layout, kind, item)
-    return [tableKey(before, ownKind(before, was), values), tableKey(after, ownKind(after, type), values)]
-  } catch {
-    // It does not say whose it is.
-    return []
+  const keyIn = (each: Layout, own: DeclaredType): Key[] => {
+    try {
+      return [tableKey(each, ownKind(each, own), valuesOf(layout, kind, item))]
+    } catch {
+      return []
+    }
   }
+  const keys = [...keyIn(before, was), ...keyIn(after, type)]
+  // Only one of the layout before may say whose it is by that one alone, as where the id has a part more now.
+  return keys.length > 1 || !isReadable(after, item) ? keys : []
 }
 
 /** Whether it is where the new layout has it beside one of these. */

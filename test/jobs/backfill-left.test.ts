@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { edge, graph, integer, node, open, set, string, wrap } from '../../src/index.js'
+import { date, edge, graph, integer, node, open, set, string, wrap } from '../../src/index.js'
 import { backfill, verify } from '../../src/jobs/index.js'
 
 const made = (isBefore: boolean) => {
@@ -71,4 +71,19 @@ it('what has something beside it that goes is written once, whichever is met fir
   expect(await backfill(made(false), counted, { from: made(true) })).toMatchObject({ changed: 160 })
   expect(writes).toBe(160)
   expect((await verify(await open(made(false), store))).faults).toEqual({})
+})
+
+it('what a node had beside it that was written over since it had expired goes, where its id has a part more', async () => {
+  const attributes = { id: string(), no: integer(), until: date().optional(), tags: set(string()) }
+  const rest = { expires: 'until', by: { tag: { in: ['tags'], as: 'item' } } } as const
+  const before = graph('things', [node('thing', attributes, { id: 'id', ...rest })])
+  const after = graph('things', [node('thing', attributes, { id: ['id', 'no'], ...rest })])
+  const store = memory({ expiryDelayMs: Number.MAX_SAFE_INTEGER })
+  const old = await open(before, store)
+  await old.thing.put({ id: 'x', no: 1, tags: new Set(['a', 'b']), until: new Date('2026-01-01') })
+  await old.thing.put({ id: 'x', no: 1, tags: new Set(['a']) })
+  await backfill(after, store, { from: before })
+  const opened = await open(after, store)
+  expect((await verify(opened)).faults).toEqual({})
+  expect(await opened.thing.by.tag({ tags: 'a' }).all()).toHaveLength(1)
 })
