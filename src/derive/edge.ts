@@ -182,7 +182,8 @@ async function mirrored(deriving: Deriving, own: Seen, mirror: Item, others: boo
 export function beyond(layout: Layout, found: Item, mirror: Item): string[] {
   const { type, keys } = seen(layout, mirror)!.kind
   // One that others put in the place of ours has no etag, and its mirror may have keys of its own in an index.
-  const known = new Set([...traitsOf(layout, type.name).managed, ...Object.keys(keys), layout.names.etag])
+  const { etag, expires } = layout.names
+  const known = new Set([...traitsOf(layout, type.name).managed, ...Object.keys(keys), etag, expires])
   return [...known].filter(name => found[name] && !(name in mirror))
 }
 

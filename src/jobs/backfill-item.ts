@@ -366,6 +366,9 @@ function sideParts(
 export const fixedCopies = ({ names }: Layout, type: DeclaredType): string[] =>
   type.kind === 'edge' ? type.carry.filter(({ sync }) => !sync).map(({ as }) => names.of(type, as)) : []
 
+/** The name of the time at which an item expires, where nobody else writes it. */
+export const ownTimes = ({ names }: Layout): string[] => (names.timed ? [] : [names.expires])
+
 /** What the stream keeps on a mirror stays: nobody would count it again under the same etag. */
 function mirrorUpdate(
   layout: Layout,
@@ -376,7 +379,7 @@ function mirrorUpdate(
   const expression = new WriteExpression()
   const Key = keyOf(layout.names, item)
   for (const name in item) if (!(name in Key)) expression.set(expression.name(name), item[name]!)
-  const left = new Set([...Object.keys(old), ...fixedCopies(layout, type)])
+  const left = new Set([...Object.keys(old), ...fixedCopies(layout, type), ...ownTimes(layout)])
   for (const name of left) if (!(name in item)) expression.set(expression.name(name), undefined)
   return expression.into({ TableName: TableName(layout), Key }) as unknown as NonNullable<TransactWriteItem['Update']>
 }

@@ -3,6 +3,7 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { entryName, isCounted, sumOf } from '../layout/derived.js'
 import type { Layout } from '../layout/layout.js'
+import type { DeclaredType } from '../layout/slots.js'
 import { keptOf } from '../plan/change-kept.js'
 import { asRead as asFound } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
@@ -26,18 +27,41 @@ export async function superseded(
 ): Promise<TransactWriteItem[]> {
   const { layout } = deriving.context
   const TableName = layout.design.name
-  const kept = [newer, ...sidesOf(layout, layout, newer, {})].map(each => keyText(layout, each))
-  const sides = sidesOf(before, before, item, {}).filter(side => !kept.includes(keyText(layout, side)))
+  const kept = new Map([newer, ...sidesOf(layout, layout, newer, {})].map(each => [keyText(layout, each), each]))
+  const old = sidesOf(before, before, item, {})
+  const sides = old.filter(side => !kept.has(keyText(layout, side)))
   const was = read(before, item)!
   const acts =
     was.type.kind === 'edge'
       ? [...(await uncounted(deriving, was.type, was.values, newer)), heldTo(layout, newer)]
       : [handedOn(before, layout, was.type, item, newer)]
+  for (const side of old) {
+    const now = kept.get(keyText(layout, side))
+    if (now && now !== newer) acts.push(...(await stripped(deriving, typeIn(layout, was.type.name)!, side, now)))
+  }
   return [
     { Delete: { TableName, Key: keyOf(layout.names, item), ...asRead(layout, item) } },
     ...sides.map(side => ({ Delete: { TableName, Key: keyOf(layout.names, side) } })),
     ...acts.map(({ verb, key: Key, expression }) => ({ [verb]: expression.into({ TableName, Key }) })),
   ] as TransactWriteItem[]
+}
+
+/**
+ * What lies beside the newer one where the older had it too was changed by those who know only the new layout: what that
+ * does not have there, as a time to expire, has stayed.
+ */
+async function stripped(deriving: Deriving, type: DeclaredType, old: Item, now: Item): Promise<Act[]> {
+  const { names } = deriving.context.layout
+  const key = keyOf(names, now)
+  const there = await itemAt(deriving, key)
+  const copies = type.kind === 'edge' ? type.carry.map(({ as }) => names.of(type, as)) : []
+  const left = Object.keys(old).filter(name => there?.[name] && !(name in now) && !copies.includes(name))
+  if (left.length === 0) return []
+  const part = act('Update', key)
+  const { expression } = part
+  expression.where(expression.exists(names.partition))
+  for (const name of left) expression.set(expression.name(name), undefined)
+  return [part]
 }
 
 /** Where the newer one was changed since it was read, it may have what is to go. */

@@ -33,6 +33,7 @@ import {
   isStray,
   isToMove,
   moved,
+  ownTimes,
   placeOf,
   sidesOf,
 } from './backfill-item.js'
@@ -384,7 +385,7 @@ class Backfill {
       const there = found.get(keyText(this.layout, side))
       const { role, type } = kinds.find(({ mark }) => mark === side[names.type]?.S)!
       const isSame = (name: string) => sameValue((name === names.etag ? own : side)[name], there![name])
-      const more = role === 'mirror' ? [names.etag, ...fixedCopies(this.layout, type)] : []
+      const more = role === 'mirror' ? [names.etag, ...ownTimes(this.layout), ...fixedCopies(this.layout, type)] : []
       return there && [...Object.keys(side), ...more].every(isSame)
     })
   }

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { counter, date, edge, graph, node, open, string } from '../../src/index.js'
+import { backfill, repair, verify } from '../../src/jobs/index.js'
+
+/** Edges that expire, one of each user, or as many as there are things, that do not. */
+function made(isBefore: boolean) {
+  const user = node('user', { id: string() }, { id: 'id' })
+  const thing = node('thing', { id: string(), likes: counter() }, { id: 'id' })
+  const likes = edge(
+    'likes',
+    { user, thing },
+    { until: date() },
+    {
+      ...(isBefore && ({ one: 'user', expires: 'until' } as const)),
+      count: { thing: { into: 'likes', by: 'stream' } },
+    },
+  )
+  return graph('likes', [user, thing, likes])
+}
+
+const [BEFORE, AFTER] = [made(true), made(false)]
+const ROW = { user: 'x', thing: 'y', until: new Date('2026-01-01') }
+
+/** What expires stays until it is taken away, which is never. */
+async function begun() {
+  const store = memory({ expiryDelayMs: Number.MAX_SAFE_INTEGER })
+  const before = await open(BEFORE, store, { follow: false })
+  await before.user.put({ id: 'x' })
+  await before.thing.put({ id: 'y' })
+  await before.likes.put(ROW)
+  return store
+}
+
+it.each(['is left', 'was taken away'])(
+  'an edge that expires no more is found from both ends where it was put before the older one, which %s, was met',
+  async how => {
+    const store = await begun()
+    const live = await open(AFTER, store, { drift: 'allow', follow: false })
+    const { Items = [] } = await store.scan({ TableName: 'likes' })
+    await live.likes.put(ROW)
+    const older = Items.find(item => item._type?.S === 'likes')!
+    if (how === 'was taken away') await store.deleteItem({ TableName: 'likes', Key: { PK: older.PK!, SK: older.SK! } })
+    await backfill(AFTER, store, { from: BEFORE })
+    const after = await open(AFTER, store, { follow: false })
+    expect(await after.likes.by.user('x').all()).toEqual([ROW])
+    expect(await after.likes.by.thing('y').all()).toEqual([ROW])
+    expect((await verify(after)).faults).toEqual({})
+  },
+)
+
+it('a mirror that expires, of an edge that does not, is told of and mended', async () => {
+  const store = memory()
+  const opened = await open(AFTER, store, { follow: false })
+  await opened.user.put({ id: 'x' })
+  await opened.thing.put({ id: 'y' })
+  await opened.likes.put(ROW)
+  await repair(opened)
+  const { Items = [] } = await store.scan({ TableName: 'likes' })
+  const mirror = Items.find(item => item._type?.S === 'likes.thing')!
+  await store.putItem({ TableName: 'likes', Item: { ...mirror, _expires: { N: '1' } } })
+  expect(await opened.likes.by.thing('y').all()).toEqual([])
+  expect((await repair(opened)).faults).toEqual({ 'mirror.missing': 1 })
+  expect(await opened.likes.by.thing('y').all()).toEqual([ROW])
+  expect((await verify(opened)).faults).toEqual({})
+})
