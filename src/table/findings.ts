@@ -18,6 +18,7 @@ import { bare, literalsOf, splitCollections } from './collections.js'
 import { globalIndexes, localIndexes } from './definition.js'
 import { withFewest } from './few-partitions.js'
 import { largestItems } from './largest-items.js'
+import { lateDeletions } from './late-deletions.js'
 import { refusedKeys } from './refused-keys.js'
 import { SERVICE_NAME } from './service-name.js'
 import { sparsePaths } from './sparse-paths.js'
@@ -41,6 +42,7 @@ export type FindingCode =
   | 'index.sparse'
   | 'index.untold'
   | 'index.inverted.constant'
+  | 'index.late'
   | 'item.outgrows'
   | 'collection.outgrows'
   | 'collection.split'
@@ -77,7 +79,9 @@ export function findings(of: Layout | TableDesign): Finding[] {
     ]),
     ...(design.kinds ?? []).flatMap(largeItems),
     ...largeCollections(design),
-    ...(layout ? [...sparsePaths(layout), ...untoldEntries(layout), ...splitCollections(layout)] : []),
+    ...(layout
+      ? [...sparsePaths(layout), ...lateDeletions(layout), ...untoldEntries(layout), ...splitCollections(layout)]
+      : []),
   ]
 }
 
