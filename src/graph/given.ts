@@ -34,13 +34,10 @@ export const NONE = {}
 export function workOptions<T extends object>(of: string, options: T, known: string, functions = ''): Partial<T> {
   const said: Partial<T> & { readonly signal?: AbortSignal } = optionsOf(of, options, known)
   for (const name of functions.split(', ')) givenFunction(said[name as keyof T], name)
-  givenSignal(said.signal)
+  const { signal } = said
+  given(signal === undefined || typeof signal?.throwIfAborted === 'function', 'give the signal of an AbortController')
   return said
 }
-
-/** An AbortController itself would never be heard. */
-export const givenSignal = (signal: AbortSignal | undefined): void =>
-  given(signal === undefined || 'aborted' in Object(signal), 'give the signal of an AbortController')
 
 /** Of a call that is run. */
 export const RUN_OPTIONS = 'signal, deadlineMs, token, keepSeconds, caps, progress'

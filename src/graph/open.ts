@@ -54,7 +54,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
   const given = layoutOf(what)
   checkStore(store)
   optionsOf('open', options, 'table, create, drift, caps, retry, listener, follow, clock, random')
-  const { [EMBEDDED]: embedded } = store as { readonly [EMBEDDED]?: unknown }
+  const embedded = (store as { readonly [EMBEDDED]?: unknown })[EMBEDDED]
   const { table = given.design.name, create = !!embedded, listener, drift } = options
   const caps = capsOf(options.caps)
   for (const name of ['listener', 'clock', 'random'] as const) givenFunction(options[name], name)
@@ -92,7 +92,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
 
 /** Refuses what no graph can be kept in. */
 export function checkStore(store: Store): void {
-  if (typeof store?.transactWriteItems !== 'function')
+  if (typeof store?.getItem !== 'function' || typeof store.transactWriteItems !== 'function')
     throw new GraphError('open.store', `give memory(), or dynamodb({ client }) of edgewise/aws`)
 }
 

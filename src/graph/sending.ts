@@ -6,7 +6,7 @@ import { failureOf } from '../store/failures.js'
 import { OPERATIONS } from '../store/operations.js'
 import type { CallOptions } from '../store/port.js'
 import type { Caps, Context, Traced } from './context.js'
-import { capsOf, given, givenFunction, givenSignal, isFrom } from './given.js'
+import { capsOf, given, givenFunction, isFrom } from './given.js'
 import type { RunOptions } from './types/call.js'
 import { Tally } from './units.js'
 
@@ -37,7 +37,7 @@ export class Sending {
   ) {
     given(isFrom(deadlineMs, 0), 'deadlineMs is a number from 0')
     givenFunction(progress, 'progress')
-    givenSignal(signal)
+    given(!signal || !!signal.throwIfAborted, 'signal is an AbortSignal')
     this.caps = { ...context.caps, ...capsOf(caps) }
     this.counts = counts || this.caps.units !== undefined || !!context.listener
     this.deadline = deadlineMs! < TOO_LONG_MS ? AbortSignal.timeout(deadlineMs! | 0) : undefined

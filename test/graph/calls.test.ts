@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { type Listener, type Traced, wrap } from '../../src/index.js'
-import { openSchool } from './school.js'
+import { type Listener, open, type Traced, wrap } from '../../src/index.js'
+import { openSchool, school } from './school.js'
 
 describe('a call', () => {
   it('runs when it is awaited, and once', async () => {
@@ -61,12 +61,17 @@ describe('a call', () => {
       expect(await g.student.get('x').run({ deadlineMs })).toMatchObject({ value: undefined, requests: 1 })
   })
 
+  it('is of a graph on a store alone, which reads items and writes transactions', async () => {
+    for (const store of [{ getItem() {} }, { transactWriteItems() {} }])
+      await expect(open(school, store as never)).rejects.toMatchObject({ code: 'open.store' })
+  })
+
   it('is refused where its signal is none, as an AbortController itself is not', async () => {
     const g = await openSchool()
-    for (const signal of [new AbortController(), null, 'now'])
+    for (const signal of [new AbortController(), 'now', { aborted: false }])
       await expect(g.student.get('x').run({ signal: signal as never })).rejects.toMatchObject({
         code: 'call.given',
-        message: 'give the signal of an AbortController',
+        message: 'signal is an AbortSignal',
       })
   })
 
