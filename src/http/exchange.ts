@@ -3,6 +3,7 @@ import type { Answer } from './answer.js'
 import { decompressed, readBody, TooLarge, Undecodable } from './body.js'
 import type { Endpoint } from './endpoint.js'
 import { INTERNAL } from './faults.js'
+import type { Malformed } from './malformed.js'
 import { answeredPreflight } from './preflight.js'
 import type { RequestIds } from './request-ids.js'
 import { respond } from './respond.js'
@@ -13,6 +14,7 @@ const BAD_REQUEST = 400
 export interface ExchangeSettings {
   readonly bodyBytesMax: number
   readonly onFailure: (error: unknown) => void
+  readonly malformed: Malformed
 }
 
 /** Takes requests off the wire and puts the endpoint's answers on it. */
@@ -31,6 +33,7 @@ export class Exchange {
   }
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    this.settings.malformed.began(response)
     readBody(request, this.settings.bodyBytesMax, body => {
       if (body instanceof TooLarge) return refuseBody(request, response)
       if (namesTwoHosts(request)) return void response.writeHead(BAD_REQUEST, { Connection: 'close' }).end()

@@ -6,7 +6,7 @@ import type { Store } from '../store/port.js'
 import { Connections } from './connections.js'
 import { Endpoint } from './endpoint.js'
 import { Exchange } from './exchange.js'
-import { refuseMalformed } from './malformed.js'
+import { Malformed } from './malformed.js'
 import { RequestIds } from './request-ids.js'
 import { type Credentials, SignatureCheck } from './signature.js'
 
@@ -79,7 +79,8 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
   const signatures = credentials === undefined ? undefined : new SignatureCheck(credentials, options.now ?? Date.now)
   const endpoint = new Endpoint(store, { region, signatures, onFailure, pages: options.pages ?? {} })
   const ids = new RequestIds()
-  const exchange = new Exchange(endpoint, ids, { bodyBytesMax: bodyBytes, onFailure })
+  const malformed = new Malformed()
+  const exchange = new Exchange(endpoint, ids, { bodyBytesMax: bodyBytes, onFailure, malformed })
   const settings = {
     requestTimeout: requestMs,
     headersTimeout: requestMs,
@@ -90,7 +91,9 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
   const server = tls
     ? createSecureServer({ ...settings, handshakeTimeout: requestMs, key: tls.key, cert: tls.cert }, exchange.handle)
     : createServer(settings, exchange.handle)
-  server.on('clientError', refuseMalformed)
+  // A client that sends no more may still wait for answers.
+  Object.assign(server, { httpAllowHalfOpen: true })
+  server.on('clientError', malformed.refuse)
   // Signatures cover any header, and lanes read only a few; nor do they decipher.
   const connections =
     signatures || tls

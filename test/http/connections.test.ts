@@ -26,7 +26,11 @@ function requestText(body = '{}', headers: Record<string, string | undefined> = 
 
 /** Sends pieces one after the other, each in packets of its own, and answers all that comes back until both sides end. */
 async function exchanged(...pieces: string[]): Promise<string> {
-  const socket = connect(serving.port, '127.0.0.1').setNoDelay(true)
+  return exchangedAt(serving.port, ...pieces)
+}
+
+async function exchangedAt(port: number, ...pieces: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setNoDelay(true)
   let received = ''
   socket.setEncoding('utf8').on('data', text => {
     received += text
@@ -121,6 +125,44 @@ describe('one connection', () => {
     const tooLarge = requestText('', { 'Content-Length': '999999999' })
     const received = await exchanged(requestText('{}', { 'Accept-Encoding': 'gzip' }) + tooLarge)
     expect(answersIn(received)).toEqual([OK, 'HTTP/1.1 413 Payload Too Large'])
+  })
+
+  it.each([
+    ['is no request', 'none\r\n\r\n'],
+    [
+      'is in chunks that are none',
+      requestText('zz\r\n', { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }),
+    ],
+    ['ends before it is whole', requestText().slice(0, 60)],
+  ])('is answered before what is malformed behind it: it %s', async (_, malformed) => {
+    const refused = 'HTTP/1.1 400 Bad Request'
+    for (const headers of [{}, { 'Accept-Encoding': 'gzip' }]) {
+      const text = requestText('{}', headers)
+      expect(answersIn(await exchanged(text + malformed))).toEqual([OK, refused])
+      expect(answersIn(await exchanged(text, text + text + malformed))).toEqual([OK, OK, OK, refused])
+      expect(answersIn(await exchanged(text + malformed, text, malformed))).toEqual([OK, refused])
+    }
+  })
+
+  it('is answered, and closed as it asks, whatever comes behind that', async () => {
+    const closing = requestText('{}', { Connection: 'close' })
+    expect(answersIn(await exchanged(closing + requestText()))).toEqual([OK])
+    expect(answersIn(await exchanged(`${closing}none\r\n\r\n`))).toEqual([OK])
+  })
+
+  it('is answered by a slow store where the client ends its side, or sends what is malformed, meanwhile', async () => {
+    const listTables = async () => {
+      await sleep(100)
+      return { TableNames: [] }
+    }
+    const slow = await serve({ ...memory(), listTables }, { port: 0 })
+    onTestFinished(() => slow.close())
+    for (const headers of [{}, { 'Accept-Encoding': 'gzip' }]) {
+      const text = requestText('{}', headers)
+      expect(answersIn(await exchangedAt(slow.port, text))).toEqual([OK])
+      expect(answersIn(await exchangedAt(slow.port, text + text))).toEqual([OK, OK])
+      expect(answersIn(await exchangedAt(slow.port, `${text}none\r\n\r\n`))[0]).toBe(OK)
+    }
   })
 
   it('answers in any script', async () => {
