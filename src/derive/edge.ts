@@ -3,7 +3,7 @@ import { write } from '../graph/writing.js'
 import { entryName } from '../layout/derived.js'
 import { itemsOfFact } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
-import { TENANT_SLOT } from '../layout/slots.js'
+import { type DeclaredType, TENANT_SLOT } from '../layout/slots.js'
 import { asRead } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { sameValue } from '../plan/change-values.js'
@@ -13,6 +13,7 @@ import { isLive } from '../plan/row.js'
 import { planCopies } from '../plan/write-copies.js'
 import { traitsOf } from '../plan/write-traits.js'
 import type { DeclaredEdge } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
 import { act, type Deriving, itemAt, sendingFor, textOf, transact, untilSettled } from './deriving.js'
 import { isPassing } from './follow/passing.js'
 import { Past } from './past.js'
@@ -32,6 +33,17 @@ export function edgeAt(layout: Layout, { kind, values }: Seen): EdgeAt {
     ...(tenantOf(layout, values) === undefined ? [] : [TENANT_SLOT]),
   ]
   return { type, identity: Object.fromEntries(slots.map(slot => [slot, values[slot]!])) }
+}
+
+/** Refuses an edge that does not say all that tells it from others: the key of the one edge of a node lacks where it leads. */
+function told(layout: Layout, { name }: DeclaredType, values: Slots): void {
+  const slot = traitsOf(layout, name).identity.find(each => !values[each])
+  if (slot)
+    throw new GraphError(
+      'key.missing',
+      `an edge of ${name} does not say its ${slot}: bring it up by backfill() of edgewise/jobs where it is of the layout before, else put or delete it; then replay its record`,
+      { path: `${name}.${slot}` },
+    )
 }
 
 export const edgeKey = (layout: Layout, { type, identity }: EdgeAt): Key =>
@@ -72,13 +84,15 @@ export async function settleEdge(
 
 /** Brings the copies on edges up to their sources. */
 export async function copy(deriving: Deriving, edges: readonly EdgeAt[]): Promise<void> {
+  const { layout } = deriving.context
   try {
+    for (const { type, identity } of edges) told(layout, type, identity)
     const plan = planCopies(
-      deriving.context.layout,
+      layout,
       edges.map(({ type, identity }) => ({ type: type.name, identity })),
     )
     if (plan.steps.length === 0) return
-    await write(sendingFor(deriving, tenantOf(deriving.context.layout, edges[0]!.identity)), plan)
+    await write(sendingFor(deriving, tenantOf(layout, edges[0]!.identity)), plan)
   } catch (error) {
     // Large values of many edges are together more than a transaction takes, and one may fail by a fault of its own.
     if (isPassing(error) || edges.length === 1) throw error
@@ -128,6 +142,7 @@ async function unembedded(
   const { type, identity } = edge
   let settled = true
   for (const { end: name, into } of type.embed) {
+    for (const values of [identity, present?.values ?? identity]) told(layout, type, values)
     const end = type.ends.find(each => each.name === name)!
     const { key } = endOf(layout, end, identity)
     const stored = layout.names.of(end.node, into)

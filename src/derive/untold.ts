@@ -4,17 +4,22 @@ import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
 import { identityOf } from '../layout/slots.js'
 import { keyOf } from '../plan/identity.js'
+import { traitsOf } from '../plan/write-traits.js'
 import { type Deriving, itemsAt, textOf } from './deriving.js'
 import { imagesOf, isDerived } from './images.js'
 import { seen } from './sides.js'
 
-const hasRawKeys = once(({ kinds, names }: Layout) =>
-  kinds.some(({ keys }) => names.keys.some(name => keys[name]?.mode === 'raw')),
+/** Raw keys tell nothing, and that of the one edge of a node does not tell where it leads. */
+const needsMore = once((layout: Layout) =>
+  layout.kinds.some(
+    ({ keys, type }) =>
+      layout.names.keys.some(name => keys[name]?.mode === 'raw') || traitsOf(layout, type.name).far.length > 0,
+  ),
 )
 
-/** Whether an item does not say of which node or edge it is: raw keys tell nothing, and it was written when keys were none. */
+/** Whether an item does not say of which node or edge it is: it was written when keys told that, or told another end. */
 export function isUntold(layout: Layout, item: Item): boolean {
-  const found = hasRawKeys(layout) ? seen(layout, item) : undefined
+  const found = needsMore(layout) ? seen(layout, item) : undefined
   return found !== undefined && identityOf(found.kind.type).some(slot => !found.values[slot])
 }
 
@@ -25,7 +30,7 @@ export function isUntold(layout: Layout, item: Item): boolean {
 export async function toldOf(deriving: Deriving, records: readonly ChangeRecord[]): Promise<readonly ChangeRecord[]> {
   const { layout } = deriving.context
   const untold = new Map<ChangeRecord, Item>()
-  for (const record of hasRawKeys(layout) ? records : []) {
+  for (const record of needsMore(layout) ? records : []) {
     const image = untoldImage(layout, record)
     if (image) untold.set(record, image)
   }

@@ -4,7 +4,7 @@ import { changes } from '../../src/derive/feed.js'
 import { lambdaHandler } from '../../src/derive/lambda.js'
 import { recordToJson } from '../../src/derive/record-json.js'
 import { memory } from '../../src/engine/index.js'
-import { edge, graph, integer, layout, node, open, string } from '../../src/index.js'
+import { counter, edge, embedded, graph, integer, layout, node, open, string } from '../../src/index.js'
 import { backfill, verify } from '../../src/jobs/index.js'
 import { Tap } from './simulator/stream.js'
 
@@ -118,6 +118,65 @@ describe.each([
     const record = records.find(({ dynamodb }) => dynamodb?.NewImage?._type?.S === 'pupil')!
     await store.putItem({ TableName: 'school', Item: record.dynamodb!.NewImage! })
     expect((await consumer(raw, store).handle([record])).failures).toMatchObject([{ error: { code: 'key.missing' } }])
+  })
+})
+
+describe.each([
+  ['the node at its from', 'from', 'to', false],
+  ['the node at its to', 'to', 'from', false],
+  ['neither of two owned nodes', undefined, 'from', true],
+  ['neither of two owned nodes', undefined, 'to', true],
+] as const)('records of an edge of which %s had one, and now another has,', (_, was, is, isOwned) => {
+  const made = (one: 'from' | 'to' | undefined) => {
+    const owner = node('owner', { id: string() }, { id: 'id' })
+    const attributes = { id: string(), name: string(), likes: counter(), all: embedded({ note: string().optional() }) }
+    const person = node('person', attributes, { id: 'id', ...(isOwned && { within: owner }) } as never)
+    const likes = edge('likes', { from: person, to: person }, { note: string().optional() }, {
+      ...(one && { one }),
+      by: { from: { as: one === 'to' ? 'mirror' : 'adjacent' }, to: { as: one === 'to' ? 'adjacent' : 'mirror' } },
+      carry: { name: { from: 'from.name', sync: 'eventual' } },
+      count: { to: { into: 'likes', by: 'stream' } },
+      embed: { from: { into: 'all', max: 9 } },
+    } as never)
+    return graph('people', [...(isOwned ? [owner] : []), person, likes] as never)
+  }
+  type Rows = Record<'put' | 'delete', (row: object) => Promise<void>> & { scan(): { all(): Promise<object[]> } }
+  const opened = async (one: typeof was, store: ReturnType<typeof memory>) =>
+    (await open(made(one), store, { follow: false })) as unknown as Record<'person' | 'likes', Rows>
+  const at = (id: string) => (isOwned ? { owner: 'o', id } : id)
+  async function written() {
+    const store = memory()
+    const g = await opened(was, store)
+    for (const id of ['a', 'b', 'c']) await g.person.put({ ...(isOwned && { owner: 'o' }), id, name: id })
+    await g.likes.put({ from: at('a'), to: at('b') })
+    await g.likes.put({ from: at('b'), to: at('c') })
+    await g.likes.delete({ from: at('b'), to: at('c') })
+    return store
+  }
+
+  it('are settled by what is there now, and are none of the feed', async () => {
+    const store = await written()
+    const old = await recordsOf(store, 'people')
+    await backfill(made(is), store, { from: made(was) })
+    expect((await consumer(made(is), store).handle(await recordsOf(store, 'people'))).failures).toEqual([])
+    const h = await opened(is, store)
+    expect(await h.likes.scan().all()).toEqual([{ from: at('a'), to: at('b'), name: 'a' }])
+    expect((await verify(h as never)).faults).toEqual({})
+    const told = changes(made(is), old).flatMap(({ type, before: row, after: now = row }) =>
+      type === 'likes' ? [now] : [],
+    )
+    for (const row of told) expect(row).toMatchObject({ from: expect.anything(), to: expect.anything() })
+  })
+
+  it('are refused with what to do about them while one that is not moved lies there', async () => {
+    const store = await written()
+    const { failures } = await consumer(made(is), store).handle(await recordsOf(store, 'people'))
+    expect(failures).not.toEqual([])
+    for (const { error } of failures)
+      expect(error).toMatchObject({
+        code: 'key.missing',
+        message: expect.stringMatching(/^an edge of likes .*backfill/),
+      })
   })
 })
 
