@@ -156,13 +156,11 @@ export async function deleteNode(
         await deleteEdges(sending, path.edge, rows, further, held)
         done += rows.length
         await progress?.(done)
-        if (next) rows = await edgesOf(path, next)
-        else {
-          rows = isTable ? [] : await edgesOf(path)
-          if (rows[0]) {
-            await pause(sending, ++tried)
-            rows = await edgesOf(path)
-          }
+        const isLast = !next
+        rows = isLast && isTable ? [] : await edgesOf(path, next)
+        if (isLast && rows[0]) {
+          await pause(sending, ++tried)
+          rows = await edgesOf(path)
         }
       }
     }

@@ -77,7 +77,6 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
       await checkFingerprint(layout, store, create)
   }
   if (!Item) return create ? write(noteOf(layout)) : undefined
-  if (Item.fingerprint?.S === layout.fingerprint && !Item.since) return
   const known = shapeIn(Item, layout.shape)
   const changes = differences(known, layout.shape)
   if (changes[0])

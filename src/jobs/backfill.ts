@@ -130,7 +130,8 @@ class Backfill {
     const recounted = recountedIn(shapeBefore, this.layout)
     const uncounted = uncountedIn(shapeBefore, this.layout)
     const isBegun = Item?.['backfill.items']?.M?.to?.S === this.layout.fingerprint
-    if (this.options.from && !this.isUp)
+    // The fingerprint alone does not tell which type an end is of.
+    if (this.options.from && (!this.isUp || known.some(each => each.includes('.attributes.$'))))
       await checkMoves(this.store, this.before, this.layout, isBegun, this.options.signal)
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.

@@ -90,5 +90,5 @@ function partsOf({ given, order }: PathDraft, partition: Template, sort: Templat
 
 /** The slots of what is declared: a tenant and a shard are not, unless something is called so. */
 function slotNames({ slots }: Template): string[] {
-  return slots.filter(({ part }) => part !== FREE_TEXT && part !== SPREADING).map(({ name }) => name)
+  return slots.flatMap(({ name, part }) => (part === FREE_TEXT || part === SPREADING ? [] : name))
 }

@@ -5,6 +5,7 @@ import { membersIn } from '../schema/parts.js'
 import type { TableDesign } from './design.js'
 import { isBounded, widthOf } from './key-text.js'
 import type { Kind } from './kinds.js'
+import { referencesOf } from './members.js'
 import type { Names } from './names.js'
 import { storedSlots } from './slots.js'
 import type { Slot } from './template.js'
@@ -64,16 +65,20 @@ const widthsOf = (slots: readonly Slot[]): string[] =>
         : [],
   )
 
-/** By name: the kind of what is stored, and under which name where that is another; so of members within, where it is. */
+/**
+ * By name: the kind of what is stored, and under which name where that is another; so of members within, where it is. By
+ * `$` and the name of an end or an owner: its type, which need not show in any key.
+ */
 function attributesOf(type: Kind['type'], names: Names): Record<string, string | undefined> {
-  return Object.fromEntries(
-    storedSlots(type).map(slot => {
+  return Object.fromEntries([
+    ...storedSlots(type).map(slot => {
       const stored = names.of(type, slot)
       const attribute = type.attributes[slot]
       const kind = attribute && [(attribute.mapped?.of ?? attribute).kind, ...renamedIn(attribute).sort()].join(' ')
       return [slot, stored === slot ? kind : `${stored} ${kind ?? 'reference'}`]
     }),
-  )
+    ...referencesOf(type).map(({ name, node }) => [`$${name}`, node.name]),
+  ])
 }
 
 /** The members within an attribute, at any depth, that are stored under other names than their own, and those names. */
@@ -97,6 +102,10 @@ function keptBy(edge: DeclaredEdge, names: Names) {
   ]
   return kept[0] && Object.fromEntries(kept)
 }
+
+/** Without the types of ends, which came later: those of tables from before are the same. */
+export const fingerprintOf = (shape: Shape): string =>
+  hashOf(JSON.stringify(shape, (key, value) => (key[0] === '$' ? undefined : value)))
 
 /** FNV-1a over two seeds: enough to tell layouts apart, and small. It is no secret. */
 export function hashOf(text: string): string {

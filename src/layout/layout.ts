@@ -8,7 +8,7 @@ import { checkOptions, refuse } from '../schema/refusal.js'
 import { type Access, accessOf } from './access.js'
 import type { TableDesign } from './design.js'
 import { draft } from './drafts.js'
-import { hashOf, type Shape, shapeOf } from './fingerprint.js'
+import { fingerprintOf, type Shape, shapeOf } from './fingerprint.js'
 import type { Physical, PhysicalOptions } from './given.js'
 import { giveKeys } from './given-keys.js'
 import { type Index, indexesOf } from './indexes.js'
@@ -81,7 +81,7 @@ export function layout<
   )
   const design = designOf(declared, physical, kinds, indexes, accesses, names)
   const shape = shapeOf(design, kinds, names)
-  return { graph, kinds, accesses, names, design, shape, fingerprint: hashOf(JSON.stringify(shape)) }
+  return { graph, kinds, accesses, names, design, shape, fingerprint: fingerprintOf(shape) }
 }
 
 /** What the stream keeps lies on the items by which an end is read, which stay where they are. */

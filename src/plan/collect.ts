@@ -82,7 +82,7 @@ function partitionsOf(parts: readonly Part[]): Wanted[][] {
       wanted.push({ part, marks, span: span!, limit: part.ask.limit })
   }
   // The name of the table, which has none, sorts first.
-  return [...partitions.keys()].sort().map(partition => partitions.get(partition)!)
+  return [...partitions].sort().map(([, wanted]) => wanted)
 }
 
 function partShape(layout: Layout, { ask, source }: Part, { id, pages }: Step, steps: Step[]): RowsShape {

@@ -41,10 +41,8 @@ export function resumed(layout: Layout, steps: readonly Step[], cursor: string |
 
 /** Everything that decides which rows come, and in which order; a list of shards among it. */
 function boundTo(steps: readonly Step[]): string {
-  const asked = steps.map(({ request: { input } }) => {
-    const { Limit, ConsistentRead, ExclusiveStartKey, ...rest } = input
-    return rest
-  })
+  const inputs = steps.map(({ request }) => request.input)
+  const asked = inputs.map(({ Limit, ConsistentRead, ExclusiveStartKey, ...rest }) => rest)
   return hashOf(JSON.stringify(asked))
 }
 

@@ -96,7 +96,7 @@ function priceWords({ requests, read, write }: Total): string {
     const places = Object.entries(of)
     const sum = places.reduce((all, [, each]) => all + each, 0)
     const where = places[1] ? ` (${places.map(each => each.join(' ')).join(', ')})` : ''
-    return sum > 0 ? `, ${counted(sum, name)}${where}` : ''
+    return sum ? `, ${counted(sum, name)}${where}` : ''
   }
   return counted(requests, 'request') + units(read, 'read unit') + units(write, 'write unit')
 }

@@ -3,7 +3,6 @@ import { NODE_SORT } from '../layout/default-keys.js'
 import { sortText } from '../layout/key-text.js'
 import type { Layout } from '../layout/layout.js'
 import { SHARD_SLOT, storedType } from '../layout/slots.js'
-import type { Slot } from '../layout/template.js'
 import { condition, givenFromLeft, type KeyCondition, type LastPart } from '../layout/template-condition.js'
 import { beginning, encode, isNumber, type KeyValues, keyValue } from '../layout/template-encode.js'
 import { compareUtf8 } from '../layout/template-order.js'
@@ -77,9 +76,9 @@ function sortTest(access: Access, values: KeyValues, last: LastPart | undefined)
   const { sort } = access
   if (!sort) return {}
   if (!isNumber(sort)) return condition(sort, values, last)
-  const [{ name }] = sort.slots as [Slot]
-  const value = values[name]
-  return value ? { equal: value } : last ? nativeTest(access, name, last) : {}
+  const { name } = sort.slots[0]!
+  const equal = values[name]
+  return equal ? { equal } : last ? nativeTest(access, name, last) : {}
 }
 
 /** The attributes themselves are the key: the type first, then what is given. None of them is empty. */
@@ -94,11 +93,9 @@ function nativeSource(layout: Layout, access: Access, given: KeyValues, { equal,
     if (value) tests.push([names.of(type, part), { equal: value }])
     else if (!parts.includes(part)) throw pathError('read.part', access, `needs '${part}'`, part)
   }
-  if (last) {
-    const test = nativeTest(access, slot!, last)
-    if (!test) return []
-    tests.push([names.of(type, slot!), test])
-  }
+  const test = last && nativeTest(access, slot!, last)
+  if (test) tests.push([names.of(type, slot!), test])
+  else if (last) return []
   return [{ access, place: placeOf(layout, access.index), tests, marks: [kind.mark] }]
 }
 

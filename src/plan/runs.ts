@@ -75,6 +75,6 @@ function covers({ marks, span, part }: Wanted, { kind, span: landed }: Landing):
 }
 
 const hull = (a: Span, b: Span): Span => ({
-  low: compareUtf8(a.low, b.low) < 0 ? a.low : b.low,
-  high: a.high && b.high && (compareUtf8(a.high, b.high) > 0 ? a.high : b.high),
+  low: [a.low, b.low].sort(compareUtf8)[0]!,
+  high: a.high && b.high && [a.high, b.high].sort(compareUtf8)[1],
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
+import { differences } from '../../src/graph/drift.js'
 import {
   type Attribute,
   edge,
@@ -13,6 +14,7 @@ import {
   open,
   string,
 } from '../../src/index.js'
+import { hashOf } from '../../src/layout/fingerprint.js'
 
 const user = node('user', { id: string(), city: string() }, { id: 'id', by: { city: { in: ['city'] } } })
 const people = graph('people', [user])
@@ -40,6 +42,51 @@ describe('a table that is already there', () => {
       code: 'table.mismatch',
       message: expect.stringContaining('its index GSI1 is on GSI1PK,GSI1SK, not town,order'),
     })
+  })
+
+  const likes = (to: 'user' | 'place', as: 'index' | 'native' | 'none', within = false) => {
+    const owner = node('owner', { id: string() }, { id: 'id' })
+    const own = { id: 'id', ...(within && { within: owner }) } as const
+    const nodes = { user: node('user', { id: string() }, own), place: node('place', { id: string() }, own) }
+    const from = node('from', { id: string() }, { id: 'id' })
+    const ends = { from, to: nodes[to] }
+    return graph('likes', [
+      owner,
+      from,
+      ...Object.values(nodes),
+      edge('likes', ends, {}, { by: { to: { as } } }),
+    ] as never)
+  }
+
+  it.each([
+    ['native', false],
+    ['none', false],
+    ['index', true],
+  ] as const)(
+    'is refused where an end leads to nodes of another type, by keys that do not show it: as %s, owned: %s',
+    async (as, owned) => {
+      const store = memory()
+      await open(likes('user', as, owned), store)
+      await expect(open(likes('place', as, owned), store)).rejects.toMatchObject({
+        code: 'layout.drift',
+        message: expect.stringContaining('kinds.likes.attributes.$to was "user", is "place"'),
+      })
+      await expect(open(likes('user', as, owned), store)).resolves.toBeDefined()
+    },
+  )
+
+  it('is taken where its fingerprint is from before that was told, and whoever does not tell it takes one that does', async () => {
+    const store = memory()
+    const like = likes('user', 'none')
+    await open(like, store)
+    const Key = { PK: { S: '$edgewise' }, SK: { S: '#' } }
+    const { Item } = await store.getItem({ TableName: 'likes', Key })
+    const shape = Item!.shape!.S!.replace(/"\$\w+":"\w+",?/g, '').replaceAll(',}', '}')
+    expect(JSON.parse(shape).kinds.likes.attributes).toEqual({})
+    await store.putItem({ TableName: 'likes', Item: { ...Item!, shape: { S: shape } } })
+    await expect(open(like, store)).resolves.toBeDefined()
+    expect(Item!.fingerprint).toEqual({ S: hashOf(shape) })
+    expect(differences(layout(like).shape, JSON.parse(shape))).toEqual([])
   })
 
   it('is taken with types that came since, each of which is held to what it was, in whatever order they came', async () => {

@@ -21,7 +21,7 @@ const one = (courseId: 'id' | ['dept', 'id'], as?: 'mirror' | 'none') =>
   takes('id', courseId, { one: 'user', ...(as && { by: { course: { as } } }) })
 
 /** Of the same id, and of another type. */
-const attending = (node: 'course' | 'lesson', as?: 'mirror' | 'adjacent') => {
+const attending = (node: 'course' | 'lesson', as?: 'mirror' | 'adjacent' | 'native' | 'none') => {
   const nodes = { user: user('id'), course: course('id'), lesson: lesson() }
   const ends = as === 'adjacent' ? { to: nodes[node], user: nodes.user } : { user: nodes.user, to: nodes[node] }
   const attends = edge('attends', ends, {}, { ...(as && { by: { to: { as } } }) } as never)
@@ -59,6 +59,8 @@ describe.each([
   ['an owned node, by another attribute', owned('id'), owned('name'), ['order', { user: 'a', no: '1' }], OTHER_ID],
   ['an edge that leads to another type', attending('course'), attending('lesson'), ATTENDS, OTHER_NODE],
   ['one with a mirror that does', attending('course', 'mirror'), attending('lesson', 'mirror'), ATTENDS, OTHER_NODE],
+  ['one that no key shows', attending('course', 'none'), attending('lesson', 'none'), ATTENDS, OTHER_NODE],
+  ['one of native keys', attending('course', 'native'), attending('lesson', 'native'), ATTENDS, OTHER_NODE],
   [
     'one in whose partition it lies',
     attending('course', 'adjacent'),
@@ -98,16 +100,19 @@ it('what is written by the new id while the nodes are moved does not keep a back
   expect((await verify(await opened(after, store))).faults).toEqual({})
 })
 
-it('an edge that leads to nodes of another type now is not brought up without the layout before', async () => {
-  const store = memory()
-  await (await opened(attending('course'), store)).attends!.put(ATTENDS[1])
-  const there = await itemsIn(store)
-  await expect(backfill(attending('lesson'), store)).rejects.toMatchObject({
-    code: 'layout.drift',
-    message: expect.stringContaining("give the layout before as 'from'"),
-  })
-  expect(await itemsIn(store)).toEqual(there)
-})
+it.each([[undefined], ['native'], ['none']] as const)(
+  'an edge that leads to nodes of another type now, as %s, is not brought up without the layout before',
+  async as => {
+    const store = memory()
+    await (await opened(attending('course', as), store)).attends!.put(ATTENDS[1])
+    const there = await itemsIn(store)
+    await expect(backfill(attending('lesson', as), store)).rejects.toMatchObject({
+      code: 'layout.drift',
+      message: expect.stringContaining("give the layout before as 'from'"),
+    })
+    expect(await itemsIn(store)).toEqual(there)
+  },
+)
 
 it('one that was written since by those who know the new layout does not keep a backfill from being done', async () => {
   const [before, after] = [attending('course'), attending('lesson')]
