@@ -13,6 +13,8 @@ export const FAULTS = {
   'counter.drift': 'a counter is not what its edges add up to',
   'counter.unnoted':
     'a counter is right, but its edges are not noted as counted in it: their next change makes it wrong',
+  'deletion.unfinished':
+    'a node has been marked as being deleted for a while: where nobody is at it, call finishDeletes()',
   'edge.dangling': 'an edge leads to a node that is not there',
   'entry.drift': 'the entries in a node are not those of its edges',
   'facet.missing': 'a facet is missing, or not as its node is',

@@ -7,7 +7,7 @@ import { canonical } from '../plan/change-values.js'
 import { keyOf } from '../plan/identity.js'
 import type { GraphError } from '../schema/error.js'
 import { isStray } from './backfill-item.js'
-import { type Fault, keyRow } from './fault.js'
+import { type Fault, keyRow, rowIn } from './fault.js'
 import { counterFaults, keptFaults } from './inspect-counters.js'
 import { orphanFaults, tombstoneFaults } from './inspect-orphan.js'
 import { endFaults, missingMark, missingSides, staleComputed, staleKeys } from './inspect-own.js'
@@ -60,11 +60,19 @@ const asFarAsRead = (faults: Promise<Fault[]>, refused: (error: GraphError) => F
   })
 
 const ownFaults = async (deriving: Deriving, own: Seen): Promise<Fault[]> => [
+  ...unfinished(deriving, own),
   ...missingMark(deriving, own.kind, own.item),
   ...staleKeys(deriving, own),
   ...(await missingSides(deriving, own)),
   ...(own.kind.role === 'edge' ? await endFaults(deriving, own) : []),
 ]
+
+/** A node that a deletion has marked reads as absent, and cannot be put. One that is under way is soon done, as an index is. */
+function unfinished({ context: { layout } }: Deriving, { kind, item }: Seen): Fault[] {
+  const found = kind.role === 'node' ? item[layout.names.going] : undefined
+  const code = 'deletion.unfinished'
+  return found ? [{ code, type: kind.type.name, row: rowIn(layout, kind, item), found, lags: true }] : []
+}
 
 const nodeFaults = async (deriving: Deriving, own: Seen, pass: Pass): Promise<Fault[]> => [
   ...(await counterFaults(deriving, own)),
