@@ -12,7 +12,7 @@ import { putAt, valueAt } from '../jobs/rows/columns.js'
 import { fromPlain, fromText } from '../jobs/rows/plain.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
-import { identityMembers, referencesOf } from '../plan/members.js'
+import { identityMembers, type Member, referencesOf } from '../plan/members.js'
 import { Failure } from './failure.js'
 import { storeName } from './load/checkpoint.js'
 import { onStore } from './on-store.js'
@@ -109,20 +109,27 @@ function idOf(type: DeclaredType, text: string): unknown {
   const [first, ...more] = identityMembers(type)
   if (type.kind === 'edge' || !first) return text
   if (more.length === 0) return fromText(first.attribute, text, first.slot)
-  const id = documentOf(
-    text,
-    [first, ...more].map(({ slot }) => slot),
-  )
+  const id = documentOf(text, [first, ...more])
   for (const member of [first, ...more])
     putAt(id, member, fromPlain(member.attribute, valueAt(id, member), member.slot))
   return id
 }
 
-function documentOf(text: string, parts: readonly string[]): Record<string, unknown> {
+function documentOf(text: string, parts: readonly Member[]): Record<string, unknown> {
+  const id = jsonIn(text)
+  if (typeof id === 'object' && id !== null) return { ...id }
+  const form: Record<string, unknown> = {}
+  for (const part of parts) putAt(form, part, '…')
+  throw new Failure(
+    `--id ${text} is no JSON of its parts: give them as in '${JSON.stringify(form).replaceAll('"…"', '…')}'`,
+  )
+}
+
+function jsonIn(text: string): unknown {
   try {
-    return { ...JSON.parse(text) }
+    return JSON.parse(text)
   } catch {
-    throw new Failure(`--id ${text} is no JSON: give its parts, ${parts.join(' and ')}, as in '{"no": 1}'`)
+    return undefined
   }
 }
 
@@ -135,8 +142,9 @@ function report(
 ): string[] {
   const total = Object.values(faults).reduce((sum, times) => sum + times, 0)
   if (total === 0) return [paint('green', `${table} is as it should be: ${counted(read, 'item')} read.`)]
-  const lines = found.map(({ code, type, row, name, mended: done }) => {
-    const where = [type, row && rowText(layout, type, row), name].filter(Boolean).join(' ')
+  const lines = found.map(({ code, type, row, name, tenant, mended: done }) => {
+    const what = [type, row && rowText(layout, type, row), name].filter(Boolean).join(' ')
+    const where = tenant === undefined ? what : `${what}, of the tenant ${tenant}`
     return `${paint(done ? 'green' : 'yellow', code)} ${where}${mends ? (done ? ': mended' : ': left') : ''}`
   })
   if (total > lines.length) lines.push(`and ${total - lines.length} more (--json tells all)`)

@@ -14,6 +14,7 @@ import { type Fault, type FaultCode, faultText } from './fault.js'
 import { inspect, type Pass } from './inspect.js'
 import { itemsOfNode, nodeItem } from './inspect-node.js'
 import { othersTurn } from './others-turn.js'
+import { ownerOfItem } from './rows/item-row.js'
 
 /** What is looked at. */
 export interface VerifyOptions {
@@ -47,6 +48,8 @@ export interface VerifyProgress {
 
 /** A fault as it is told. */
 export type FoundFault = Omit<Fault, 'lags' | 'by' | 'mend'> & {
+  /** Of a graph with tenants: whose it is, as far as its item tells. */
+  readonly tenant?: string | undefined
   /** Of a repair: whether it is mended. */
   readonly mended?: boolean
 }
@@ -136,7 +139,7 @@ class Inspection {
       throw new GraphError(
         'call.given',
         wanted
-          ? 'the graph is divided by tenants: say whose node it is'
+          ? 'the graph is divided by tenants: give the tenant whose node it is'
           : 'a tenant tells whose node the id is of, in a graph that is divided by tenants: leave it out',
       )
   }
@@ -186,9 +189,12 @@ class Inspection {
     })
   }
 
-  private async take({ mend, lags: _, by: _by, ...fault }: Fault, item: Item, pass: Pass): Promise<void> {
-    // An edge is met from each end that finds it. A row does not tell of whom of several tenants it is.
+  private async take({ mend, lags: _, by: _by, ...untold }: Fault, item: Item, pass: Pass): Promise<void> {
     const { layout } = this.deriving.context
+    // A row does not tell of whom of several tenants it is.
+    const { tenant } = ownerOfItem(layout, item)
+    const fault: FoundFault = { ...untold, ...(tenant !== undefined && { tenant }) }
+    // An edge is met from each end that finds it.
     const text = JSON.stringify([keyOf(layout.names, item), faultText(layout, fault)])
     if (this.seen.has(text)) return
     this.seen.add(text)

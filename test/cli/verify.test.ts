@@ -185,7 +185,35 @@ export default graph('bills', [node('bill', { year: integer(), no: string() }, {
     const to = ['--path', at('data')]
     await run(['load', at('graph.ts'), at('rows.jsonl'), ...to])
     const ended = await run(['verify', at('graph.ts'), '--type', 'bill', '--id', '2026/1', ...to])
-    expect(ended.errors).toMatch(/--id 2026\/1 is no JSON: give its parts, year and no, as in/)
+    expect(ended.errors).toBe(`--id 2026/1 is no JSON of its parts: give them as in '{"year":…,"no":…}'\n`)
+    const number = await run(['verify', at('graph.ts'), '--type', 'bill', '--id', '2026', ...to])
+    expect(number.errors).toBe(`--id 2026 is no JSON of its parts: give them as in '{"year":…,"no":…}'\n`)
+  })
+
+  it('tell of which tenant a fault is, and whose node it is that lies within another', async () => {
+    const graph = `
+import { edge, graph, node, string } from 'edgewise'
+const team = node('team', { key: string() }, { id: 'key' })
+const task = node('task', { no: string() }, { id: 'no', within: team })
+export default graph('teams', [team, task, edge('next', { before: task, after: task })], { tenant: true })
+`
+    const rows = '{"type":"next","tenant":"acme","before":{"team":"a","no":"1"},"after":{"team":"a","no":"2"}}'
+    const at = folderWith({ 'graph.ts': graph, 'rows.jsonl': rows })
+    const to = ['--path', at('data')]
+    await run(['load', at('graph.ts'), at('rows.jsonl'), ...to])
+    const { output } = await run(['verify', at('graph.ts'), ...to])
+    const next = '{"before":{"team":"a","no":"1"},"after":{"team":"a","no":"2"}}'
+    expect(output.split('\n').slice(0, 2)).toEqual(
+      ['before', 'after'].map(end => `edge.dangling next ${next} ${end}, of the tenant acme`),
+    )
+    expect(JSON.parse((await run(['verify', at('graph.ts'), '--json', ...to])).output)).toMatchObject({
+      found: [{ tenant: 'acme' }, { tenant: 'acme' }],
+    })
+    const one = ['verify', at('graph.ts'), '--type', 'task', ...to]
+    const within = `give them as in '{"team":…,"no":…}'`
+    expect((await run([...one, '--id', '1'])).errors).toBe(`--id 1 is no JSON of its parts: ${within}\n`)
+    const alone = await run([...one, '--id', '{"team":"a","no":"1"}'])
+    expect(alone.errors).toContain('give the tenant whose node it is')
   })
 
   it.each([

@@ -221,11 +221,30 @@ describe('verify and repair', () => {
     await shared.$tenant('acme').course.put({ id: 'c', title: 'Maths' })
     const one = { type: 'course', id: 'c' }
     expect(await verify(shared, { ...one, tenant: 'acme' })).toMatchObject({ read: 1 })
-    const refused = { code: 'call.given', message: expect.stringMatching(/say whose node it is|leave it out/) }
+    const refused = {
+      code: 'call.given',
+      message: expect.stringMatching(/give the tenant whose node it is|leave it out/),
+    }
     await expect(verify(shared, one)).rejects.toMatchObject(refused)
     await expect(repair(shared, { tenant: 'acme' })).rejects.toMatchObject(refused)
     const plain = await open(school, memory(), { follow: false })
     await expect(verify(plain, { ...one, tenant: 'acme' })).rejects.toMatchObject(refused)
+  })
+
+  it('tell of which tenant a fault is, since ids of several tenants are alike', async () => {
+    const store = memory()
+    const shared = await open(graph('shared', [pupil, course, takes], { tenant: true }), store, { follow: false })
+    for (const tenant of ['acme', 'o#ther']) await shared.$tenant(tenant).course.put({ id: 'c', title: 'Maths' })
+    const Key = { PK: { S: 'o$#ther#course#c' }, SK: { S: '#' } }
+    const told: unknown[] = []
+    for (const title of [{ S: 'Art' }, { N: '5' }]) {
+      const change = { UpdateExpression: 'SET title = :t', ExpressionAttributeValues: { ':t': title } }
+      await store.updateItem({ TableName: 'shared', Key, ...change })
+      for (const job of [verify, repair])
+        await job(shared, { onFault: ({ code, tenant }) => told.push([code, tenant]) })
+    }
+    const codes = ['index.stale', 'index.stale', 'item.unreadable', 'item.unreadable']
+    expect(told).toEqual(codes.map(code => [code, 'o#ther']))
   })
 
   it('accuse nobody for what others change while it is looked at', async () => {
