@@ -4,8 +4,13 @@ import type { KeyPart } from '../layout/key-text.js'
 import type { Layout } from '../layout/layout.js'
 import { SPREADING, slotPart, TENANT_SLOT } from '../layout/slots.js'
 
+/** An index, and which of its readers has the fewest values of its partition key. */
+export interface IndexOfFew extends IndexDesign {
+  readonly fewestBy?: string
+}
+
 /** The indexes of a layout, with how few values the partition key has for one of their readers, where that can be told. */
-export function withFewest({ design, accesses }: Layout): IndexDesign[] {
+export function withFewest({ design, accesses }: Layout): IndexOfFew[] {
   const { tenant, indexes } = design
   return indexes.map(index => ({
     ...index,
@@ -19,11 +24,12 @@ export function withFewest({ design, accesses }: Layout): IndexDesign[] {
 function fewest(
   readers: readonly Access[],
   tenant: boolean,
-): Pick<IndexDesign, 'distinctPartitions' | 'shards'> | undefined {
+): Pick<IndexOfFew, 'distinctPartitions' | 'shards' | 'fewestBy'> | undefined {
   return readers
     .map(access => ({
       distinctPartitions: partsOf(access, tenant).reduce((all, part) => all * valuesOf(part), access.shards),
       shards: access.shards,
+      fewestBy: `${access.type.name}.by.${access.name}`,
     }))
     .filter(({ distinctPartitions }) => distinctPartitions < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.distinctPartitions - b.distinctPartitions)[0]

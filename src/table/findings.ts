@@ -16,7 +16,7 @@ import type { Layout } from '../layout/layout.js'
 import { parseTemplate } from '../layout/template-parse.js'
 import { bare, literalsOf, splitCollections } from './collections.js'
 import { globalIndexes, localIndexes } from './definition.js'
-import { withFewest } from './few-partitions.js'
+import { type IndexOfFew, withFewest } from './few-partitions.js'
 import { largestItems } from './largest-items.js'
 import { lateDeletions } from './late-deletions.js'
 import { refusedKeys } from './refused-keys.js'
@@ -153,8 +153,8 @@ function lowCapacity({ capacity }: TableDesign, index: IndexDesign): Finding[] {
   return [{ code: 'index.capacity.low', refused: false, index: index.name, says }]
 }
 
-function fewPartitions({ capacity, tenant }: TableDesign, index: IndexDesign): Finding[] {
-  const { name, distinctPartitions: values, shards = 1 } = index
+function fewPartitions({ capacity, tenant }: TableDesign, index: IndexOfFew): Finding[] {
+  const { name, distinctPartitions: values, shards = 1, fewestBy } = index
   if (values === undefined) return []
   const asked = capacity === 'on-demand' ? ON_DEMAND_INITIAL_WRITE_UNITS : (index.capacity ?? capacity).write
   const carried = values * PARTITION_WRITE_UNITS
@@ -162,8 +162,10 @@ function fewPartitions({ capacity, tenant }: TableDesign, index: IndexDesign): F
   const has = `${values === 1 ? 'one value' : `${values} values`}${tenant ? ' of each tenant' : ''}`
   // One of several attributes as they are can have no shards.
   const isNative = index.partition.length > 1 || index.sort.length > 1
-  const todo = isNative ? "path 'in' an attribute of more values" : `path ${shards > 1 ? 'more ' : ''}shards`
-  const says = `The partition key of the index ${name} has ${has}, each one partition of at most ${PARTITION_WRITE_UNITS} writes a second, however much capacity the index has; when one is hot, writes to the table are throttled. Give its ${todo}.`
+  const todo = isNative ? "'in' an attribute of more values" : `${shards > 1 ? 'more ' : ''}shards`
+  // Others may share the index, and have more.
+  const of = fewestBy === undefined ? '' : ` for ${fewestBy}`
+  const says = `The partition key of the index ${name} has ${has}${of}, each one partition of at most ${PARTITION_WRITE_UNITS} writes a second, however much capacity the index has; when one is hot, writes to the table are throttled. Give ${fewestBy ?? 'its path'} ${todo}.`
   return [{ code: 'index.partitions.few', refused: false, index: name, says }]
 }
 

@@ -4,7 +4,7 @@ import { proveLayout } from '../../src/layout/proof/layout-proof.js'
 import { planCollect } from '../../src/plan/collect.js'
 import { withFewest } from '../../src/table/few-partitions.js'
 import { findings } from '../../src/table/findings.js'
-import { boolean, date, edge, embedded, graph, integer, node, oneOf, string } from '../layout/declare.js'
+import { boolean, counter, date, edge, embedded, graph, integer, node, oneOf, string } from '../layout/declare.js'
 
 const user = node('user', { id: string() }, { id: 'id' })
 const follows = edge('follows', { from: user, to: user })
@@ -183,6 +183,19 @@ describe('a partition key of few values', () => {
     expect(rated(integer({ min: -5, max: 4 }))).toHaveLength(1)
     for (const many of [integer({ min: 1, max: 50 }), integer({ min: 1 }), integer({ max: 5 }), integer()])
       expect(rated(many)).toEqual([])
+  })
+
+  it('is told by the path that has so few, which may share its index with others', () => {
+    const attributes = { id: string(), plan: oneOf('free', 'paid'), points: counter() }
+    const by = { plan: { in: ['plan'] }, rank: { order: ['points'], as: 'native' } } as const
+    const user = node('user', attributes, { id: 'id', by })
+    const knows = edge('knows', { one: user, other: user }, {}, { count: { one: 'points' } })
+    const made = layout(graph('users', [user, knows]))
+    expect(made.design.indexes[0]?.serves).toEqual(['user.by.plan', 'knows.by.other'])
+    const [plan, rank] = findings(made).map(({ says }) => says)
+    expect(plan).toMatch(/^The partition key of the index GSI1 has 2 values for user\.by\.plan, each one partition/)
+    expect(plan).toMatch(/ Give user\.by\.plan shards\.$/)
+    expect(rank).toMatch(/ Give user\.by\.rank 'in' an attribute of more values\.$/)
   })
 
   const partitions = (made: Layout) =>
