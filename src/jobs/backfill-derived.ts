@@ -5,9 +5,10 @@ import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { UpdateItemRequest } from '../dynamodb/operations/items.js'
 import { read as readRows } from '../graph/reading.js'
 import { Sending } from '../graph/sending.js'
-import { type Fact, itemsOfFacts } from '../layout/items.js'
+import { derivedOf as derivedIn, type Fact, withCarried } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
 import { endsInOrder, identityOf } from '../layout/slots.js'
+import { storeItem } from '../layout/store-item.js'
 import type { KeyValues } from '../layout/template-encode.js'
 import type { PathAsk } from '../plan/ask.js'
 import { endOf } from '../plan/change-part.js'
@@ -167,8 +168,8 @@ type Uncounted = (type: DeclaredNode) => readonly string[]
 export async function keptOf(store: Store, layout: Layout, item: Item, uncounted?: Uncounted): Promise<Kept> {
   const found = read(layout, item)
   if (found?.type.kind !== 'node') return NOTHING
-  const { type, values } = found
-  const tenant = tenantOf(layout, values)
+  const { type } = found
+  const tenant = tenantOf(layout, found.values)
   const bare = withoutKept(layout, type, item)
   const id = idOf(layout, type, bare)
   const self: Fact = { type, values: valuesOf(layout, ownKind(layout, type), bare) }
@@ -197,7 +198,10 @@ export async function keptOf(store: Store, layout: Layout, item: Item, uncounted
   }
   const known = [...into].filter(each => !unknown.has(each))
   if (known.length === 0) return NOTHING
-  const expected = itemsOfFacts(layout, [self, ...edges.values()])[0]!.item
+  // What others than this node have to carry stands on the edges.
+  const facts = Array.from(edges.values(), edge => withCarried(layout, edge.type as DeclaredEdge, edge.values, [self]))
+  const values = { ...self.values, ...derivedIn(layout, type, self.values, facts) }
+  const expected = storeItem(ownKind(layout, type), layout.names, values)
   return { expected, names: known.map(slot => layout.names.of(type, slot)), items, lags }
 }
 

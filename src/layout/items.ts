@@ -121,7 +121,7 @@ function itemsOfKind(layout: Layout, kind: Kind, values: KeyValues): KindItem[] 
   return there.map(row => ({ kind, item: storeItem(kind, names, row) }))
 }
 
-function withCarried(
+export function withCarried(
   layout: Layout,
   edge: DeclaredEdge,
   values: Record<string, AttributeValue>,
@@ -146,7 +146,7 @@ function isAt(layout: Layout, { type, values }: Fact, end: DeclaredEnd, edge: Ke
 }
 
 /** What edges add to a node: counters, sums, and the entries that are kept in it. */
-function derivedOf(
+export function derivedOf(
   layout: Layout,
   node: DeclaredNode,
   values: KeyValues,
