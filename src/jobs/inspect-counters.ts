@@ -76,11 +76,10 @@ export async function keptFaults(deriving: Deriving, { kind, item }: Seen, all: 
   const { layout, store } = deriving.context
   const { expected, names, items, lags } = await keptOf(store, layout, item)
   const wrong = names.filter(name => !isSame(expected[name], item[name]))
-  const row = rowIn(layout, kind, item)
   return wrong.map(name => ({
     code: expected[name]?.M || item[name]?.M ? 'entry.drift' : 'counter.drift',
     type: kind.type.name,
-    row,
+    row: rowIn(layout, kind, item),
     name,
     expected: expected[name],
     found: item[name],

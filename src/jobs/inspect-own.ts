@@ -29,7 +29,7 @@ import { unreadable } from './unreadable.js'
 export function staleComputed(deriving: Deriving, kind: Kind, item: Item): Fault[] {
   const { layout } = deriving.context
   const { type } = kind
-  const about = { type: type.name, row: rowIn(layout, kind, item) }
+  const about = () => ({ type: type.name, row: rowIn(layout, kind, item) })
   try {
     const expected = Object.entries(computedOf(type, valuesOf(layout, kind, item)))
     const found = (name: string) => item[layout.names.of(type, name)]
@@ -39,7 +39,7 @@ export function staleComputed(deriving: Deriving, kind: Kind, item: Item): Fault
       if (type.kind === 'node') await settleNode(deriving, { item, type, copies: true, counts: false })
     }
     return stale.map(([name, value]) => ({
-      ...about,
+      ...about(),
       code: 'computed.stale',
       name,
       expected: value,
@@ -48,7 +48,7 @@ export function staleComputed(deriving: Deriving, kind: Kind, item: Item): Fault
     }))
   } catch (error) {
     if (!isGraphError(error)) throw error
-    return [{ ...about, code: 'item.unreadable', name: error.details.path, found: item }]
+    return [{ ...about(), code: 'item.unreadable', name: error.details.path, found: item }]
   }
 }
 
@@ -85,11 +85,10 @@ export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fau
     for (const name of stale) expression.set(expression.name(name), expected[name])
     return transact(deriving, [part])
   }
-  const row = rowIn(layout, kind, item)
   return stale.slice(0, 1).map(name => ({
     code: 'index.stale',
     type: kind.type.name,
-    row,
+    row: rowIn(layout, kind, item),
     name,
     expected: expected[name],
     found: item[name],
@@ -125,11 +124,11 @@ export async function missingSides(deriving: Deriving, own: Seen): Promise<Fault
     deriving,
     expected.map(side => keyOf(layout.names, side.item)),
   )
-  const row = rowIn(layout, kind, item)
   const faults: Fault[] = []
   for (const { kind: sideKind, item: side } of expected) {
     const there = found.get(textOf(deriving, side))
     if (there && isAsExpected(layout, own, sideKind, side, there)) continue
+    const row = rowIn(layout, kind, item)
     const about = { type: kind.type.name, row, name: sideKind.name, expected: side, found: there }
     const isTaken = sideKind.role === 'unique' && there
     const isOthers = isTaken && !isUnowned(layout, sideKind, side, there) && !isOwned(layout, sideKind, side, there)
@@ -197,7 +196,6 @@ export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]>
   const mirrors = sides.filter(side => side.kind.role === 'mirror')
   const keys = [...ends.flatMap(({ key }) => (key ? [key] : [])), ...mirrors.map(mirror => keyOf(names, mirror.item))]
   const nodes = await itemsAt(deriving, keys)
-  const row = rowIn(layout, kind, item)
   const lost = ends.filter(({ key }) => !key || !nodes.has(textOf(deriving, key)))
   const stale = edge.carry.flatMap(({ as, end: name, attribute, deleted, sync }) => {
     const { end, key, identity } = ends.find(each => each.end.name === name)!
@@ -211,16 +209,16 @@ export async function endFaults(deriving: Deriving, own: Seen): Promise<Fault[]>
   const fixed = stale.filter(({ sync }) => !sync).map(({ name, expected }) => [name, expected] as const)
   const mendFixed = () => setValues(deriving, item, Object.fromEntries(fixed))
   const mendSynced = () => copy(deriving, [edgeAt(layout, own)])
-  const about = { type: edge.name, row }
+  const about = () => ({ type: edge.name, row: rowIn(layout, kind, item) })
   return [
-    ...lost.map(({ end }): Fault => ({ code: 'edge.dangling', ...about, name: end.name })),
+    ...lost.map(({ end }): Fault => ({ code: 'edge.dangling', ...about(), name: end.name })),
     ...stale.map(
-      ({ sync, ...each }): Fault => ({ code: 'copy.stale', ...about, ...each, mend: sync ? mendSynced : mendFixed }),
+      ({ sync, ...each }): Fault => ({ code: 'copy.stale', ...about(), ...each, mend: sync ? mendSynced : mendFixed }),
     ),
     ...mirrors.flatMap(mirror =>
       otherCopies(deriving, own, mirror, nodes.get(textOf(deriving, mirror.item)))
         .filter(({ name }) => !stale.some(each => each.name === name))
-        .map((each): Fault => ({ code: 'copy.stale', ...about, ...each })),
+        .map((each): Fault => ({ code: 'copy.stale', ...about(), ...each })),
     ),
   ]
 }

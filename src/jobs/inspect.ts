@@ -8,6 +8,7 @@ import { keyOf } from '../plan/identity.js'
 import type { GraphError } from '../schema/error.js'
 import { isStray } from './backfill-item.js'
 import { type Fault, keyRow, rowIn } from './fault.js'
+import { gathering } from './gathering.js'
 import { counterFaults, keptFaults } from './inspect-counters.js'
 import { orphanFaults, tombstoneFaults } from './inspect-orphan.js'
 import { endFaults, missingMark, missingSides, staleComputed, staleKeys } from './inspect-own.js'
@@ -23,8 +24,9 @@ export type Pass = 'all' | 'items' | 'kept'
 /** Everything that is wrong with one item of a table and with what should follow from it. */
 async function faultsOf(deriving: Deriving, item: Item, pass: Pass): Promise<Fault[]> {
   const { layout } = deriving.context
-  if (isTombstone(layout, item)) return pass === 'kept' ? [] : tombstoneFaults(deriving, item)
   const kind = kindOf(layout, item)
+  if (pass === 'kept' && kind?.role !== 'node') return []
+  if (isTombstone(layout, item)) return tombstoneFaults(deriving, item)
   if (!kind && isOwnItem(layout, item)) return []
   if (!kind || isElsewhere(layout, kind, item) || isStray(layout, layout, item))
     return pass === 'kept' ? [] : [{ code: 'item.unknown', type: '', row: keyRow(layout, item), found: item }]
@@ -79,14 +81,26 @@ const nodeFaults = async (deriving: Deriving, own: Seen, pass: Pass): Promise<Fa
   ...(await keptFaults(deriving, own, pass === 'kept')),
 ]
 
+/** What is looked at first of many items: all but what nodes keep, for which each of their edges is read. */
+export function lookedAt(deriving: Deriving, items: readonly Item[], concurrency: number): Promise<Fault[][]> {
+  const together = gathering(deriving, concurrency)
+  return Promise.all(items.map(item => faultsOf(together, item, 'items')))
+}
+
 /**
  * What is wrong in the same way when it is looked at again: between two reads of a live table much can seem wrong. What
  * others change all the time is looked at more often, and is wrong where it is each time.
  */
-export async function inspect(deriving: Deriving, item: Item, pass: Pass): Promise<Fault[]> {
+export async function inspect(
+  deriving: Deriving,
+  item: Item,
+  pass: Pass,
+  looked?: readonly Fault[] | undefined,
+): Promise<Fault[]> {
   const key = keyOf(deriving.context.layout.names, item)
   const found: Fault[] = []
-  let before = await faultsOf(deriving, item, pass)
+  let before = looked ?? (await faultsOf(deriving, item, pass))
+  if (looked && pass === 'all') before = [...looked, ...(await faultsOf(deriving, item, 'kept'))]
   for (let look = 0; look < LOOKS && before.length > 0; look++) {
     const delayMs = before.some(({ lags }) => lags) ? LAG_MS : look * PAUSE_MS
     if (delayMs > 0) await new Promise(resolve => setTimeout(resolve, delayMs))

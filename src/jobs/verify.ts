@@ -1,4 +1,4 @@
-import { type Deriving, itemAt } from '../derive/deriving.js'
+import { type Deriving, itemAt, itemsAt } from '../derive/deriving.js'
 import { kindOf } from '../derive/sides.js'
 import { isTooLarge } from '../derive/too-large.js'
 import { Turns } from '../derive/turns.js'
@@ -6,12 +6,11 @@ import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { workOptions } from '../graph/given.js'
 import { inTurn } from '../graph/in-turn.js'
 import { contextOf } from '../graph/open.js'
-import { sameValue } from '../plan/change-values.js'
 import { keyOf, typeOf } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import { calledBack, toldOfJob } from './callbacks.js'
 import { type Fault, type FaultCode, faultText } from './fault.js'
-import { inspect, type Pass } from './inspect.js'
+import { inspect, lookedAt, type Pass } from './inspect.js'
 import { itemsOfNode, nodeItem } from './inspect-node.js'
 import { othersTurn } from './others-turn.js'
 import { ownerOfItem } from './rows/item-row.js'
@@ -176,17 +175,22 @@ class Inspection {
     await calledBack(() => this.options.progress?.(at))
   }
 
-  private look(items: readonly Item[], pass: Pass): Promise<void> {
-    return inTurn(items, CONCURRENCY, async item => {
-      this.options.signal?.throwIfAborted()
-      if (pass !== 'kept') this.read++
-      const faults = await inspect(this.deriving, item, pass)
-      for (const fault of faults) await this.take(fault, item, pass)
-      if (!this.mends || !faults.some(({ code }) => code === 'computed.stale')) return
-      // What follows from what was computed is looked at only now that this is right.
-      const now = await itemAt(this.deriving, keyOf(this.deriving.context.layout.names, item))
-      for (const fault of now ? await inspect(this.deriving, now, pass) : []) await this.take(fault, now!, pass)
-    })
+  private async look(items: readonly Item[], pass: Pass): Promise<void> {
+    const { names } = this.deriving.context.layout
+    if (pass !== 'kept') this.read += items.length
+    let rest = items
+    for (let times = TIMES; rest.length > 0; times--) {
+      const { mended } = this
+      const looked = pass === 'kept' ? [] : await lookedAt(this.deriving, rest, CONCURRENCY)
+      await inTurn(rest, CONCURRENCY, async (item, at) => {
+        this.options.signal?.throwIfAborted()
+        for (const fault of await inspect(this.deriving, item, pass, looked[at])) await this.take(fault, item, pass)
+      })
+      if (pass === 'kept' || this.mended === mended || times === 1) return
+      // What mended one may have left another wrong that was looked at before, or let more be told of the same.
+      const keys = rest.map(item => keyOf(names, item))
+      rest = [...(await itemsAt(this.deriving, keys)).values()]
+    }
   }
 
   private async take({ mend, lags: _, by: _by, ...untold }: Fault, item: Item, pass: Pass): Promise<void> {
@@ -209,8 +213,8 @@ class Inspection {
   }
 
   /**
-   * Whether it is right afterwards. Another writer may have come in between, or what mended another fault of the same item:
-   * it is mended as the item is then.
+   * Whether it is right afterwards. Another writer may have come in between, or what mended another fault of the same item
+   * or of the one that it is of: it is mended as both are then.
    */
   private async mend(
     mend: () => Promise<unknown>,
@@ -220,7 +224,6 @@ class Inspection {
   ): Promise<boolean> {
     const { layout } = this.deriving.context
     let isContended = false
-    let was = item
     let next: Fault['mend'] = mend
     for (let times = TIMES; next; times--) {
       isContended = await isRefused(next())
@@ -228,8 +231,7 @@ class Inspection {
       const left = now ? await inspect(this.deriving, now, pass) : []
       const same = left.find(each => faultText(layout, each) === faultText(layout, fault))
       if (!now || !same) return true
-      next = times > 1 && !sameValue({ M: now }, { M: was }) ? same.mend : undefined
-      was = now
+      next = times > 1 ? same.mend : undefined
     }
     this.isContended ||= isContended
     return false
