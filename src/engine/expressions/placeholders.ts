@@ -99,15 +99,18 @@ function checkKeys(parameter: string, map: object, sigil: number): void {
   let isEmpty = true
   for (const key in map) {
     isEmpty = false
-    if (!isKey(key, sigil)) throw validation(`${parameter} contains invalid key: ${keyProblem(key)}`)
+    if (!isKey(key, sigil)) throw validation(`${parameter} contains invalid key: ${keyProblem(key, sigil)}`)
   }
   if (isEmpty) throw validation(`${parameter} must not be empty`)
 }
 
-function keyProblem(key: string): string {
+function keyProblem(key: string, sigil: number): string {
   if (key === '') return 'The expression attribute map contains an empty key;'
-  if (key.length > KEY_CHARACTERS)
-    return `The expression attribute map contains a key that is too long; size of key: ${key.length}`
+  if (key.length > KEY_CHARACTERS) {
+    // The service tells the size of an alias, and not that of the name of a value.
+    const told = sigil === HASH ? ` size of key: ${key.length}` : ''
+    return `The expression attribute map contains a key that is too long;${told}`
+  }
   return `Syntax error; key: "${key}"`
 }
 

@@ -85,6 +85,7 @@ describe('values', () => {
     [{}, 'ExpressionAttributeValues must not be empty'],
     [{ ':b': {} as never, b: a }, invalidKey('Syntax error; key: "b"')],
     [{ ':': a }, invalidKey('Syntax error; key: ":"')],
+    [{ [`:${'a'.repeat(255)}`]: a }, invalidKey('The expression attribute map contains a key that is too long;')],
     [
       { ':a': a, ':b': a, ':c': a },
       'Value provided in ExpressionAttributeValues unused in expressions: keys: {:b, :c}',
