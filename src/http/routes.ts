@@ -4,6 +4,7 @@ import type { DescribeEndpointsAnswer } from '../dynamodb/operations/account.js'
 import type { Store } from '../store/port.js'
 import { type Decode, decoderOf } from './decode.js'
 import { TARGETS } from './operations.js'
+import { withThroughputMode } from './throughput-mode.js'
 
 /** What every call of a store is told beside the request. */
 export interface Told {
@@ -36,7 +37,8 @@ export function routesOf(store: Store): ReadonlyMap<string, Route> {
     const call = (store as unknown as Record<string, unknown>)[method]
     if (typeof call !== 'function') continue
     const tells = !SILENT.has(operation)
-    routes.set(target, { operation, call: call.bind(store) as Call, decode: decoder(operation), tells })
+    const bound = withThroughputMode(operation, call.bind(store) as Call)
+    routes.set(target, { operation, call: bound, decode: decoder(operation), tells })
   }
   return routes
 }
