@@ -4,7 +4,7 @@ import { plainNumber } from '../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { hasAny, mapValues } from '../schema/map-values.js'
 import { isOperation } from '../schema/operations.js'
-import { isWhole } from '../schema/refusal.js'
+import { isWhole, shown } from '../schema/refusal.js'
 import type { Change, PartChange } from './plan.js'
 import { givenIdentity, refusal, unwritable, type WriteOptions } from './write-given.js'
 import type { Traits } from './write-traits.js'
@@ -75,6 +75,6 @@ function partOf(type: DeclaredType, name: string, attribute: DeclaredAttribute, 
 function added(of: DeclaredType, name: string, { kind, type }: DeclaredAttribute, value: unknown): AttributeValue {
   const N = type === 'N' ? plainNumber(String(value)) : undefined
   const fits = kind === 'integer' ? isWhole(value) : kind !== 'bigint' || /^-?\d+$/.test(String(value))
-  if (!N || !fits) throw refusal('write.operation', of, name, `is ${kind}(): ${String(value)} cannot be added`)
+  if (!N || !fits) throw refusal('write.operation', of, name, `is ${kind}(): ${shown(value)} cannot be added`)
   return { N }
 }

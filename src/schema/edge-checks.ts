@@ -12,7 +12,7 @@ import { endNamed } from './ends.js'
 import { keptByStream } from './kept-by-stream.js'
 import { checkDistinct, checkName } from './names.js'
 import { checkAttributes, checkPart, membersIn } from './parts.js'
-import { isCount, refuse } from './refusal.js'
+import { isCount, refuse, shown } from './refusal.js'
 
 /** Refuses an edge that could not be kept as it is declared. */
 export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
@@ -32,8 +32,8 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
     refuse(type, parts.indexOf(name) < at, 'edge.shadow', name, `it has '${name}' twice: rename one`)
   }
   const { by, onDelete, one = first.name } = options
-  for (const name of Object.keys({ ...by, ...options.count, ...options.sum, ...options.embed, ...onDelete, [one]: 1 }))
-    refuse(type, !names.includes(name), 'edge.end', name, `give one of its ends, ${names}, instead of '${name}'`)
+  for (const name of [...Object.keys({ ...by, ...options.count, ...options.sum, ...options.embed, ...onDelete }), one])
+    refuse(type, !names.includes(name), 'edge.end', name, `give one of its ends, ${names}, instead of ${shown(name)}`)
   refuse(
     type,
     undirected && first.node !== second.node,
@@ -43,8 +43,7 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
   )
   checkDistinct(key, `the key of ${type}`)
   for (const name of key) checkPart(edge, name, 'key', false)
-  checkOrder(edge, first, second)
-  checkOrder(edge, second, first)
+  for (const end of ends) checkOrder(edge, end, end === first ? second : first)
   for (const each of carry) checkCarry(edge, each)
   for (const each of count) target(edge, each, 'counter')
   for (const each of sum) checkSum(edge, each)
@@ -61,7 +60,7 @@ function checkOrder(edge: DeclaredEdge, { name, by, onDelete }: DeclaredEnd, oth
   const isTurned = as === 'inverted' || as === 'native' || as === 'local'
   const fault =
     (edge.undirected && isTurned && 'being undirected') ||
-    (as === 'inverted' && !(order.join() === own.join() && shards === 1) && `with its own 'order' or 'shards'`) ||
+    (as === 'inverted' && (order.join() !== own.join() || shards > 1) && `with its own 'order' or 'shards'`) ||
     (as === 'none' && onDelete !== 'leave' && `to find edges that ${onDelete}`) ||
     (as === 'adjacent' && ((other.by.as === as && 'as the other end is') || (stray && `sorted by '${stray}'`)))
   refuse(path, fault, 'path.way', name, `it cannot be ${as}, ${fault}: say 'index' or 'mirror'`)

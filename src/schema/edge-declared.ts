@@ -32,7 +32,7 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
     undirected,
     carry: entriesOf(name, options.carry, 'from, sync, deleted').map(declaredCarry),
     count: entriesOf(name, options.count, 'into, by, where', true).map(([end, count]) =>
-      declaredCount(name, own, end, typeof count === 'string' ? { into: count } : count),
+      declaredCount(name, own, end, count),
     ),
     sum: entriesOf(name, options.sum, 'into, of, by, where', true).map(([end, sum]) =>
       declaredCount(name, own, end, sum),
@@ -45,16 +45,18 @@ export function declaredEdge(name: string, ends: object, attributes: Attributes,
 }
 
 /** What an option says of each end, of some options several things, or of each copy. */
-function entriesOf<T>(
+function entriesOf<T extends object>(
   type: string,
-  option: ByEnd<T | readonly T[]> = {},
+  option: ByEnd<string | T | readonly (string | T)[]> = {},
   known: string,
   several = false,
 ): [string, T][] {
   return Object.entries(option).flatMap(([name, said]) =>
-    ((several ? [said].flat() : [said]) as T[]).map((one): [string, T] => {
-      if (typeof one !== 'string') checkOptions(type, one as object, known)
-      return [name, one]
+    ((several ? [said].flat() : [said]) as (string | T)[]).map((one): [string, T] => {
+      // A text alone is the first of its options.
+      const options = (typeof one === 'string' ? { [known.split(',')[0]!]: one } : one) as T
+      checkOptions(type, options, known)
+      return [name, options]
     }),
   )
 }
@@ -64,11 +66,15 @@ function declaredCount<T extends GivenCount>(type: string, attributes: DeclaredA
     checkPart({ name: type, attributes }, name, `${given.into}.where`, true)
     return [wanted].flat().map(value => attributes[name]!.encode(value, `${type}.${given.into}.where.${name}`))
   })
-  return { ...given, by: given.by ?? ('transaction' as const), end, where: given.where && where }
+  return {
+    ...given,
+    by: given.by ?? ('transaction' as const),
+    end,
+    where: given.where && where,
+  }
 }
 
-function declaredCarry([as, source]: [string, GivenCarry]): DeclaredCarry {
-  const { from, sync, deleted = 'keep' } = typeof source === 'string' ? { from: source } : source
+function declaredCarry([as, { from, sync, deleted = 'keep' }]: [string, GivenCarry]): DeclaredCarry {
   const [end, attribute = ''] = String(from).split('.') as [string, string?]
   return { as, end, attribute, sync, deleted }
 }

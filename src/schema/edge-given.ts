@@ -3,7 +3,11 @@ import type { PathOptions } from './parts.js'
 
 export type ByEnd<T> = Readonly<Record<string, T>>
 
-export type GivenCarry = string | { readonly from: string; readonly sync?: Sync; readonly deleted?: 'keep' | 'remove' }
+export interface GivenCarry {
+  readonly from: string
+  readonly sync?: Sync
+  readonly deleted?: 'keep' | 'remove'
+}
 
 /** Of edges with these values only: of an attribute one, or any of several. */
 export interface GivenCount {
@@ -19,7 +23,7 @@ export interface GivenOptions {
   readonly key?: readonly string[]
   readonly one?: string
   readonly undirected?: boolean
-  readonly carry?: ByEnd<GivenCarry>
+  readonly carry?: ByEnd<string | GivenCarry>
   readonly count?: ByEnd<OneOrMore<string | GivenCount>> | undefined
   readonly sum?: ByEnd<OneOrMore<GivenCount & { readonly of: string }>> | undefined
   readonly embed?: ByEnd<{ readonly into: string; readonly max: number }> | undefined

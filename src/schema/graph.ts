@@ -47,7 +47,6 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
   options: GraphOptions<Tenant> = {},
 ): Graph<T, Tenant> {
   checkName(name, 'a graph')
-  checkOptions(name, options, 'tenant')
   refuse(
     name,
     !Array.isArray(types) || types.some(type => !type?.kind),
@@ -55,6 +54,7 @@ export function graph<T extends AnyType, const Tenant extends boolean = false>(
     '',
     'give a list, each a node() or an edge()',
   )
+  checkOptions(name, options, 'tenant')
   const declared = types.map(type => (type as unknown as { readonly declared: DeclaredNode | DeclaredEdge }).declared)
   const nodes = declared.filter(type => type.kind === 'node')
   const edges = declared.filter(type => type.kind === 'edge')

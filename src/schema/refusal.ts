@@ -27,7 +27,7 @@ export const isWhole = (value: unknown): value is number => Number.isSafeInteger
 export const isCount = (value: unknown): boolean => isWhole(value) && value > 0
 
 const LISTS = /^(key|unique|in|order)$/
-const OBJECTS = /^(within|carry|count|sum|embed)$/
+const OBJECTS = /^(within|carry|count|sum|embed|where|onDelete)$/
 
 /**
  * Refuses an option that would be overlooked, or has another form: what a compiler would refuse. `known` has the names of

@@ -3,7 +3,9 @@ import type { StandardIssue, StandardSchema } from './standard.js'
 
 /** What a validator makes of a value. */
 export function validate(schema: StandardSchema, value: unknown, path: string): unknown {
-  const result = schema['~standard'].validate(value)
+  const result = schema?.['~standard']?.validate(value) ?? {
+    issues: [{ message: 'give a Standard Schema validator' }],
+  }
   if (result instanceof Promise) {
     // What it will say is not waited for, and must not end the process.
     result.catch(() => {})
@@ -18,4 +20,4 @@ export function validate(schema: StandardSchema, value: unknown, path: string): 
 }
 
 const located = ({ path = [] }: StandardIssue) =>
-  Array.from(path, key => String(typeof key === 'object' ? key.key : key))
+  Array.from(path, key => String((key as { readonly key?: PropertyKey }).key ?? key))
