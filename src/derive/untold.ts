@@ -23,32 +23,41 @@ export function isUntold(layout: Layout, item: Item): boolean {
   return found !== undefined && identityOf(found.kind.type).some(slot => !found.values[slot])
 }
 
+/** What a record that does not say of what it is tells: where that lies, and what it said before, if it did. */
+interface Untold {
+  readonly image: Item
+  readonly old: Item | undefined
+}
+
 /**
  * Records as they can be handled. One that does not say of what it is tells where that lies: what is there now is taken in
- * its place, and where nothing is, as after a backfill that moved it, there is nothing to do.
+ * its place, and where nothing is, as after a backfill that moved it, there is nothing to do but for what it was before.
  */
 export async function toldOf(deriving: Deriving, records: readonly ChangeRecord[]): Promise<readonly ChangeRecord[]> {
   const { layout } = deriving.context
-  const untold = new Map<ChangeRecord, Item>()
+  const untold = new Map<ChangeRecord, Untold>()
   for (const record of needsMore(layout) ? records : []) {
-    const image = untoldImage(layout, record)
-    if (image) untold.set(record, image)
+    const found = untoldIn(layout, record)
+    if (found) untold.set(record, found)
   }
   if (untold.size === 0) return records
-  const keys = [...untold.values()].map(image => keyOf(layout.names, image))
-  const found = await itemsAt(deriving, keys)
+  const keys = [...untold.values()].map(({ image }) => keyOf(layout.names, image))
+  const there = await itemsAt(deriving, keys)
   return records.map(record => {
-    const image = untold.get(record)
-    const NewImage = image && found.get(textOf(deriving, image))
-    return image ? { ...record, dynamodb: NewImage ? { NewImage } : {} } : record
+    const found = untold.get(record)
+    if (!found) return record
+    const NewImage = there.get(textOf(deriving, found.image))
+    return { ...record, dynamodb: { ...(found.old && { OldImage: found.old }), ...(NewImage && { NewImage }) } }
   })
 }
 
-function untoldImage(layout: Layout, record: ChangeRecord): Item | undefined {
+function untoldIn(layout: Layout, record: ChangeRecord): Untold | undefined {
   try {
     const images = imagesOf(record)
     const both = isDerived(layout, images) ? [] : [images.now, images.old]
-    return both.find(image => image && isUntold(layout, image))
+    const told = both.map(each => each && !isUntold(layout, each))
+    const image = both[told.indexOf(false)]
+    return image && { image, old: told[1] ? images.old : undefined }
   } catch {
     // Whoever handles it tells what is wrong with it.
     return undefined

@@ -66,12 +66,7 @@ function declaredCount<T extends GivenCount>(type: string, attributes: DeclaredA
     checkPart({ name: type, attributes }, name, `${given.into}.where`, true)
     return [wanted].flat().map(value => attributes[name]!.encode(value, `${type}.${given.into}.where.${name}`))
   })
-  return {
-    ...given,
-    by: given.by ?? ('transaction' as const),
-    end,
-    where: given.where && where,
-  }
+  return { ...given, by: given.by ?? ('transaction' as const), end, where: given.where && where }
 }
 
 function declaredCarry([as, { from, sync, deleted = 'keep' }]: [string, GivenCarry]): DeclaredCarry {

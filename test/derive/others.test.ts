@@ -250,6 +250,25 @@ describe('tenants', () => {
   })
 })
 
+it('the one edge of a node that others put anew, and do not say where it leads, leaves no mirror of what it was', async () => {
+  const pupil = node('pupil', { id: string() }, { id: 'id' })
+  const course = node('course', { id: string(), n: counter() }, { id: 'id' })
+  const count = { course: { into: 'n', by: 'stream' } } as const
+  const takes = edge('takes', { pupil, course }, {}, { one: 'pupil', by: { course: { as: 'mirror' } }, count })
+  const t = await derived(graph('ones', [pupil, course, takes]))
+  await t.g.pupil.create({ id: 'a' })
+  await t.g.course.create({ id: 'x' })
+  await t.g.takes.put({ pupil: 'a', course: 'x' })
+  await t.isWhole()
+  const Key = { PK: { S: 'pupil#a' }, SK: { S: 'takes' } }
+  await t.put({ ...Key, _type: { S: 'takes' } })
+  await t.catchUp()
+  expect(await t.g.takes.by.course('x').all()).toEqual([])
+  expect(await t.g.course.get('x')).toMatchObject({ n: 0 })
+  await t.store.deleteItem({ TableName: t.table, Key })
+  await t.isWhole()
+})
+
 it('the sentinel of a node that may have one edge is put back, and goes where others deleted the edge', async () => {
   const pupil = node('pupil', { id: string() }, { id: 'id' })
   const course = node('course', { id: string(), n: counter() }, { id: 'id' })
