@@ -78,7 +78,7 @@ function withComputed({ type, values: given }: Fact): Fact {
 }
 
 /** Every item that these become, with what is derived. */
-export function itemsOfFacts(layout: Layout, facts: readonly Fact[]): PhysicalItem[] {
+function itemsOfFacts(layout: Layout, facts: readonly Fact[]): PhysicalItem[] {
   const carried = facts.map(fact =>
     fact.type.kind === 'edge' ? withCarried(layout, fact.type, fact.values, facts) : fact,
   )
