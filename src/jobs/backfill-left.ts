@@ -1,6 +1,7 @@
 import { type Act, act, type Deriving, itemAt, itemsAt, textOf, transact, untilSettled } from '../derive/deriving.js'
 import { isReadable, kindOf } from '../derive/sides.js'
 import { awayActs } from '../derive/tombstone.js'
+import { isUntold } from '../derive/untold.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
@@ -8,6 +9,7 @@ import { asRead } from '../plan/change-own.js'
 import { keyOf, keyText, ownKind, tableKey } from '../plan/identity.js'
 import { valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
+import type { GraphError } from '../schema/error.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { sidesOf, typeIn } from './backfill-item.js'
 import { isMarked } from './backfill-names.js'
@@ -58,11 +60,15 @@ export async function takeLeft(deriving: Deriving, before: Layout, item: Item): 
 
 const present = (items: readonly (Item | undefined)[]): Item[] => items.filter(item => item !== undefined)
 
-/** What the stream has counted of a mirror is left in a tombstone. */
+/**
+ * What the stream has counted of a mirror is left in a tombstone; not of one from before keys were raw, which does not say
+ * of which node it is: all that lay elsewhere is counted anew.
+ */
 function goneActs(deriving: Deriving, item: Item): Act[] {
   const { layout } = deriving.context
   const kind = kindOf(layout, item)
-  if (kind?.role !== 'mirror' || !keptByStream(kind.type as DeclaredEdge)) return [goneSide(layout, item)]
+  if (kind?.role !== 'mirror' || !keptByStream(kind.type as DeclaredEdge) || isUntold(layout, item))
+    return [goneSide(layout, item)]
   return awayActs(deriving, { kind, item, values: valuesOf(layout, kind, item) })
 }
 
@@ -96,14 +102,22 @@ function keysBy(layout: Layout, before: Layout, after: Layout, item: Item): Key[
 /** Whether it is where the new layout has it beside one of these. */
 const isRight = (before: Layout, after: Layout, owners: readonly Item[], side: Item): boolean =>
   isReadable(after, side) &&
-  owners.some(owner =>
-    isAmong(after, [...sidesOf(before, after, owner, {}), ...sidesOf(after, after, owner, {})], side),
-  )
+  owners.some(owner => isAmong(after, [...besideOf(before, after, owner), ...besideOf(after, after, owner)], side))
 
 /** Whether an edge or a node has this beside it, or had it under the layout before: then it goes when that is brought up. */
 const isOf = (before: Layout, after: Layout, owner: Item, side: Item): boolean =>
-  (!isMarked(before, after, owner) && isAmong(after, sidesOf(before, before, owner, {}), side)) ||
-  isAmong(after, [...sidesOf(before, after, owner, {}), ...sidesOf(after, after, owner, {})], side)
+  (!isMarked(before, after, owner) && isAmong(after, besideOf(before, before, owner), side)) ||
+  isAmong(after, [...besideOf(before, after, owner), ...besideOf(after, after, owner)], side)
+
+/** What lies beside an edge or a node; nothing by a layout by which it does not say of what it is, as where only one has raw keys. */
+function besideOf(before: Layout, after: Layout, owner: Item): Item[] {
+  try {
+    return sidesOf(before, after, owner, {})
+  } catch (error) {
+    if ((error as Partial<GraphError>).code !== 'key.missing') throw error
+    return []
+  }
+}
 
 const isAmong = (layout: Layout, sides: readonly Item[], side: Item): boolean =>
   sides.some(each => keyText(layout, each) === keyText(layout, side))
