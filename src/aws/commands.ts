@@ -108,13 +108,18 @@ const COMMANDS = {
 
 type AnyCommand = new (request: object) => GetItemCommand
 
-/** Every operation as a command that the client sends. */
-export function serviceOf(client: DynamoDBClient): Service & Administration & Backups & Partial<Vectors> {
+/**
+ * Every operation as a command that the client sends, with these options where a call has none: with any at hand the
+ * client never takes a handler from its cache, where a given one may have some that retry.
+ */
+export function serviceOf(
+  client: DynamoDBClient,
+  unsaid?: CallOptions,
+): Service & Administration & Backups & Partial<Vectors> {
   const operations = Object.entries(COMMANDS).flatMap(([name, command]) => {
     const Command = command as unknown as AnyCommand | undefined
     if (!Command) return []
-    // With options at hand the client never takes a handler from its cache, which would be one that retries.
-    const send = (request: object, options: CallOptions = {}) =>
+    const send = (request: object, options = unsaid) =>
       abortedByReason(toldUnconnected(client.send(new Command(request), options)), options)
     return [[name, send]]
   })

@@ -49,7 +49,7 @@ export function dynamodb(options: ClientOptions | GivenClient = {}): AwsStore {
   const { streamsEndpoint, ...given } = options
   if ('client' in given) {
     const client = sentOnce(given.client as DynamoDBClient)
-    return { ...serviceOf(client), ...streamsOf(client, streamsEndpoint), destroy: () => undefined }
+    return { ...serviceOf(client, {}), ...streamsOf(client, streamsEndpoint), destroy: () => undefined }
   }
   const client = new DynamoDBClient(settingsOf(given))
   return { ...serviceOf(client), ...streamsOf(client, streamsEndpoint), destroy: () => client.destroy() }

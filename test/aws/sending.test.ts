@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DynamoDB, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { afterEach, describe, expect, it } from 'vitest'
+import { DynamoDB, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dynamodb } from '../../src/aws/index.js'
 import { settingsOf } from '../../src/aws/settings.js'
 import { memory } from '../../src/engine/index.js'
@@ -30,11 +30,29 @@ describe('a store on a client of its own', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('puts the middleware of an operation together once, unless told otherwise, for requests at once too', async () => {
+    const { sent, requestHandler } = answering(200, {})
+    const keys = ['a', 'b', 'c'].map(id => ({ TableName: id, Key: { id: { S: id } } }))
+    const made = vi.spyOn(GetItemCommand.prototype, 'resolveMiddleware')
+    const asked = async (store: ReturnType<typeof dynamodb>) => {
+      made.mockClear()
+      sent.length = 0
+      await Promise.all(keys.map(key => store.getItem(key)))
+      expect(sent.map(({ body }) => body)).toEqual(keys)
+      return made.mock.calls.length
+    }
+    expect(await asked(dynamodb({ ...ANYWHERE, requestHandler }))).toBe(1)
+    expect(await asked(dynamodb({ ...ANYWHERE, requestHandler, cacheMiddleware: false }))).toBe(3)
+    expect(await asked(dynamodb({ client: new DynamoDBClient({ ...ANYWHERE, requestHandler }) }))).toBe(3)
+    made.mockRestore()
+  })
+
   it('takes single settings of its connections over its own', () => {
     const connections = { keepAlive: true, maxSockets: 256 }
     const { logger, ...settings } = settingsOf({ region: 'eu-west-1', requestHandler: { requestTimeout: 500 } })
     expect(settings).toEqual({
       region: 'eu-west-1',
+      cacheMiddleware: true,
       maxAttempts: 1,
       requestHandler: {
         connectionTimeout: 2_000,
