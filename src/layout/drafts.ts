@@ -197,7 +197,7 @@ function draftEdge(edge: DeclaredEdge, names: Names, addKind: AddKind, addPath: 
     `by.${end.name} lies with the other end: say 'local' there, or 'index'`,
   )
   if (way === 'mirror') {
-    const far = at(end, undirected ? type : `${type}.${end.name}`)
+    const far = at(end, undirected && beside ? type : `${type}.${end.name}`)
     addPath(addKind('mirror', edge, far, end.name), way, far)
   } else addPath(own, way, { ...at(end), ...(way === 'inverted' && { order: [] }) })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, edge, graph, integer, layout, node, open, string, wrap } from '../../src/index.js'
+import { counter, date, edge, graph, integer, layout, node, open, string, wrap } from '../../src/index.js'
 import { itemsOf } from '../../src/layout/items.js'
 import { assertLayout } from '../../src/layout/proof/layout-proof.js'
 
@@ -228,4 +228,31 @@ describe('a given key that leaves out the end of an order', () => {
       code: 'read.part',
     })
   })
+})
+
+it('undirected edges in an order of their own are read no further than asked for, from either end', async () => {
+  const user = node('user', { id: string() }, { id: 'id' })
+  const talk = edge(
+    'talk',
+    { one: user, other: user },
+    { at: date() },
+    { undirected: true, by: { one: { order: ['at'] } } },
+  )
+  const g = await open(graph('talks', [user, talk]), memory())
+  const rows = Array.from({ length: 600 }, (_, i) => ({ other: `u${i}`, at: new Date(i * 1000) }))
+  await g.$batch(
+    rows.map(({ other, at }, i) => g.talk.put(i % 2 ? { one: 'me', other, at } : { one: other, other: 'me', at })),
+  )
+  const latest = g.talk.by.one('me').reverse()
+  const { value, consumed } = await latest.page({ limit: 20 }).run()
+  expect(value.items).toEqual(
+    rows
+      .toReversed()
+      .slice(0, 20)
+      .map(row => ({ one: 'me', ...row })),
+  )
+  expect(consumed.read).toEqual({ GSI1: 0.5, table: 0.5 })
+  const first = await latest.first().run()
+  expect([first.value, first.consumed.total]).toEqual([{ one: 'me', ...rows.at(-1) }, 1])
+  expect(await g.talk.by.one('me').all()).toEqual(rows.map(row => ({ one: 'me', ...row })))
 })
