@@ -45,7 +45,8 @@ export const RUN_OPTIONS = 'signal, deadlineMs, token, keepSeconds, caps, progre
 /** The most that a call may take, of which nothing would be overlooked. */
 export function capsOf(caps: Caps | undefined): Caps {
   const known = optionsOf('caps', caps, 'requests, units')
-  given(isFrom(known.requests, 0) && isFrom(known.units, 0), 'caps are numbers from 0')
+  givenNumber(known.requests, 'requests')
+  givenNumber(known.units, 'units')
   return known
 }
 
@@ -53,6 +54,6 @@ export function capsOf(caps: Caps | undefined): Caps {
 export const isOf = ({ store, tenant }: Context, other: Context): boolean =>
   other.store === store && other.tenant === tenant
 
-/** Whether it is left out, or a number that is not less. */
-export const isFrom = (value: unknown, least: number): boolean =>
-  value === undefined || (typeof value === 'number' && value >= least)
+/** Refuses what is given, but is no number, or less. */
+export const givenNumber = (value: unknown, name: string, least = 0): void =>
+  given(value === undefined || (typeof value === 'number' && value >= least), `${name} is a number from ${least}`)

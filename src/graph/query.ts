@@ -11,7 +11,7 @@ import { GraphError } from '../schema/error.js'
 import { GraphCall } from './call.js'
 import { written } from './condition.js'
 import type { Context } from './context.js'
-import { given, isFrom, objectOf, optionsOf } from './given.js'
+import { given, givenNumber, objectOf, optionsOf } from './given.js'
 import { read } from './reading.js'
 import type { Sending } from './sending.js'
 import type { Call } from './types/call.js'
@@ -34,7 +34,10 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   ) {}
 
   where(where: object): this {
-    return this.with({ where: { ...this.ask.where, ...objectOf(where) } })
+    const before = this.ask.where ?? {}
+    // Of two ranges the later alone would be read by.
+    for (const part in objectOf(where)) given(!(part in before), `give where() '${part}' once`)
+    return this.with({ where: { ...before, ...where } })
   }
 
   filter(condition: Condition<never>): this {
@@ -74,7 +77,7 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   all(options?: { readonly max?: number | undefined }): Call<T[]> {
     const { limit, type } = this.ask
     const { max = limit === undefined ? MOST_ROWS : undefined } = optionsOf(type, options, 'max')
-    given(isFrom(max, 0), 'max is a number from 0')
+    givenNumber(max, 'max')
     return this.some('all', limit, rows => rows, max)
   }
 

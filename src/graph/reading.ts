@@ -31,9 +31,8 @@ export async function read(sending: Sending, plan: Plan, mostRows?: number): Pro
       answers[at] = (await sending.send(request)) as Answer
     }
     await (open.length === 1 ? send(open[0]!) : inTurn(open, CONCURRENCY, send))
-    for (const [i, { step }] of open.entries()) {
-      const answer = answers[i]!
-      answered[step]!.push(answer)
+    for (const [i, answer] of answers.entries()) {
+      answered[open[i]!.step]!.push(answer)
       rows += answer.Items?.length ?? 0
       refuseLeft(answer.UnprocessedKeys)
     }

@@ -6,7 +6,7 @@ import { failureOf } from '../store/failures.js'
 import { OPERATIONS } from '../store/operations.js'
 import type { CallOptions } from '../store/port.js'
 import type { Caps, Context, Traced } from './context.js'
-import { capsOf, given, givenFunction, isFrom } from './given.js'
+import { capsOf, given, givenFunction, givenNumber } from './given.js'
 import type { RunOptions } from './types/call.js'
 import { Tally } from './units.js'
 
@@ -35,7 +35,7 @@ export class Sending {
     counts: boolean,
     private readonly call?: Traced,
   ) {
-    given(isFrom(deadlineMs, 0), 'deadlineMs is a number from 0')
+    givenNumber(deadlineMs, 'deadlineMs')
     givenFunction(progress, 'progress')
     given(!signal || !!signal.throwIfAborted, 'signal is an AbortSignal')
     this.caps = { ...context.caps, ...capsOf(caps) }

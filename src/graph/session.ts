@@ -91,7 +91,7 @@ export function sessionOf(context: Context): Session {
         run: async (sending, { signal }) => {
           const { reads, writes } = taken
           const { length } = calls
-          const answers: unknown[] = Array.from({ length })
+          const answers: unknown[] = calls.map(() => undefined)
           const rows = (await read(sending, planTogether(layout, plansOf(taken, reads), 'batchGetItem'))) as unknown[]
           for (const [i, at] of reads.entries()) answers[at] = rows[i]
           await progress?.(reads.length, length)
@@ -100,7 +100,7 @@ export function sessionOf(context: Context): Session {
           if (!failures[0]) return answers
           signal?.throwIfAborted()
           throw batchError(
-            failures.map(({ call, error }) => ({ call: writes[call]!, error })),
+            failures.map(each => ({ ...each, call: writes[each.call]! })),
             length,
           )
         },

@@ -12,7 +12,7 @@ import { GraphCall, type Intent } from './call.js'
 import { written } from './condition.js'
 import type { Context } from './context.js'
 import { remember } from './etags.js'
-import { given, isFrom, isText } from './given.js'
+import { given, givenNumber, isText } from './given.js'
 import type { Sending } from './sending.js'
 import type { Call, RunOptions, Write } from './types/call.js'
 import type { Condition } from './types/condition.js'
@@ -74,7 +74,7 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
 
   private with(more: More): this {
     this.taken()
-    const { condition: before } = this.more
+    const before = this.more.condition
     const { condition } = more
     const both = before &&
       condition && {
@@ -123,6 +123,6 @@ function intentOf(context: Context, writing: Writing, more: More): Intent<unknow
 export function receipt({ tenant }: Context, { token, keepSeconds }: RunOptions) {
   if (token === undefined) return undefined
   given(isText(token), 'a token is a text that is not empty')
-  given(isFrom(keepSeconds, 1), 'keepSeconds is a number from 1')
+  givenNumber(keepSeconds, 'keepSeconds', 1)
   return { token, tenant, keepSeconds }
 }
