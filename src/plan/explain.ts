@@ -61,11 +61,13 @@ function explainStep({ id, after, price, each, request: { operation, input }, no
   ]
   const costs = [
     operation === 'scan' && 'the whole table is read and paid for',
-    key && filter && 'what the filter leaves out is read and paid for all the same',
-    only && 'whole items are read and paid for all the same',
+    key && filter && 'what the filter leaves out is read and paid for',
+    only && 'whole items are read and paid for',
   ]
   return {
-    ...{ id, after, price },
+    id,
+    after,
+    price,
     operation: operation[0]!.toUpperCase() + operation.slice(1),
     index: input.IndexName as string | undefined,
     asks: words.filter(Boolean).join(', '),
@@ -104,9 +106,8 @@ function priceWords({ requests, read, write }: Total): string {
 /** What the price rests on, where the caller did not say it. */
 function assumptions(steps: readonly Step[], { items, itemBytes, there }: Sizes): string {
   const reads = steps.filter(({ price }) => price.consistency)
-  const isMany = ({ pages, each, request }: Step) => pages ?? (each && request.operation === 'batchGetItem')
-  const some = items === undefined && reads.some(isMany) ? `${ASSUMED.items} ` : ''
-  const large = reads[0] && !itemBytes && !there ? ` of ${ASSUMED.itemBytes} bytes` : ''
+  const some = items === undefined && reads.some(({ pages }) => pages) ? `${ASSUMED.items} ` : ''
+  const large = reads[0] && !itemBytes && !(there && steps.at(-1)!.changes) ? ` of ${ASSUMED.itemBytes} bytes` : ''
   return some + large && `, reckoned with ${some}items${large}`
 }
 

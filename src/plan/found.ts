@@ -63,7 +63,7 @@ export function entriesOf(layout: Layout, found: Found, answered: Answered, nowM
   const { steps, sorts, marks, backwards, limit, turned } = found
   const before: (Item | undefined)[] = []
   const lists = steps.map((step, i) => {
-    const back = turned?.steps.includes(step) ?? false
+    const back = !!turned?.steps.includes(step)
     const kind = kindNamed(layout, back ? turned!.kind : found.kind)
     const entries: Entry[] = []
     for (const item of itemsIn(answered[step]!)) {

@@ -16,6 +16,9 @@ export interface Sizes {
 /** Where nothing is known. */
 export const ASSUMED = { itemBytes: 500, items: 20 }
 
+/** How large an entry is that holds keys alone, and leads to an item of whatever size. */
+export const ENTRY_BYTES = 200
+
 /** The name under which a price has the table's own units: the others are those of indexes. */
 export const TABLE = 'table'
 

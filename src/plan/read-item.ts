@@ -6,6 +6,7 @@ import type { ReadOptions } from './ask.js'
 import { accessNamed, identityValues, kindOf, tableKey, tenantValues } from './identity.js'
 import { partValues } from './members.js'
 import type { ItemShape, Plan, SeveralShape, Slots, Step } from './plan.js'
+import { ENTRY_BYTES } from './price.js'
 import { together } from './read-together.js'
 import { readStep } from './step.js'
 import { traitsOf } from './write-traits.js'
@@ -43,8 +44,8 @@ function asked(layout: Layout, kind: Kind, identity: unknown, { tenant }: ReadOp
   return { key, answer }
 }
 
-export const itemStep = (layout: Layout, id: number, options: ReadOptions, Key: Key): Step =>
-  readStep(layout, id, 'getItem', { Key }, options, 1)
+export const itemStep = (layout: Layout, id: number, options: ReadOptions, Key: Key, itemBytes?: number): Step =>
+  readStep(layout, id, 'getItem', { Key }, options, 1, {}, itemBytes)
 
 /** A node by a unique attribute: the item that keeps the value tells its id. */
 export function planUnique(
@@ -58,7 +59,8 @@ export function planUnique(
   const { name, type } = kind
   const sentinel = accessNamed(layout, typeName, attribute, true).kind
   const own: Slots = partValues(type, { [attribute]: value })
-  const kept = itemStep(layout, 0, options, tableKey(layout, sentinel, { ...tenantValues(options.tenant), ...own }))
+  const key = tableKey(layout, sentinel, { ...tenantValues(options.tenant), ...own })
+  const kept = itemStep(layout, 0, options, key, ENTRY_BYTES)
   const found = { steps: [0], reverse: false, kind: sentinel.name }
   const each = { late: 'keys', found, kind: name } as const
   const step = readStep(layout, 1, 'getItem', {}, options, 1, { after: [0], each })

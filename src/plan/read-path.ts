@@ -6,6 +6,7 @@ import { resumed } from './cursor.js'
 import { isPointer, rowsOf } from './hydration.js'
 import { accessNamed, pathError } from './identity.js'
 import type { Found, Plan, RowsShape, Step } from './plan.js'
+import { ENTRY_BYTES } from './price.js'
 import { projected } from './project.js'
 import { isMixed, type Source, sourcesOf } from './queries.js'
 import { expectedItems, pagesStep } from './step.js'
@@ -41,9 +42,16 @@ export function pathSteps(layout: Layout, ask: PathAsk, steps: Step[]): RowsShap
   const queries = sources.map((source, i) => {
     const { place, tests, marks } = source
     const attributes = only && !counted && !pointer && projected(layout, source.access.kind, only, place)
-    const mixed = isMixed(layout, source) && marks
-    const pages = { index: place.name, tests, marks: mixed, attributes, counted: counted && access.type, items, note }
-    return pagesStep(layout, steps.length + i, ask, pages)
+    return pagesStep(layout, steps.length + i, ask, {
+      index: place.name,
+      tests,
+      marks: isMixed(layout, source) && marks,
+      attributes,
+      counted: counted && access.type,
+      items,
+      itemBytes: pointer ? ENTRY_BYTES : undefined,
+      note,
+    })
   })
   steps.push(...resumed(layout, queries, ask.cursor))
   return counted ? undefined : rowsOf(layout, ask, access, foundBy(ask, access, sources, queries), steps, pointer)

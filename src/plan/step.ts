@@ -17,6 +17,7 @@ export function readStep(
   { sizes, consistent }: ReadOptions,
   items: number,
   more?: Partial<Step>,
+  itemBytes = sizes?.itemBytes ?? ASSUMED.itemBytes,
 ): Step {
   const { name } = layout.design
   const transaction = operation === 'transactGetItems'
@@ -25,7 +26,7 @@ export function readStep(
   if (!transaction && !batch) asked.TableName = name
   const request = { operation, input: batch ? { RequestItems: { [name]: asked } } : asked }
   const read = transaction ? 'transactional' : consistent ? 'strong' : 'eventual'
-  const price = readPrice(request, items, sizes?.itemBytes ?? ASSUMED.itemBytes, read)
+  const price = readPrice(request, items, itemBytes, read)
   return { id, after: [], request, price, ...more }
 }
 
@@ -44,6 +45,8 @@ interface Pages {
   readonly counted?: DeclaredType | false | undefined
   /** How many are expected to be read. */
   readonly items: number
+  /** How large each is, where that is known. */
+  readonly itemBytes?: number | undefined
   readonly note?: string | false | undefined
 }
 
@@ -66,7 +69,7 @@ export function pagesStep(layout: Layout, id: number, ask: Omit<PathAsk, 'type' 
   const until = ask.count || limit === undefined ? 'end' : limit
   if (tests && !filter && until !== 'end') input.Limit = until
   const more = { pages: { until }, ...(note && { notes: [note] }) } as const
-  return readStep(layout, id, tests ? 'query' : 'scan', input, ask, pages.items, more)
+  return readStep(layout, id, tests ? 'query' : 'scan', input, ask, pages.items, more, pages.itemBytes)
 }
 
 /** Steps as they are numbered after so many others. */

@@ -328,3 +328,33 @@ test('the one edge of a node that leads elsewhere, or is not there, is not told 
     expect(await g.lives.by.house('7').count()).toBe(name === 'Ann' && no === '7' ? 0 : 1)
   }
 })
+
+test('entries that only lead to a node are reckoned by themselves, however large the node is', async () => {
+  const bio = string()
+  const user = node(
+    'user',
+    { id: string(), mail: string(), bio, tags: set(string()) },
+    { id: 'id', unique: ['mail'], by: { tag: { in: ['tags'], as: 'item', shards: 2 } } },
+  )
+  const store = memory()
+  const g = await open(graph(TABLE, [user]), store)
+  for (let i = 0; i < 20; i++)
+    await g.user.put({ id: two(i), mail: two(i), bio: 'b'.repeat(40_000), tags: new Set(['t']) })
+  const sizes = await sizesIn(store, 'user')
+  await agree(g.user.by.tag({ tags: 't' }).all(), sizes)
+  await agree(g.user.by.mail('07'), sizes)
+})
+
+test('what a read is reckoned with is said also where the items are given, which tell only of writes', async () => {
+  const g = await open(cinema, memory())
+  const there: Item[] = []
+  const words = 'reckoned with items of 500 bytes'
+  for (const call of [g.actor.get('a'), g.$transact([g.actor.get('a')])])
+    expect(call.explain({ there }).toString()).toContain(words)
+  const user = node('user', { id: string(), mail: string() }, { id: 'id', unique: ['mail'] })
+  const { steps, ...explained } = (await open(graph('users', [user]), memory())).user
+    .put({ id: 'a', mail: 'a' })
+    .explain({ there })
+  expect(steps).toHaveLength(2)
+  expect(explained.toString()).not.toContain('reckoned')
+})
