@@ -259,9 +259,9 @@ export function asRead(layout: Layout, item: Item, set: readonly string[] = []) 
   }
 }
 
-/** Whether an item is where a layout has it, with all its keys. */
+/** Whether an item is where a layout has it, with all its keys. One of other keys may not say of which tenant it is. */
 function isAt(layout: Layout, item: Item): boolean {
-  const found = read(layout, item)
+  const found = isFound(layout, item, 'its own') ? read(layout, item) : undefined
   if (!found) return false
   const [own] = itemsOfFact(layout, found.type, found.values)
   return Object.keys(layout.design.attributes).every(name => item[name]?.S === own!.item[name]?.S)
