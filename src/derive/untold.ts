@@ -2,7 +2,7 @@ import type { Item } from '../dynamodb/attribute-value.js'
 import type { ChangeRecord } from '../dynamodb/operations/streams.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
-import { identityOf } from '../layout/slots.js'
+import { identityOf, TENANT_SLOT } from '../layout/slots.js'
 import { keyOf } from '../plan/identity.js'
 import { traitsOf } from '../plan/write-traits.js'
 import { type Deriving, itemsAt, textOf } from './deriving.js'
@@ -17,10 +17,11 @@ const needsMore = once((layout: Layout) =>
   ),
 )
 
-/** Whether an item does not say of which node or edge it is: it was written when keys told that, or told another end. */
+/** Whether an item does not say of which node or edge it is, and of whom: it was written when keys told that, or told another end. */
 export function isUntold(layout: Layout, item: Item): boolean {
   const found = needsMore(layout) ? seen(layout, item) : undefined
-  return found !== undefined && identityOf(found.kind.type).some(slot => !found.values[slot])
+  const tenant = layout.design.tenant ? [TENANT_SLOT] : []
+  return found !== undefined && [...identityOf(found.kind.type), ...tenant].some(slot => !found.values[slot])
 }
 
 /** What a record that does not say of what it is tells: where that lies, and what it said before, if it did. */

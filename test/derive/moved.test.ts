@@ -121,6 +121,35 @@ describe.each([
   })
 })
 
+it('a record that says an id and not of which tenant it is, from before keys became raw, is settled by what is there now', async () => {
+  const takes = edge('takes', { pupil, course }, {}, { carry })
+  const raw = layout(graph('school', [pupil, course, takes], { tenant: true }), {
+    raw: true,
+    keys: {
+      pupil: { PK: 'P#{id}', SK: '#' },
+      course: { PK: 'C#{id}', SK: '#' },
+      takes: { PK: 'P#{pupil}', SK: 'T#{course}' },
+    },
+  })
+  const store = memory()
+  const g = (await open(raw, store, { follow: false })).$tenant('t')
+  await g.pupil.put({ id: 'ann', name: 'Ann' })
+  await g.course.put({ id: 'go' })
+  await g.takes.put({ pupil: 'ann', course: 'go' })
+  const record = (PK: string, SK: string, rest: Record<string, string>) => {
+    const Keys = { PK: { S: PK }, SK: { S: SK } }
+    const said = Object.fromEntries(Object.entries(rest).map(([name, S]) => [name, { S }]))
+    return { dynamodb: { Keys, NewImage: { ...Keys, ...said } } }
+  }
+  const records = [
+    record('t#pupil#ann', '#', { _type: 'pupil', id: 'ann', name: 'Anna' }),
+    record('t#pupil#ann', 'takes#go', { _type: 'takes', pupil: 'ann', course: 'go', name: 'Anna' }),
+  ]
+  expect((await consumer(raw, store).handle(records)).failures).toEqual([])
+  expect(changes(raw, records)).toEqual([])
+  expect(await g.takes.scan().all()).toEqual([{ pupil: 'ann', course: 'go', name: 'Ann' }])
+})
+
 describe.each([
   ['the node at its from', 'from', 'to', false],
   ['the node at its to', 'to', 'from', false],
