@@ -1,3 +1,4 @@
+import type { Deriving } from '../derive/deriving.js'
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import { ownSlots } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
@@ -10,23 +11,33 @@ import { isApart, isMoved, isStray, placeOf, read, readBoth, typeIn } from './ba
 import { PLACES_KNOWN, Places } from './backfill-met.js'
 import { checkTold, isToldOtherwise, mistakenIn } from './backfill-references.js'
 import { shownKey, unread } from './backfill-refusals.js'
+import { isOver } from './backfill-taken.js'
 import { othersTurn } from './others-turn.js'
 
 /**
  * The slots that tell the items of a type apart in the keys of the layout before, where those of the new one may not: a
  * part of a key goes, or its case. Undefined where no two become one.
  */
-function mergedBy(before: Layout, after: Layout, was: DeclaredType): readonly string[] | undefined {
+function mergedBy(
+  before: Layout,
+  after: Layout,
+  was: DeclaredType,
+  free: readonly string[] = [],
+): readonly string[] | undefined {
   const type = typeIn(after, was.name)
   if (type?.kind !== was.kind) return undefined
   const [old, now] = [ownKind(before, was), ownKind(after, type)]
-  const far = was.kind === 'edge' && was.one ? was.ends.filter(({ name }) => name !== was.one) : []
-  const free = far.flatMap(referenceSlots)
   const slots = ownSlots(old, before.names).filter(slot => !free.includes(slot))
   const known = ownSlots(now, after.names)
   const folds = ({ keys }: typeof old, { names }: Layout) => names.keys.map(name => keys[name]?.fold)
   const isFolded = folds(now, after).some(fold => fold && folds(old, before).some(each => each !== fold))
   return isFolded || slots.some(slot => !known.includes(slot)) ? slots : undefined
+}
+
+/** Where the one edge of a node leads: put anew, it may lead elsewhere. */
+function farOf(was: DeclaredType): string[] {
+  const far = was.kind === 'edge' && was.one ? was.ends.filter(({ name }) => name !== was.one) : []
+  return far.flatMap(referenceSlots)
 }
 
 const toldBy = (slots: readonly string[], type: DeclaredType, values: KeyValues | undefined): string =>
@@ -35,7 +46,7 @@ const toldBy = (slots: readonly string[], type: DeclaredType, values: KeyValues 
 /** Refuses to take one item of the layout before for an older one of what lies where it belongs, if it is another. */
 export function checkSame(before: Layout, after: Layout, item: Item, newer: Item): void {
   const { type, values } = read(before, item)!
-  const slots = mergedBy(before, after, type)
+  const slots = mergedBy(before, after, type, farOf(type))
   const now = typeIn(after, type.name)!
   if (slots && toldBy(slots, now, values) !== toldBy(slots, now, read(after, newer)?.values))
     throw merged(keyOf(before.names, item), keyOf(after.names, newer))
@@ -51,13 +62,13 @@ const keyTexts = ({ shape, names }: Layout, type: string): string => {
  * being of what it lacks: some would be moved then, and the rest could not be.
  */
 export async function checkMoves(
-  store: Store,
+  deriving: Deriving,
   before: Layout,
-  after: Layout,
   isBegun: boolean,
   signal?: AbortSignal,
   mostPlaces = PLACES_KNOWN,
 ): Promise<void> {
+  const { store, layout: after } = deriving.context
   const { nodes, edges } = before.graph.declared
   const changes = new Map(
     [...nodes, ...edges].flatMap(was => {
@@ -77,8 +88,10 @@ export async function checkMoves(
     if (change.mistaken && !isMoved(before, after, item)) throw new GraphError('key.missing', change.mistaken)
     checkTold(before, after, item)
     const place = placeOf(before, after, item)!
-    if (!change.slots) return
     const type = typeIn(after, was.type.name)!
+    // One that is over gives way to any other, as long as it is known to be.
+    const isNobody = type.expires === was.type.expires && isOver(deriving, before, item)
+    if (!change.slots || isNobody) return
     // Of two that lead both ways one stays, if the one that is moved first still says that it is the same.
     const isSaid = change.slots.every(slot => storedSlots(type).includes(slot))
     const told = toldBy(change.slots, isSaid ? type : was.type, was.values)

@@ -1,6 +1,5 @@
-import { type Deriving, derivingOf, fresh, itemsAt } from '../derive/deriving.js'
+import { type Deriving, derivingOf, fresh } from '../derive/deriving.js'
 import { patient } from '../derive/patience.js'
-import { kindOf } from '../derive/sides.js'
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
 import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
@@ -42,10 +41,10 @@ import { checkMoves, checkSame } from './backfill-merged.js'
 import { endsIn, isSamePlace, movesIn, timesIn } from './backfill-places.js'
 import { taken, unread } from './backfill-refusals.js'
 import { superseded } from './backfill-superseded.js'
+import { isOver, takeFrom, takeOver } from './backfill-taken.js'
 import { transactionsOf } from './backfill-transactions.js'
 import { calledBack, toldOfJob } from './callbacks.js'
 import { othersTurn } from './others-turn.js'
-import { isUnowned, takeSentinel } from './unowned.js'
 import { repairAll } from './verify.js'
 
 /** How far it is. */
@@ -132,7 +131,7 @@ class Backfill {
     const isBegun = Item?.['backfill.items']?.M?.to?.S === this.layout.fingerprint
     // The fingerprint alone does not tell which type an end is of.
     if (this.options.from && (!this.isUp || known.some(each => each.includes('.attributes.$'))))
-      await checkMoves(this.store, this.before, this.layout, isBegun, this.options.signal)
+      await checkMoves(this.deriving, this.before, isBegun, this.options.signal)
     await this.pass('items', item => this.bringUp(item))
     // Counters need every edge in its place.
     await this.pass('derived', async item => {
@@ -296,14 +295,19 @@ class Backfill {
         const other = place && (await this.itemAt(place))
         if (other && keyText(layout, other) !== keyText(layout, found)) {
           const isLater = !isToMove(before, layout, other)
-          if (isLater) checkSame(before, layout, found, other)
+          const isGone = isOver(this.deriving, before, found)
+          if (isLater && !isGone && isOver(this.deriving, layout, other)) {
+            await takeOver(this.deriving, other)
+            continue
+          }
+          if (isLater && !isGone) checkSame(before, layout, found, other)
           transactions = isLater
             ? transactionsOf(before, layout, [found], await superseded(this.deriving, before, found, other))
             : await this.movedWith(...(await this.crowd(found, other)))
         } else {
           // Who had its place, or a value that it alone may have, may be gone by now.
           if (isSame && times === 1) throw taken(keyOf(layout.names, found), error)
-          if (isSame) isChanged = (await this.takeFrom(found, transactions.flat())) || isChanged
+          if (isSame) isChanged = (await takeFrom(this.deriving, before, found, transactions.flat())) || isChanged
           found = now
           transactions = found ? await this.movedWith(found) : []
         }
@@ -311,28 +315,6 @@ class Backfill {
     }
     if (found) throw new GraphError('write.contended', 'others changed an item each time it was read: try again later')
     return false
-  }
-
-  /**
-   * Takes away what nobody has any more from where something is to be put: a sentinel keeps a value from all others. Where
-   * one does not say whose it is, it is given to this one, which the answer tells.
-   */
-  private async takeFrom(own: Item, parts: readonly TransactWriteItem[]): Promise<boolean> {
-    const { deriving, before, layout } = this
-    const puts = parts.flatMap(({ Put }) => (Put ? [Put.Item] : []))
-    const found = await itemsAt(
-      deriving,
-      puts.map(put => keyOf(layout.names, put)),
-    )
-    for (const item of await leftAmong(deriving, before, [...found.values()])) await takeLeft(deriving, before, item)
-    let isTaken = false
-    for (const put of puts) {
-      const there = found.get(keyText(layout, put))
-      const kind = kindOf(layout, put)
-      if (there && kind && isUnowned(layout, kind, put, there))
-        isTaken = (await takeSentinel(deriving, kind, put, own, there)) || isTaken
-    }
-    return isTaken
   }
 
   /** Items each of which belongs where the next one lies, until a place is free or it is that of the first. */
