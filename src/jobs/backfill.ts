@@ -368,8 +368,8 @@ class Backfill {
       const there = found.get(keyText(this.layout, side))
       const { role, type } = kinds.find(({ mark }) => mark === side[names.type]?.S)!
       const isSame = (name: string) => sameValue((name === names.etag ? own : side)[name], there![name])
-      const more = role === 'mirror' ? [names.etag, ...ownTimes(this.layout), ...fixedCopies(this.layout, type)] : []
-      return there && [...Object.keys(side), ...more].every(isSame)
+      const more = role === 'mirror' ? [names.etag, ...fixedCopies(this.layout, type)] : []
+      return there && [...Object.keys(side), ...more, ...ownTimes(this.layout)].every(isSame)
     })
   }
 }

@@ -17,7 +17,7 @@ import type { Slots } from '../plan/plan.js'
 import { isLive, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge, DeclaredEnd } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
-import { moved, read } from './backfill-item.js'
+import { moved, ownTimes, read } from './backfill-item.js'
 import { computedOf } from './computed.js'
 import { type Fault, rowIn } from './fault.js'
 import { isFollowed, ownerOf } from './inspect-orphan.js'
@@ -153,8 +153,8 @@ function isAsExpected(layout: Layout, own: Seen, kind: Kind, side: Item, there: 
   if (role === 'mirror' && !sameValue(own.item[etag], there[etag])) return false
   // Copies are compared with their sources.
   const copies = type.kind === 'edge' ? type.carry.map(({ as }) => layout.names.of(type, as)) : []
-  // A sentinel may have more, of others.
-  const more = role === 'mirror' ? beyond(layout, there, { ...side, [etag]: own.item[etag]! }) : []
+  // A sentinel may have more, of others, but for a time at which it would go by itself.
+  const more = role === 'mirror' ? beyond(layout, there, { ...side, [etag]: own.item[etag]! }) : ownTimes(layout)
   return [...Object.keys(side), ...more].every(
     name => copies.includes(name) || isRight(kind, name, side[name], there[name]),
   )

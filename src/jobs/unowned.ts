@@ -6,6 +6,7 @@ import { identityOf } from '../layout/slots.js'
 import { asRead } from '../plan/change-own.js'
 import { sameValue } from '../plan/change-values.js'
 import { keyOf } from '../plan/identity.js'
+import { ownTimes } from './backfill-item.js'
 
 /** The names under which a sentinel says whose it is, but for what its key tells. */
 function ownerNames({ names }: Layout, { type, role }: Kind, sentinel: Item): string[] {
@@ -28,7 +29,7 @@ export function isOwned(layout: Layout, kind: Kind, sentinel: Item, there: Item)
 
 /**
  * Gives it, as it is there, to the node that has its value, as that was read, and from the one that has it no more, as
- * that was. What else is in it stays.
+ * that was. What else is in it stays, but for a time at which it would go by itself.
  */
 export function takeSentinel(
   deriving: Deriving,
@@ -48,6 +49,7 @@ export function takeSentinel(
   expression.where(expression.exists(names.partition))
   for (const name of ownerNames(layout, kind, sentinel)) expression.where(expression.is(name, there[name]))
   for (const name in sentinel) if (!(name in key)) expression.set(expression.name(name), sentinel[name])
+  for (const name of ownTimes(layout)) if (!(name in sentinel)) expression.set(expression.name(name), undefined)
   const checkFrom = from?.key && act('ConditionCheck', from.key)
   if (checkFrom) asRead(names, checkFrom.expression, from!.own)
   return transact(deriving, [check, taken, ...(checkFrom ? [checkFrom] : [])])

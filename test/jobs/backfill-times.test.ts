@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
-import { counter, date, edge, graph, node, open, string } from '../../src/index.js'
+import { counter, date, edge, graph, layout, node, open, set, string } from '../../src/index.js'
 import { backfill, repair, verify } from '../../src/jobs/index.js'
 
 /** Edges that expire, one of each user, or as many as there are things, that do not. */
@@ -63,4 +63,49 @@ it('a mirror that expires, of an edge that does not, is told of and mended', asy
   expect((await repair(opened)).faults).toEqual({ 'mirror.missing': 1 })
   expect(await opened.likes.by.thing('y').all()).toEqual([ROW])
   expect((await verify(opened)).faults).toEqual({})
+})
+
+describe('a facet, and the sentinel of the one edge of a node, that expire', () => {
+  const timed = (expires?: 'until') => {
+    const when = { until: date() }
+    const options = { ...(expires && { expires }) }
+    const by = { tag: { in: ['tags'], as: 'item' } } as const
+    const user = node('user', { id: string(), tags: set(string()), ...when }, { id: 'id', ...options, by })
+    const likes = edge('likes', { one: user, other: user }, when, {
+      ...options,
+      one: 'other',
+      by: { other: { as: 'none' } },
+    })
+    const keys = { user: { PK: 'U#{id}', SK: '#' }, likes: { PK: 'U#{one}', SK: 'L#{other}' } }
+    return layout(graph('likes', [user, likes]), { keys })
+  }
+  const rows = { user: { id: 'x', tags: new Set(['t']) }, likes: { one: 'x', other: 'x' } }
+
+  it('stay with what they are of where that expires no more', async () => {
+    let nowMs = Date.now()
+    const store = memory({ now: () => nowMs })
+    const until = new Date(nowMs + 3_600_000)
+    const before = await open(timed('until'), store)
+    await before.user.put({ ...rows.user, until })
+    await before.likes.put({ ...rows.likes, until })
+    await backfill(timed(), store)
+    nowMs += 10 * 3_600_000
+    await store.listTables({})
+    const after = await open(timed(), store)
+    expect(await after.user.by.tag({ tags: 't' }).all()).toEqual([{ ...rows.user, until }])
+    await expect(after.likes.create({ one: 'y', other: 'x', until })).rejects.toMatchObject({ code: 'edge.one' })
+    expect((await verify(after)).faults).toEqual({})
+  })
+
+  it('are told of and mended where that does not', async () => {
+    const store = memory()
+    const opened = await open(timed(), store)
+    await opened.user.put({ ...rows.user, until: ROW.until })
+    await opened.likes.put({ ...rows.likes, until: ROW.until })
+    const { Items = [] } = await store.scan({ TableName: 'likes' })
+    for (const item of Items.filter(({ _type }) => _type?.S?.includes('.')))
+      await store.putItem({ TableName: 'likes', Item: { ...item, _expires: { N: '4102444800' } } })
+    expect((await repair(opened)).faults).toEqual({ 'facet.missing': 1, 'sentinel.missing': 1 })
+    expect((await store.scan({ TableName: 'likes' })).Items).toEqual(Items)
+  })
 })
