@@ -23,7 +23,7 @@ export function taken(key: Key, cause: unknown): GraphError {
   return Object.assign(
     new GraphError(
       'unique.taken',
-      `the item ${shownKey(key)} cannot be brought up: a value that is now unique is there twice`,
+      `the item ${shownKey(key)} cannot be brought up: a value that is now unique is there twice, or a node that is to have one edge has two`,
     ),
     { cause },
   )

@@ -293,28 +293,36 @@ class Backfill {
         const isSame: boolean = now !== undefined && sameValue({ M: now }, { M: found })
         const place = isSame ? placeOf(before, layout, found) : undefined
         const other = place && (await this.itemAt(place))
-        if (other && keyText(layout, other) !== keyText(layout, found)) {
-          const isLater = !isToMove(before, layout, other)
-          const isGone = isOver(this.deriving, before, found)
-          if (isLater && !isGone && isOver(this.deriving, layout, other)) {
-            await takeOver(this.deriving, other)
-            continue
-          }
-          if (isLater && !isGone) checkSame(before, layout, found, other)
-          transactions = isLater
-            ? transactionsOf(before, layout, [found], await superseded(this.deriving, before, found, other))
-            : await this.movedWith(...(await this.crowd(found, other)))
-        } else {
-          // Who had its place, or a value that it alone may have, may be gone by now.
-          if (isSame && times === 1) throw taken(keyOf(layout.names, found), error)
-          if (isSame) isChanged = (await takeFrom(this.deriving, before, found, transactions.flat())) || isChanged
-          found = now
-          transactions = found ? await this.movedWith(found) : []
+        const isTaken = other !== undefined && keyText(layout, other) !== keyText(layout, found)
+        if (isTaken && !isToMove(before, layout, other)) {
+          transactions = await this.givenWay(found, other, transactions)
+          continue
         }
+        // Who had its place, or a value that it alone may have, may be gone by now.
+        if (isSame && times === 1) throw taken(keyOf(layout.names, found), error)
+        if (isSame) isChanged = (await takeFrom(this.deriving, before, found, transactions.flat())) || isChanged
+        if (!isTaken) found = now
+        transactions = found ? await this.movedWith(...(isTaken ? await this.crowd(found, other) : [found])) : []
       }
     }
     if (found) throw new GraphError('write.contended', 'others changed an item each time it was read: try again later')
     return false
+  }
+
+  /** The writes of an item in whose place another lies that is not to be moved: the one of them goes that is older, or over. */
+  private async givenWay(
+    found: Item,
+    other: Item,
+    transactions: TransactWriteItem[][],
+  ): Promise<TransactWriteItem[][]> {
+    const { deriving, before, layout } = this
+    const isGone = isOver(deriving, before, found)
+    if (!isGone && isOver(deriving, layout, other)) {
+      await takeOver(deriving, other)
+      return transactions
+    }
+    if (!isGone) checkSame(before, layout, found, other)
+    return transactionsOf(before, layout, [found], await superseded(deriving, before, found, other))
   }
 
   /** Items each of which belongs where the next one lies, until a place is free or it is that of the first. */
