@@ -42,6 +42,7 @@ import { endsIn, isSamePlace, movesIn, timesIn } from './backfill-places.js'
 import { taken, unread } from './backfill-refusals.js'
 import { superseded } from './backfill-superseded.js'
 import { isOver, takeFrom, takeOver } from './backfill-taken.js'
+import { timedSides } from './backfill-times.js'
 import { transactionsOf } from './backfill-transactions.js'
 import { calledBack, toldOfJob } from './callbacks.js'
 import { othersTurn } from './others-turn.js'
@@ -350,9 +351,11 @@ class Backfill {
     for (const item of items) {
       const copies = await carriedOf(store, [this.before, layout], before, item, this.resourced)
       const carried = { ...copies, ...computedIn(before, layout, item, copies) }
-      const isTold = this.options.from && !isNew
-      const sides = isTold ? undefined : sidesOf(before, layout, item, carried)
-      all.push({ item, carried, there: sides && (await this.sidesThere(item, sides)) })
+      const there =
+        this.options.from && !isNew
+          ? await timedSides(this.deriving, before, item)
+          : await this.sidesThere(item, sidesOf(before, layout, item, carried))
+      all.push({ item, carried, there })
     }
     return transactionsOf(before, layout, items, moved(before, layout, all))
   }

@@ -65,6 +65,39 @@ it('a mirror that expires, of an edge that does not, is told of and mended', asy
   expect((await verify(opened)).faults).toEqual({})
 })
 
+it('a mirror stays with its edge where that expires no more and was put without a time by those who know it', async () => {
+  const made = (expires?: 'until') => {
+    const user = node('user', { id: string() }, { id: 'id' })
+    const thing = node('thing', { id: string(), name: string().optional() }, { id: 'id' })
+    const likes = edge(
+      'likes',
+      { user, thing },
+      { until: date().optional() },
+      {
+        by: { thing: { as: 'mirror' } },
+        carry: { name: { from: 'thing.name', sync: 'eventual' } },
+        ...(expires && { expires }),
+      },
+    )
+    return graph('likes', [user, thing, likes])
+  }
+  let nowMs = Date.now()
+  const store = memory({ now: () => nowMs })
+  const before = await open(made('until'), store, { follow: false })
+  await before.user.put({ id: 'x' })
+  await before.thing.put({ id: 'y' })
+  await before.likes.put({ user: 'x', thing: 'y', until: new Date(nowMs + 3_600_000) })
+  const live = await open(made(), store, { drift: 'allow', follow: false })
+  await live.likes.put({ user: 'x', thing: 'y' })
+  await backfill(made(), store, { from: made('until') })
+  expect(await backfill(made(), store, { from: made('until') })).toMatchObject({ changed: 0 })
+  nowMs += 10 * 3_600_000
+  await store.listTables({})
+  const after = await open(made(), store, { follow: false })
+  expect(await after.likes.by.thing('y').all()).toEqual([{ user: 'x', thing: 'y' }])
+  expect((await verify(after)).faults).toEqual({})
+})
+
 describe('a facet, and the sentinel of the one edge of a node, that expire', () => {
   const timed = (expires?: 'until') => {
     const when = { until: date() }
