@@ -9,12 +9,11 @@ import { isOwnItem } from '../layout/own-items.js'
 import { type DeclaredType, endsInOrder, identityOf, idSlots, storedSlots } from '../layout/slots.js'
 import type { KeyValues } from '../layout/template-encode.js'
 import { keyOf, ownKind } from '../plan/identity.js'
-import { rowOf, valuesOf } from '../plan/row.js'
-import { WriteExpression } from '../plan/write-expression.js'
-import type { DeclaredAttribute, DeclaredEdge, DeclaredNode } from '../schema/declared.js'
-import { keptByStream } from '../schema/kept-by-stream.js'
+import { isLive, rowOf, valuesOf } from '../plan/row.js'
+import type { DeclaredAttribute, DeclaredNode } from '../schema/declared.js'
 import { valuesRenamed } from './backfill-members.js'
 import { isMarked, isTypedBy, markOf, renamingOf, staleMark } from './backfill-names.js'
+import { sideParts } from './backfill-sides.js'
 import { computedOf } from './computed.js'
 
 type Values = Readonly<Record<string, AttributeValue>>
@@ -157,6 +156,8 @@ export interface Found {
   readonly there?: readonly Item[] | undefined
   /** What it is to have as its etag, where others are to see that it changed. */
   readonly etag?: AttributeValue | undefined
+  /** The time, for what has expired; without it nothing has. */
+  readonly nowMs?: number | undefined
 }
 
 /**
@@ -193,18 +194,21 @@ export function placeOf(before: Layout, after: Layout, item: Item): Key | undefi
 function movedParts(
   before: Layout,
   after: Layout,
-  { item, carried, there, etag = item[after.names.etag] }: Found,
+  { item, carried, there, etag = item[after.names.etag], nowMs }: Found,
   isCrowded: boolean,
 ): TransactWriteItem[] {
   const was = readBoth(before, after, item)
   const type = was && typeIn(after, was.type.name)
   if (!was || !type) return []
   const values = { ...was.values, ...carried }
-  const [own, ...sides] = itemsOfFact(after, type, values).map(each => each.item)
+  const [own, ...all] = itemsOfFact(after, type, values).map(each => each.item)
   const isElsewhere = keyText(before, item) !== keyText(after, own!)
   if (isElsewhere && isMoved(before, after, item)) return []
-  const old = there ?? sidesOf(before, before, item, {})
-  const beside = sideParts(after, old, sides, etag, isCrowded || isElsewhere)
+  // The sentinel of what has expired may be another's by now, and goes by itself.
+  const isOver = type.expires && type.expires === was.type.expires && !isLive(before, item, nowMs)
+  const isIts = (side: Item) => !isOver || ![before, after].some(layout => isSentinel(layout, side))
+  const [old, sides] = [there ?? sidesOf(before, before, item, {}), all].map(each => each.filter(isIts))
+  const beside = sideParts(after, old!, sides!, etag, isCrowded || isElsewhere, nowMs)
   const renaming = renamingOf(before, after, was.type, type)
   const uncarried = Object.keys(carried).filter(slot => !carried[slot])
   const left = [
@@ -232,6 +236,9 @@ function timesLeft({ names: { expires } }: Layout, { names }: Layout, was: Decla
   const isOthers = names.timed && (was.expires ?? is.expires) === is.expires
   return [...(isOthers ? [] : [names.expires]), ...(was.expires && expires !== names.expires ? [expires] : [])]
 }
+
+const isSentinel = ({ kinds, names }: Layout, side: Item): boolean =>
+  kinds.some(({ role, mark }) => role === 'unique' && mark === side[names.type]?.S)
 
 const TableName = ({ design }: Layout) => design.name
 
@@ -324,73 +331,4 @@ function ownParts(before: Layout, after: Layout, item: Item, own: Item, left: re
       },
     },
   ]
-}
-
-/** Mirrors, facets and sentinels: those that are no more go, the others are written. */
-function sideParts(
-  layout: Layout,
-  old: readonly Item[],
-  now: readonly Item[],
-  etag: AttributeValue | undefined,
-  isAnew: boolean,
-): TransactWriteItem[] {
-  const table = TableName(layout)
-  const kept = new Map(now.map(item => [keyText(layout, item), item]))
-  const before = new Map(old.map(item => [keyText(layout, item), item]))
-  const gone = [...before].filter(([key]) => !kept.has(key))
-  const isThere = (key: string) => JSON.stringify(before.get(key)) === JSON.stringify(kept.get(key))
-  const kindIn = (item: Item) => layout.kinds.find(kind => kind.mark === item[layout.names.type]?.S)!
-  // Nobody who knows only the new layout has kept what lies beside an item that is not moved yet.
-  const fresh = [...kept].filter(([key, item]) => (isAnew && kindIn(item).role !== 'unique') || !isThere(key))
-  return [
-    ...gone.map(([, item]) => ({ Delete: { TableName: table, Key: keyOf(layout.names, item) } })),
-    ...fresh.map(([key, item]) => {
-      const { role, type } = kindIn(item)
-      const Item = role === 'mirror' && etag ? { ...item, [layout.names.etag]: etag } : item
-      // In the place of another item, nothing of it stays.
-      if (role === 'mirror' && type.kind === 'edge' && keptByStream(type) && (!isAnew || isThere(key)))
-        return { Update: mirrorUpdate(layout, type, Item, before.get(key)) }
-      const unique = role === 'unique' && !before.has(key)
-      return {
-        Put: {
-          TableName: table,
-          Item,
-          ...(unique && ofNobodyElse(layout, item)),
-        },
-      }
-    }),
-  ]
-}
-
-/** The stored names of the copies of what never changes. */
-export const fixedCopies = ({ names }: Layout, type: DeclaredType): string[] =>
-  type.kind === 'edge' ? type.carry.filter(({ sync }) => !sync).map(({ as }) => names.of(type, as)) : []
-
-/** The name of the time at which an item expires, where nobody else writes it. */
-export const ownTimes = ({ names }: Layout): string[] => (names.timed ? [] : [names.expires])
-
-/** What the stream keeps on a mirror stays: nobody would count it again under the same etag. */
-function mirrorUpdate(
-  layout: Layout,
-  type: DeclaredEdge,
-  item: Item,
-  old: Item = {},
-): NonNullable<TransactWriteItem['Update']> {
-  const expression = new WriteExpression()
-  const Key = keyOf(layout.names, item)
-  for (const name in item) if (!(name in Key)) expression.set(expression.name(name), item[name]!)
-  const left = new Set([...Object.keys(old), ...fixedCopies(layout, type), ...ownTimes(layout)])
-  for (const name of left) if (!(name in item)) expression.set(expression.name(name), undefined)
-  return expression.into({ TableName: TableName(layout), Key }) as unknown as NonNullable<TransactWriteItem['Update']>
-}
-
-/** A sentinel is put where there is none, or where it is this node's already. */
-function ofNobodyElse({ names: { partition, sort, type } }: Layout, item: Item) {
-  const owner = Object.entries(item).filter(([name]) => ![partition, sort, type].includes(name))
-  const same = owner.map((_, i) => `#o${i} = :o${i}`).join(' AND ')
-  return {
-    ConditionExpression: `attribute_not_exists(#p)${same && ` OR (${same})`}`,
-    ExpressionAttributeNames: { '#p': partition, ...Object.fromEntries(owner.map(([name], i) => [`#o${i}`, name])) },
-    ...(same && { ExpressionAttributeValues: Object.fromEntries(owner.map(([, value], i) => [`:o${i}`, value])) }),
-  }
 }

@@ -7,7 +7,7 @@ import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { asRead } from '../plan/change-own.js'
 import { keyOf, keyText, ownKind, tableKey } from '../plan/identity.js'
-import { valuesOf } from '../plan/row.js'
+import { isLive, valuesOf } from '../plan/row.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import type { GraphError } from '../schema/error.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
@@ -43,7 +43,7 @@ export async function takeLeft(deriving: Deriving, before: Layout, item: Item): 
     owner = undefined
     isLeft = false
     if (!found || keys.length === 0 || isRight(before, layout, there, found)) return true
-    owner = there.find(each => isOf(before, layout, each, found!))
+    owner = isFree(deriving, before, found) ? undefined : there.find(each => isOf(before, layout, each, found!))
     if (owner) return true
     isLeft = true
     const checks = keys.map((key, i) => {
@@ -56,6 +56,12 @@ export async function takeLeft(deriving: Deriving, before: Layout, item: Item): 
     return false
   })
   return isLeft ? 'taken' : owner
+}
+
+/** Whether it is a sentinel that has expired, which is not brought up with what it was of. */
+function isFree({ context: { layout, surroundings } }: Deriving, before: Layout, side: Item): boolean {
+  const isSentinel = [before, layout].some(each => kindOf(each, side)?.role === 'unique')
+  return isSentinel && !isLive(before, side, surroundings.now())
 }
 
 const present = (items: readonly (Item | undefined)[]): Item[] => items.filter(item => item !== undefined)

@@ -2,7 +2,8 @@ import { type Deriving, itemsAt, textOf } from '../derive/deriving.js'
 import type { Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { keyOf } from '../plan/identity.js'
-import { ownTimes, read, sidesOf, typeIn } from './backfill-item.js'
+import { read, sidesOf, typeIn } from './backfill-item.js'
+import { ownTimes } from './backfill-sides.js'
 
 /**
  * What lies beside an item by the layout before, with the times at which it is to expire, where the new layout has no such

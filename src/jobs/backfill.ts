@@ -25,14 +25,12 @@ import { carriedOf, derivedOf, isConsistent, type Resourced, resourcedIn } from 
 import {
   computedIn,
   type Found,
-  fixedCopies,
   isAlike,
   isApart,
   isOwn,
   isStray,
   isToMove,
   moved,
-  ownTimes,
   placeOf,
   sidesOf,
 } from './backfill-item.js'
@@ -40,6 +38,7 @@ import { leftAmong, takeLeft } from './backfill-left.js'
 import { checkMoves, checkSame } from './backfill-merged.js'
 import { endsIn, isSamePlace, movesIn, timesIn } from './backfill-places.js'
 import { taken, unread } from './backfill-refusals.js'
+import { fixedCopies, ownTimes } from './backfill-sides.js'
 import { superseded } from './backfill-superseded.js'
 import { isOver, takeFrom, takeOver } from './backfill-taken.js'
 import { timedSides } from './backfill-times.js'
@@ -355,7 +354,7 @@ class Backfill {
         this.options.from && !isNew
           ? await timedSides(this.deriving, before, item)
           : await this.sidesThere(item, sidesOf(before, layout, item, carried))
-      all.push({ item, carried, there })
+      all.push({ item, carried, there, nowMs: this.deriving.context.surroundings.now() })
     }
     return transactionsOf(before, layout, items, moved(before, layout, all))
   }

@@ -6,7 +6,7 @@ import { identityOf } from '../layout/slots.js'
 import { asRead } from '../plan/change-own.js'
 import { sameValue } from '../plan/change-values.js'
 import { keyOf } from '../plan/identity.js'
-import { ownTimes } from './backfill-item.js'
+import { ownTimes } from './backfill-sides.js'
 
 /** The names under which a sentinel says whose it is, but for what its key tells. */
 function ownerNames({ names }: Layout, { type, role }: Kind, sentinel: Item): string[] {

@@ -11,8 +11,8 @@ const attributes = { note: string(), until: date().optional() }
 const kept = { by: 'stream' } as const
 
 /** One edge of each thing, by a sentinel beside edges that say both ends in their keys, or by its own key. */
-function made(options: { isGiven?: boolean; expires?: 'until' }): Layout {
-  const { isGiven, expires } = options
+function made(options: { isGiven?: boolean; expires?: 'until'; sort?: string; name?: string }): Layout {
+  const { isGiven, expires, sort = 'L#{user}', name } = options
   const likes = edge('likes', { user, thing }, attributes, {
     one: 'thing',
     ...(expires && { expires }),
@@ -23,9 +23,13 @@ function made(options: { isGiven?: boolean; expires?: 'until' }): Layout {
   const keys = {
     user: { PK: 'U#{id}', SK: '#' },
     thing: { PK: 'T#{id}', SK: '#' },
-    likes: { PK: 'T#{thing}', SK: 'L#{user}', mirror: { PK: 'U#{user}', SK: 'M#{thing}' } },
+    likes: { PK: 'T#{thing}', SK: sort, mirror: { PK: 'U#{user}', SK: 'M#{thing}' } },
   }
-  return (isGiven ? layout(liked, { raw: true, keys }) : layout(liked)) as Layout
+  return (
+    isGiven
+      ? layout(liked, { raw: true, keys, ...(name && { names: { likes: { user: name } } }) } as never)
+      : layout(liked)
+  ) as Layout
 }
 
 type Rows = { put(row: object): Promise<void>; scan(): { all(): Promise<object[]> } }
@@ -65,6 +69,27 @@ describe.each([
     await h.$close()
   })
 
+  it.each([
+    ['under another key', { sort: 'K#{user}' }, true],
+    ['under another name', { name: 'who' }, true],
+    ['as before', {}, true],
+    ['as before, which is not told,', {}, false],
+  ])(
+    'is the one that stays, and the node has no other, where it says both ends %s',
+    async (_where, options, isTold) => {
+      const store = await begun()
+      const after = made({ isGiven: true, expires: 'until', ...options })
+      await backfill(after, store, { ...(isTold && { from: made({ isGiven: true, expires: 'until' }) }) })
+      const h = await opened(after, store)
+      await h.$settled()
+      expect(await h.likes.scan().all()).toEqual([live(there)])
+      expect((await verify(h as never)).faults).toEqual({})
+      const another = { user: over, thing: 't', note: 'another' }
+      await expect(h.likes.put(another)).rejects.toMatchObject({ code: 'edge.one' })
+      await h.$close()
+    },
+  )
+
   it('is not moved where edges expire no more, so that the other would be there again: it is refused', async () => {
     const store = await begun()
     const there = (await store.scan({ TableName: 'liked' })).Items
@@ -73,6 +98,29 @@ describe.each([
     await expect(backfill(made({}), store, { from })).rejects.toMatchObject(refused)
     expect((await store.scan({ TableName: 'liked' })).Items).toEqual(there)
   })
+})
+
+it('the sentinel of an edge that has expired goes where there are none any more', async () => {
+  const [before, after] = [made({ isGiven: true, expires: 'until' }), made({ expires: 'until' })]
+  const store = memory({ expiryDelayMs: Number.MAX_SAFE_INTEGER })
+  const g = await opened(before, store)
+  await g.likes.put({ ...live('a'), until: past })
+  await g.$settled()
+  await g.$close()
+  await backfill(after, store, { from: before })
+  const { Items = [] } = await store.scan({ TableName: 'liked' })
+  expect(Items.filter(({ _type }) => _type?.S === 'likes.$one')).toEqual([])
+})
+
+it('an edge that would be there again beside another, since edges expire no more, is refused', async () => {
+  const [before, after] = [made({ isGiven: true, expires: 'until' }), made({ isGiven: true })]
+  const store = memory({ expiryDelayMs: Number.MAX_SAFE_INTEGER })
+  const g = await opened(before, store)
+  await g.likes.put({ ...live('a'), until: past })
+  await g.likes.put(live('b'))
+  await g.$settled()
+  await g.$close()
+  await expect(backfill(after, store, { from: before })).rejects.toMatchObject({ code: 'unique.taken' })
 })
 
 it('of two edges that others wrote where a node is to have one, none is moved, and it is refused', async () => {
