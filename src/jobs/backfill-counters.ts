@@ -10,8 +10,8 @@ import { keptByStream } from '../schema/kept-by-stream.js'
 import { read, typeIn } from './backfill-item.js'
 
 /**
- * The edges of which what the stream keeps is not as it was when it was kept: their items lie elsewhere, a counter has
- * another name, or others keep it than before.
+ * The edges of which what the stream keeps is not as it was when it was kept: their items lie elsewhere, a node finds
+ * them by mirrors of which it had none, a counter has another name, or others keep it than before.
  */
 export function displacedIn(before: Layout, after: Layout, changes: readonly string[]): DeclaredEdge[] {
   const { partition, sort } = after.names
@@ -22,12 +22,15 @@ export function displacedIn(before: Layout, after: Layout, changes: readonly str
   const edges = [...before.graph.declared.edges, ...after.graph.declared.edges]
   return edges.filter(edge => {
     const own = changes.filter(each => each.startsWith(`kinds.${edge.name}.`))
+    const isFoundElsewhere = countersOf(edge).some(({ end }) => own.includes(`kinds.${edge.name}.${end} is new`))
     const ofNodes = edge.ends.flatMap(({ node, name }) => {
       const counters = countersOf(edge).filter(({ end }) => end === name)
       const places = [...keys, ...counters.map(({ into }) => `attributes.${into} `)]
       return changes.filter(each => places.some(place => each.startsWith(`kinds.${node.name}.${place}`)))
     })
-    return own.some(isTurned) || (keptByStream(edge) && (own.some(isElsewhere) || ofNodes.length > 0))
+    return (
+      own.some(isTurned) || (keptByStream(edge) && (own.some(isElsewhere) || isFoundElsewhere || ofNodes.length > 0))
+    )
   })
 }
 

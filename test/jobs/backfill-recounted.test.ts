@@ -47,6 +47,16 @@ const both = made({ count: { room: { into: 'n', by } }, sum: { room: { into: 'm'
 const mapped = made({ embed: { room: { into: 'map', max: 9 } } })
 const some = (size: number, more: object = { by }) => ({ count: { room: { into: 'n', where: { size }, ...more } } })
 
+/** Edges that lie with their rooms, which find them there or by mirrors. */
+function found(as: 'adjacent' | 'mirror'): Layout {
+  const inside = edge('inside', { user, room }, { size: integer() }, {
+    count: { room: { into: 'n', by } },
+    by: { user: { as: 'none' }, room: { as } },
+  } as never)
+  const keys = { room: { PK: 'R#{id}', SK: '#' }, inside: { PK: 'R#{room}', SK: 'I#{user}' } }
+  return layoutOf(graph('users', [user, room, inside, copied]), { keys } as never) as Layout
+}
+
 const CHANGES: [string, ...Layout[]][] = [
   ['by writers, and is declared again by the stream', counted, none, streamed],
   ['by the stream, and is declared again so', streamed, none, streamed],
@@ -60,6 +70,8 @@ const CHANGES: [string, ...Layout[]][] = [
   ['of other edges of the same type', made(some(1)), made(some(2))],
   ['of edges of another type, by writers before', made(some(1, {})), made({}, some(1))],
   ['of edges of another type, by the stream before', made(some(1)), made({}, some(1))],
+  ['of edges that its node finds by mirrors now', found('adjacent'), found('mirror')],
+  ['of edges that its node finds by mirrors no more', found('mirror'), found('adjacent')],
   ['of edges of a type that is new', made(some(1), 'no such type'), made({}, some(1))],
 ]
 
