@@ -194,15 +194,14 @@ it('of two edges that lead both ways, which tenants no longer divide, none is mo
   expect((await store.scan({ TableName: 'school' })).Items).toEqual(there)
 })
 
+/** Edges with both ends in their keys, which lie with one of them. */
+const likes = (home: 'from' | 'to', far: 'from' | 'to', options = {}) =>
+  layout(
+    graph('school', [user, edge('likes', { from: user, to: user }, {}, { by: { [far]: { as: 'none' } }, ...options })]),
+    { raw: true, keys: { user: { PK: 'U#{id}', SK: '#' }, likes: { PK: `U#{${home}}`, SK: `L#{${far}}` } } },
+  ) as Layout
+
 it('two edges of a node that is to have one, by a sentinel, are refused as such where edges change places, and it is done once one is deleted', async () => {
-  const likes = (home: 'from' | 'to', far: 'from' | 'to', options = {}) =>
-    layout(
-      graph('school', [
-        user,
-        edge('likes', { from: user, to: user }, {}, { by: { [far]: { as: 'none' } }, ...options }),
-      ]),
-      { raw: true, keys: { user: { PK: 'U#{id}', SK: '#' }, likes: { PK: `U#{${home}}`, SK: `L#{${far}}` } } },
-    ) as Layout
   const [before, after] = [likes('from', 'to'), likes('to', 'from', { one: 'to' })]
   const store = memory()
   const g = await opened(before, store)
@@ -210,6 +209,20 @@ it('two edges of a node that is to have one, by a sentinel, are refused as such 
   for (const [from, to] of ['ab', 'ba', 'ca']) await g.likes!.put({ from, to })
   await expect(backfill(after, store, { from: before })).rejects.toMatchObject({ code: 'unique.taken' })
   for (const made of [before, after]) await (await opened(made, store, 'allow')).likes!.delete({ from: 'c', to: 'a' })
+  await backfill(after, store, { from: before })
+  expect((await verify(await opened(after, store))).faults).toEqual({})
+})
+
+it('a sentinel of nobody keeps no edges from changing places', async () => {
+  const [before, after] = [likes('from', 'to'), likes('to', 'from', { one: 'to' })]
+  const store = memory()
+  const g = await opened(before, store)
+  for (const id of ['a', 'b']) await g.user!.put({ id })
+  for (const [from, to] of ['ab', 'ba']) await g.likes!.put({ from, to })
+  const left = itemsOf(after, { likes: [{ from: 'z', to: 'a' }] } as never).find(
+    ({ item }) => item._type?.S === 'likes.$one',
+  )!
+  await store.putItem({ TableName: 'school', Item: left.item })
   await backfill(after, store, { from: before })
   expect((await verify(await opened(after, store))).faults).toEqual({})
 })
