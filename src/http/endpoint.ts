@@ -48,8 +48,9 @@ export class Endpoint {
   /** `sent` is the body as it was signed, compressed where it came so. */
   answer(request: Received, body: Buffer, sent: Buffer): Answer | Promise<Answer> {
     const { method, headers } = request
-    if (method === 'GET' && isHealthPage(request.url)) return this.healthPage
-    const page = method === 'GET' && this.settings.signatures === undefined && this.pageOf(request.url)
+    const isPage = method === 'GET' || method === 'HEAD'
+    if (isPage && isHealthPage(request.url)) return this.healthPage
+    const page = isPage && this.settings.signatures === undefined && this.pageOf(request.url)
     if (page) return page
     const given = mediaType(headers['content-type'])
     const isJson = JSON_TYPES.has(given)

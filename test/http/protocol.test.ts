@@ -32,6 +32,11 @@ describe('pages', () => {
     await expectAnswer({ method: 'GET', path }, 200, '3128867991', 'healthy: dynamodb.us-east-1.amazonaws.com ')
   })
 
+  it('answers that it is healthy to HEAD, by which some wait for it, without the page itself', async () => {
+    const { status, text, headers } = await send(url, { method: 'HEAD' })
+    expect({ status, text, length: headers['content-length'] }).toEqual({ status: 200, text: '', length: '42' })
+  })
+
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)('has nothing to answer to %s', async method => {
     await noSuchPage({ method })
   })
