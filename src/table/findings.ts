@@ -19,6 +19,7 @@ import { globalIndexes, localIndexes } from './definition.js'
 import { type IndexOfFew, withFewest } from './few-partitions.js'
 import { largestItems } from './largest-items.js'
 import { lateDeletions } from './late-deletions.js'
+import { localPaths } from './local-paths.js'
 import { refusedKeys } from './refused-keys.js'
 import { SERVICE_NAME } from './service-name.js'
 import { sparsePaths } from './sparse-paths.js'
@@ -80,7 +81,7 @@ export function findings(of: Layout | TableDesign): Finding[] {
     ...(design.kinds ?? []).flatMap(largeItems),
     ...largeCollections(design),
     ...(layout
-      ? [...sparsePaths(layout), ...lateDeletions(layout), ...untoldEntries(layout), ...splitCollections(layout)]
+      ? [sparsePaths, localPaths, lateDeletions, untoldEntries, splitCollections].flatMap(found => found(layout))
       : []),
   ]
 }
