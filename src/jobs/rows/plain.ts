@@ -1,3 +1,4 @@
+import { formatDecimal, isStorable, parseDecimal } from '../../dynamodb/number.js'
 import type { DeclaredAttribute } from '../../schema/declared.js'
 import { GraphError } from '../../schema/error.js'
 import { mapValues } from '../../schema/map-values.js'
@@ -41,8 +42,7 @@ export function fromPlain(
   if (plain === undefined || (plain === null && kind !== 'json' && kind !== 'validated')) return undefined
   switch (kind) {
     case 'bigint':
-      if (!Number.isSafeInteger(plain) && !isWhole(plain)) throw wrongValue(column, 'a whole number', plain)
-      return BigInt(plain as string)
+      return wholeOf(plain, column)
     case 'decimal':
       return typeof plain === 'number' ? String(plain) : plain
     case 'date':
@@ -63,19 +63,30 @@ export function fromPlain(
 }
 
 const WHOLE = /^-?\d+$/
-const isWhole = (plain: unknown) => typeof plain === 'string' && WHOLE.test(plain)
+
+/** By its text, which says more than a number of JavaScript holds. */
+function wholeOf(plain: unknown, column: string): bigint {
+  const text = typeof plain === 'string' || typeof plain === 'number' ? String(plain) : ''
+  const decimal = parseDecimal(text)
+  // What nobody could store is not written out.
+  const whole = WHOLE.test(text) ? text : decimal && isStorable(decimal) ? formatDecimal(decimal) : ''
+  if (!WHOLE.test(whole)) throw wrongValue(column, 'a whole number', plain)
+  return BigInt(whole)
+}
 
 const isObject = (plain: unknown): plain is Record<string, unknown> =>
   typeof plain === 'object' && plain !== null && !Array.isArray(plain)
 
 /** A day, or a moment with its zone: without one nobody knows which moment it is. */
-const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
+const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d(:?\d\d)?))?$/
+/** A zone of whole hours, which JavaScript does not read. */
+const HOURS = /(:.*[+-]\d\d)$/
 
 const DATES = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z,'
 
 function dateOf(plain: unknown, column: string): Date {
   const text = typeof plain === 'string' && MOMENT.test(plain) ? plain : ''
-  const date = new Date(text.replace(' ', 'T'))
+  const date = new Date(text.replace(' ', 'T').replace(HOURS, '$1:00'))
   // JavaScript takes the 30th of February for the 1st of March.
   const isDay = new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10))
   if (Number.isNaN(date.getTime()) || !isDay) throw wrongValue(column, DATES, plain, 'value.date')
