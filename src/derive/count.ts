@@ -124,7 +124,8 @@ export function nodeAct({ names }: Layout, node: Item, more: Numbers, tag: strin
   expression.where(expression.exists(names.partition)).where(sameLife(expression, names.life, node))
   for (const name in more) if (more[name]!.N !== '0') expression.add(expression.name(name), more[name]!)
   expression.set(expression.name(names.counts), { S: tag })
-  if (life !== undefined && !node[names.life]) expression.set(expression.name(names.life), { S: life })
+  // One that is no text was never named by a consumer.
+  if (life !== undefined && node[names.life]?.S === undefined) expression.set(expression.name(names.life), { S: life })
   return part
 }
 

@@ -19,16 +19,17 @@ import { computedOf } from './computed.js'
 type Values = Readonly<Record<string, AttributeValue>>
 
 /**
- * The kind of a node's or an edge's own item: by its mark, or where others wrote it without one, by its keys, if no other
- * kind has such and nothing of what it must have is missing.
+ * The kind of a node's or an edge's own item: by its mark, or where others wrote it without one that is a text, by its
+ * keys, if no other kind has such and nothing of what it must have is missing.
  */
 function kindOf(layout: Layout, item: Item): Kind | undefined {
   const { kinds, names } = layout
-  const mark = item[names.type]
-  const isTold = mark || isOwnItem(layout, item)
-  const [kind, other] = isTold ? kinds.filter(each => each.mark === mark?.S) : kindsUnder(layout, kinds, item)
+  const mark = item[names.type]?.S
+  const isTyped = mark !== undefined
+  const isTold = isTyped || isOwnItem(layout, item)
+  const [kind, other] = isTold ? kinds.filter(each => each.mark === mark) : kindsUnder(layout, kinds, item)
   if (!kind || other || (kind.role !== 'node' && kind.role !== 'edge')) return undefined
-  return mark || isWhole(layout, kind, item) ? kind : undefined
+  return isTyped || isWhole(layout, kind, item) ? kind : undefined
 }
 
 function isWhole(layout: Layout, kind: Kind, item: Item): boolean {

@@ -53,11 +53,11 @@ export function staleComputed(deriving: Deriving, kind: Kind, item: Item): Fault
   }
 }
 
-/** The mark of its type, where others wrote it without: what nothing but an item of this type can be gets it. */
+/** The mark of its type, where others wrote it without, or as no text: what nothing but an item of this type can be gets it. */
 export function missingMark(deriving: Deriving, kind: Kind, item: Item): Fault[] {
   const { layout } = deriving.context
   const { type: name } = layout.names
-  if (item[name] || !read(layout, item)) return []
+  if (item[name]?.S !== undefined || !read(layout, item)) return []
   const about = { type: kind.type.name, row: rowIn(layout, kind, item), name, expected: { S: kind.mark } }
   return [{ ...about, code: 'mark.missing', mend: () => setValues(deriving, item, {}) }]
 }
