@@ -67,8 +67,8 @@ export function staleKeys(deriving: Deriving, { kind, item, values }: Seen): Fau
   const { layout } = deriving.context
   const { names } = layout
   const expected = storeItem(kind, names, values)
-  // Without a date of ours, it is the time that others gave it.
-  const isOurs = kind.type.expires !== undefined && (!names.timed || expected[names.expires])
+  // Where others give times, it is theirs without a date of ours.
+  const isOurs = !names.timed || (kind.type.expires !== undefined && expected[names.expires])
   // What an index has as it is, beside the key that tells it too, others may have left out.
   const others = [names.type, ...names.keys]
   const told = Object.keys(layout.design.attributes).filter(name => !others.includes(name) && expected[name])
