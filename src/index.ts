@@ -108,7 +108,7 @@ export type { AnyEdge, EdgeGiven, EdgeKey, EdgePatch, EdgeRow } from './schema/t
 export type { BackoffOptions, Clock } from './store/backoff.js'
 export type { TableUsage, Units, Usage } from './store/meter.js'
 export { type Metered, metered } from './store/metered.js'
-export type { Answer, CallOptions, Operation, Request, Store, Streams } from './store/port.js'
+export type { Answer, CallOptions, Operation, Request, Service, Store, Streams } from './store/port.js'
 export { type RetryingOptions, retrying } from './store/retrying.js'
 export { type Around, type Send, wrap } from './store/wrap.js'
 

@@ -39,7 +39,16 @@ async function loadFile(file: string): Promise<Record<string, unknown>> {
   if (!existsSync(path)) throw new Failure(`there is no file ${file}: give the one that declares your graph`)
   if (!statSync(path).isFile()) throw new Failure(`${file} is a folder: give the file in it that declares your graph`)
   const { createJiti } = await import('jiti')
-  const jiti = createJiti(pathToFileURL(path).href, { interopDefault: false, fsCache: false, alias: aliases(path) })
+  const options = { interopDefault: false, fsCache: false, alias: aliases(path) }
+  const loader = (tsconfigPaths: boolean) => createJiti(pathToFileURL(path).href, { ...options, tsconfigPaths })
+  let jiti: ReturnType<typeof loader>
+  try {
+    // As a program that is built finds what it imports.
+    jiti = loader(true)
+  } catch {
+    // Its tsconfig.json may extend one that is not installed here.
+    jiti = loader(false)
+  }
   const { write } = process.stdout
   // What it prints must not come between the lines of an answer.
   process.stdout.write = process.stderr.write.bind(process.stderr)
@@ -65,7 +74,9 @@ function aliases(path: string): Record<string, string> {
 
 /** Recognised by their shape, since they may be made by another copy of the package. */
 function found(exports: Readonly<Record<string, unknown>>): Found[] {
-  return Object.entries(exports).flatMap(([name, value]): Found[] => {
+  // `export =` of TypeScript, and module.exports, are what is exported by default.
+  const all = isGraph(exports) || isLayout(exports) ? { default: exports } : exports
+  return Object.entries(all).flatMap(([name, value]): Found[] => {
     if (isLayout(value)) return [{ name, graph: value.graph, layout: value }]
     if (isObject(value) && isLayout(value.$layout)) return [{ name, graph: value.$layout.graph, layout: value.$layout }]
     return isGraph(value) ? [{ name, graph: value, layout: undefined }] : []

@@ -80,6 +80,26 @@ describe('edgewise check', () => {
 })
 
 describe('a schema', () => {
+  it('imports what the paths of its tsconfig.json lead to', async () => {
+    const files = {
+      'tsconfig.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@lib/*": ["./lib/*"] } } }',
+      'lib/named.ts': "export const NAME: string = 'cinema'\n",
+      'graph.ts': `import { NAME } from '@lib/named'\n${CINEMA.replace("graph('cinema'", 'graph(NAME')}`,
+    }
+    expect(await check(files)).toMatchObject({ code: 0, output: expect.stringMatching(/^cinema: 2 nodes/), errors: '' })
+  })
+
+  it('is read also where its tsconfig.json extends one that is not there', async () => {
+    const files = { 'tsconfig.json': '{ "extends": "nowhere/tsconfig.json" }', 'graph.ts': CINEMA }
+    expect(await check(files)).toMatchObject({ code: 0, errors: '' })
+  })
+
+  it('is exported as CommonJS of TypeScript does too', async () => {
+    const folder = projectWith({ 'graph.cts': CINEMA.replace('export default', 'export =') })
+    const { code, output } = await new Running(file, ['check', 'graph.cts'], {}, folder).ended
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^cinema: 2 nodes/) })
+  })
+
   it('is found as the only export, as the default one, or by its name', async () => {
     const two = `${LAID_OUT}export { cinema }\nexport const other = graph('other', [movie])\n`
     expect((await check({ 'graph.ts': `${LAID_OUT}export { cinema }` })).output).toContain('cinema: 2 nodes')
