@@ -27,7 +27,7 @@ export class CannedClient {
     return new DynamoDBClient(this.settings())
   }
 
-  /** A client as `edgewise/aws` makes it. */
+  /** A client as `edgewise/aws` makes it, which keeps its middleware: the document client refuses to be told so. */
   store(): Store {
     const { maxAttempts: _, ...settings } = this.settings()
     return dynamodb(settings)
