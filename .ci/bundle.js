@@ -1,87 +1,100 @@
-// What the core weighs when it is bundled for a function, minified and gzipped, and that nothing else is in it: neither
-// the embedded engine nor the AWS SDK. A part that outgrows its line fails; lower a line when the code allows it.
+// What edgewise adds to a program: the size of README's first example, bundled, minified and gzipped, and the time to
+// import the package. Fails when the bundle grows by more than 3% over the recorded size, when it is not smaller than the
+// same program written with ElectroDB, or when it contains the engine or the AWS SDK. After a change that is worth its
+// weight: `npm run check:bundle -- --record`, in the same commit.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-const dist = new URL('../dist/', import.meta.url).pathname
+const GROWTH_MAX = 1.03
+const IMPORT_RUNS = 9
 
-/** Kilobytes that each part may weigh: what it does now, rounded up, and the mark that it is to come down to. */
-const PARTS = {
-  'schema, layout and plan': {
-    entry: [
-      'schema/node',
-      'schema/edge',
-      'schema/graph',
-      'schema/operations',
-      'layout/layout',
-      ...plans(),
-      ...attributes(),
-    ],
-    line: 40,
-    mark: 16,
-  },
-  'the core with the handle': { entry: ['index'], line: 53, mark: 24 },
+const root = new URL('../', import.meta.url)
+const recordFile = new URL('bundle.json', import.meta.url)
+
+/** The program of README's first example in ElectroDB's words: two entities, their relation, and both queries. */
+const ELECTRODB_PROGRAM = `
+import { Entity, Service } from 'electrodb'
+const entity = (name, attributes, indexes) =>
+  new Entity({ model: { entity: name, version: '1', service: 'cinema' }, attributes, indexes }, { table: 'cinema' })
+const movie = entity('movie', { name: { type: 'string' }, year: { type: 'number' } },
+  { own: { collection: 'ofMovie', pk: { field: 'PK', composite: ['name'] }, sk: { field: 'SK', composite: [] } } })
+const actor = entity('actor', { name: { type: 'string' }, born: { type: 'number' } },
+  { own: { pk: { field: 'PK', composite: ['name'] }, sk: { field: 'SK', composite: [] } } })
+const role = entity('role', { movie: { type: 'string' }, actor: { type: 'string' }, character: { type: 'string' } }, {
+  byMovie: { pk: { field: 'PK', composite: ['movie'] }, sk: { field: 'SK', composite: ['actor'] } },
+  byActor: { index: 'GSI1', pk: { field: 'GSI1PK', composite: ['actor'] }, sk: { field: 'GSI1SK', composite: ['movie'] } },
+})
+const cinema = new Service({ movie, actor, role })
+console.log(movie.put({ name: 'Toy Story', year: 1995 }).params(), role.query.byActor({ actor: 'Tom Hanks' }).params())
+console.log(cinema.collections.ofMovie({ name: 'Toy Story' }).params())
+`
+
+/** The first TypeScript example of README. */
+function firstExample() {
+  return /^```ts\n(.*?)^```$/ms.exec(readFileSync(new URL('README.md', root), 'utf8'))[1]
 }
 
-function plans() {
-  return [
-    'read-item',
-    'read-path',
-    'read-scan',
-    'collect',
-    'next',
-    'answer',
-    'explain',
-    'write',
-    'write-explained',
-    'write-several',
-  ].map(name => `plan/${name}`)
-}
-
-function attributes() {
-  return [
-    'bigint',
-    'binary',
-    'boolean',
-    'counter',
-    'date',
-    'decimal',
-    'embedded',
-    'integer',
-    'json',
-    'list',
-    'map',
-    'number',
-    'one-of',
-    'set',
-    'string',
-    'ulid',
-  ].map(name => `schema/attributes/${name}`)
-}
-
-let failed = 0
-for (const [name, { entry, line, mark }] of Object.entries(PARTS)) {
-  const contents = entry.map(file => `export * from './${file}.js'`).join('\n')
+/** Bytes of a program when it is bundled, minified and gzipped, and the files that are in it. */
+async function bundle(program, options) {
   const { outputFiles, metafile } = await build({
-    stdin: { contents, resolveDir: dist },
+    stdin: { contents: program, loader: 'ts', resolveDir: root.pathname },
     bundle: true,
     minify: true,
+    treeShaking: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     write: false,
     metafile: true,
     logLevel: 'error',
+    ...options,
   })
-  const strangers = Object.keys(metafile.inputs).filter(file =>
-    /node_modules|\/(engine|aws|http|cli|contract)\//.test(file),
-  )
-  const kilobytes = gzipSync(outputFiles[0].contents, { level: 9 }).length / 1000
-  const fits = kilobytes <= line && strangers.length === 0
-  if (!fits) failed++
-  console.log(
-    `${fits ? 'fits  ' : 'FAILS '} ${name}: ${kilobytes.toFixed(1)} kB, at most ${line} (to come down to ${mark})`,
-  )
-  for (const file of strangers) console.log(`       contains ${file}`)
+  const bytes = gzipSync(outputFiles[0].contents, { level: 9 }).length
+  return { bytes, files: Object.keys(metafile.inputs) }
 }
-process.exitCode = failed > 0 ? 1 : 0
+
+/** Milliseconds that importing the package takes, median of several processes. */
+function importTime() {
+  const program = `const start = performance.now(); await import('edgewise'); console.log(performance.now() - start)`
+  const times = Array.from({ length: IMPORT_RUNS }, () => {
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    return Number(stdout)
+  })
+  return times.sort((a, b) => a - b)[Math.floor(IMPORT_RUNS / 2)]
+}
+
+// The example opens an embedded store, which a function in front of DynamoDB does not have.
+const edgewise = await bundle(firstExample(), { external: ['edgewise/engine'] })
+const electrodb = await bundle(ELECTRODB_PROGRAM, { external: ['@aws-sdk/*'] })
+const importMs = importTime()
+const kilobytes = bytes => (bytes / 1000).toFixed(1)
+
+if (process.argv.includes('--record')) {
+  writeFileSync(recordFile, `${JSON.stringify({ exampleBytes: edgewise.bytes })}\n`)
+}
+const { exampleBytes } = JSON.parse(readFileSync(recordFile, 'utf8'))
+
+const failures = []
+if (edgewise.bytes > exampleBytes * GROWTH_MAX) {
+  failures.push(
+    `the bundle grew by more than 3% over the recorded ${kilobytes(exampleBytes)} kB; ` +
+      'make it smaller, or run `npm run check:bundle -- --record` and commit the result',
+  )
+}
+if (edgewise.bytes >= electrodb.bytes) failures.push('the bundle is not smaller than that of ElectroDB')
+for (const file of edgewise.files) {
+  if (/node_modules|dist\/(engine|aws|http|cli)\//.test(file)) failures.push(`the bundle contains ${file}`)
+}
+
+console.log(
+  `README's first example, minified and gzipped: ${kilobytes(edgewise.bytes)} kB (recorded: ${kilobytes(exampleBytes)} kB)`,
+)
+console.log(`the same program with ElectroDB: ${kilobytes(electrodb.bytes)} kB`)
+console.log(`import 'edgewise': ${importMs.toFixed(0)} ms`)
+for (const failure of failures) console.log(`FAILED: ${failure}`)
+process.exitCode = failures.length > 0 ? 1 : 0
