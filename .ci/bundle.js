@@ -75,7 +75,7 @@ const importMs = importTime()
 const kilobytes = bytes => (bytes / 1000).toFixed(1)
 
 if (process.argv.includes('--record')) {
-  writeFileSync(recordFile, `${JSON.stringify({ exampleBytes: edgewise.bytes })}\n`)
+  writeFileSync(recordFile, `${JSON.stringify({ exampleBytes: edgewise.bytes }, null, 2)}\n`)
 }
 const { exampleBytes } = JSON.parse(readFileSync(recordFile, 'utf8'))
 
