@@ -5,6 +5,8 @@ export const SORT_KEY_BYTES = 1024
 export const PAGE_BYTES = 1024 * 1024
 export const BATCH_GET_KEYS = 100
 export const BATCH_GET_BYTES = 16 * 1024 * 1024
+/** Of the items with one partition key. */
+export const BATCH_GET_PARTITION_BYTES = 1024 * 1024
 export const BATCH_WRITE_ITEMS = 25
 export const BATCH_WRITE_BYTES = 16 * 1024 * 1024
 export const TRANSACT_ITEMS = 100

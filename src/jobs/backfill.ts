@@ -1,8 +1,7 @@
-import { type Deriving, derivingOf, fresh } from '../derive/deriving.js'
+import { type Deriving, derivingOf, fresh, itemsAt } from '../derive/deriving.js'
 import { patient } from '../derive/patience.js'
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
-import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { differences, shapeIn } from '../graph/drift.js'
 import { workOptions } from '../graph/given.js'
@@ -367,13 +366,9 @@ class Backfill {
 
   /** Those that are in the table as they should be: without the layout before, nothing else tells. */
   private async sidesThere(own: Item, sides: readonly Item[]): Promise<Item[]> {
-    const { names, design, kinds } = this.layout
-    const found = new Map<string, Item>()
-    for (let at = 0; at < sides.length; at += BATCH_GET_KEYS) {
-      const Keys = sides.slice(at, at + BATCH_GET_KEYS).map(side => keyOf(names, side))
-      const answer = await this.store.batchGetItem({ RequestItems: { [design.name]: { Keys, ConsistentRead: true } } })
-      for (const item of answer.Responses?.[design.name] ?? []) found.set(keyText(this.layout, item), item)
-    }
+    const { names, kinds } = this.layout
+    const keys = sides.map(side => keyOf(names, side))
+    const found = await itemsAt(this.deriving, keys)
     return sides.filter(side => {
       const there = found.get(keyText(this.layout, side))
       const { role, type } = kinds.find(({ mark }) => mark === side[names.type]?.S)!

@@ -30,8 +30,8 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
   ['a page of a Query or a Scan', size(limits.PAGE_BYTES), 'reads on until it has what was asked for'],
   [
     'BatchGetItem',
-    `${limits.BATCH_GET_KEYS} keys, ${size(limits.BATCH_GET_BYTES)}`,
-    'sends as many as are needed, and what was left unprocessed again',
+    `${limits.BATCH_GET_KEYS} keys, ${size(limits.BATCH_GET_BYTES)}; ${size(limits.BATCH_GET_PARTITION_BYTES)} from one partition`,
+    'sends as many requests as needed, and requests unprocessed keys again',
   ],
   ['BatchWriteItem', `${limits.BATCH_WRITE_ITEMS} items, ${size(limits.BATCH_WRITE_BYTES)}`, 'the same'],
   [

@@ -1,6 +1,6 @@
 import type { Item, Key } from '../../dynamodb/attribute-value.js'
 import { readUnits } from '../../dynamodb/capacity.js'
-import { BATCH_GET_BYTES } from '../../dynamodb/limits.js'
+import { BATCH_GET_BYTES, BATCH_GET_PARTITION_BYTES } from '../../dynamodb/limits.js'
 import type { BatchGetItemAnswer, BatchGetItemRequest, KeysAndAttributes } from '../../dynamodb/operations/batches.js'
 import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
@@ -8,6 +8,7 @@ import { Left } from '../items/left.js'
 import { admitRead, countRead } from '../items/perform.js'
 import { answerItem } from '../items/read.js'
 import { checkKey, checkScalarKeys } from '../keys/check.js'
+import { partitionOf } from '../keys/partition.js'
 import { encodeKey } from '../keys/schema.js'
 import { type ReadBatchGet, readBatchGetItem, refuseDuplicateKeys } from './batch-get-item.validation.js'
 
@@ -18,7 +19,7 @@ export function batchGetItem(engine: Engine, request: BatchGetItemRequest): Batc
   const located = reads.map(locateKeys)
   // A table may stand there twice, by its name and by its ARN.
   refuseDuplicateKeys(reads.flatMap(({ table }, i) => located[i]!.map(key => `${table.name}/${key}`)))
-  const room = { bytes: BATCH_GET_BYTES }
+  const room = new BatchRoom()
   const left = new Left<Key>()
   let spent = 0
   for (const [i, read] of reads.entries()) {
@@ -52,31 +53,59 @@ function locateKeys({ table, keys, projection }: ReadBatchGet): string[] {
   })
 }
 
-/** Reads until the answer is full; what there is no capacity for is left too. */
+/** How many more bytes a batch may read: in total, and from each partition. */
+class BatchRoom {
+  private bytes = BATCH_GET_BYTES
+  private readonly bytesByPartition = new Map<string, number>()
+
+  /** Whether a key of this partition may still be read. */
+  isOpen(partition: string): boolean {
+    return this.bytes > 0 && this.leftOf(partition) > 0
+  }
+
+  /** Whether an item fits. The first item that does not fit ends its partition, or the whole batch. */
+  take(partition: string, sizeBytes: number): boolean {
+    const left = this.leftOf(partition)
+    const fitsBatch = sizeBytes <= this.bytes
+    const fitsPartition = sizeBytes <= left
+    this.bytesByPartition.set(partition, fitsPartition ? left - sizeBytes : 0)
+    if (!fitsBatch) this.bytes = 0
+    else if (fitsPartition) this.bytes -= sizeBytes
+    return fitsBatch && fitsPartition
+  }
+
+  private leftOf(partition: string): number {
+    return this.bytesByPartition.get(partition) ?? BATCH_GET_PARTITION_BYTES
+  }
+}
+
+/** Reads until the answer is full. Keys that find no room or no capacity stay unprocessed. */
 function readTable(
   engine: Engine,
   { table, name, keys, consistency, projection }: ReadBatchGet,
   encoded: string[],
-  room: { bytes: number },
+  room: BatchRoom,
   left: Left<Key>,
 ) {
   const answers: Item[] = []
   let tableUnits = 0
   for (const [i, key] of encoded.entries()) {
     const given = { tableName: name, part: keys[i]! }
-    if (engine.traffic && room.bytes > 0 && !left.attempt(given, () => admitRead(engine, { table, key }))) continue
-    const found = room.bytes > 0 ? table.space.get(key) : undefined
-    if (room.bytes <= 0 || (found && found.sizeBytes > room.bytes)) {
+    const partition = `${table.name}/${partitionOf(table.keys, key)}`
+    if (!room.isOpen(partition)) {
       left.leave(given)
-      room.bytes = 0
+      continue
+    }
+    if (engine.traffic && !left.attempt(given, () => admitRead(engine, { table, key }))) continue
+    const found = table.space.get(key)
+    if (found && !room.take(partition, found.sizeBytes)) {
+      left.leave(given)
       continue
     }
     const spent = readUnits(found?.sizeBytes ?? 0, consistency)
     countRead(engine, { table, key }, spent)
     tableUnits += spent
-    if (!found) continue
-    room.bytes -= found.sizeBytes
-    answers.push(answerItem(found, projection))
+    if (found) answers.push(answerItem(found, projection))
   }
   return { answers, tableUnits }
 }

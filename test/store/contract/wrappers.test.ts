@@ -23,6 +23,10 @@ test('a store keeps the contract when it is metered', { timeout: 60_000 }, async
 })
 
 test('a store keeps the contract under retrying, which leaves nothing unprocessed', { timeout: 60_000 }, async () => {
-  const skip = { 'batchGetItem: keys beyond 16 MB are unprocessed, with how they are to be read': 'they are asked for' }
+  const skip = {
+    'batchGetItem: keys beyond 16 MB are unprocessed, with how they are to be read': 'they are asked for',
+    'batchGetItem: keys beyond 1 MB of one partition are unprocessed, and keys of other partitions are read':
+      'the wrapper requests unprocessed keys again',
+  }
   expect(await broken(retrying(memory()), skip)).toEqual([])
 })

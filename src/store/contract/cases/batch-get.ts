@@ -1,5 +1,5 @@
 import type { Item, Key } from '../../../dynamodb/attribute-value.js'
-import { BATCH_GET_BYTES, BATCH_GET_KEYS, ITEM_BYTES } from '../../../dynamodb/limits.js'
+import { BATCH_GET_BYTES, BATCH_GET_KEYS, BATCH_GET_PARTITION_BYTES, ITEM_BYTES } from '../../../dynamodb/limits.js'
 import { itemBytes } from '../../../dynamodb/size.js'
 import type { Bench } from '../bench.js'
 import { cases, covering } from '../case.js'
@@ -13,7 +13,7 @@ async function manyLargeItems(bench: Bench): Promise<Record<string, Item[]>> {
   const [text, sorted] = [await bench.table('hash'), await bench.table('compositeN')]
   const items = {
     [text]: times(half, index => filled({ pk: { S: `${pk}-${index}` } }, ITEM_BYTES)),
-    [sorted]: times(half, index => filled({ pk: { S: pk }, sk: { N: `${index}` } }, ITEM_BYTES)),
+    [sorted]: times(half, index => filled({ pk: { S: `${pk}-${index}` }, sk: { N: '0' } }, ITEM_BYTES)),
   }
   for (const table in items) await bench.put(table, ...items[table]!)
   return items
@@ -141,6 +141,31 @@ export const batchGetCases = cases('batchGetItem', {
         const found = [...(Responses![table] ?? []), ...(rest.Responses![table] ?? [])]
         same(inOrder(found), inOrder(items[table]!))
       }
+    },
+  ),
+
+  'keys beyond 1 MB of one partition are unprocessed, and keys of other partitions are read': covering(
+    ['limit:BATCH_GET_PARTITION_BYTES'],
+    async bench => {
+      const table = await bench.table('compositeN')
+      const [large, small] = [bench.unique('large'), bench.unique('small')]
+      const inPartition = times(20, index => filled({ pk: { S: large }, sk: { N: `${index}` } }, 75 * 1000))
+      const elsewhere = filled({ pk: { S: small }, sk: { N: '0' } }, 75 * 1000)
+      await bench.put(table, ...inPartition, elsewhere)
+      let Keys = [...inPartition, elsewhere].map(keyOf)
+      const found: Item[] = []
+      const rounds: number[] = []
+      while (Keys.length > 0) {
+        const { Responses, UnprocessedKeys } = await bench.store.batchGetItem({ RequestItems: { [table]: { Keys } } })
+        const answered = Responses![table]!
+        same(sumBytes(answered.filter(({ pk }) => pk!.S === large)) <= BATCH_GET_PARTITION_BYTES, true)
+        if (rounds.length === 0) same(inOrder(answered).at(-1)?.pk, { S: small })
+        rounds.push(answered.length)
+        found.push(...answered)
+        Keys = UnprocessedKeys![table]?.Keys ?? []
+      }
+      same(rounds, [14, 7])
+      same(inOrder(found), inOrder([...inPartition, elsewhere]))
     },
   ),
 
