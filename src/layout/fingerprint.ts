@@ -1,4 +1,4 @@
-import type { DeclaredAttribute, DeclaredCount, DeclaredEdge } from '../schema/declared.js'
+import type { AttributeKind, DeclaredAttribute, DeclaredCount, DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { mapValues } from '../schema/map-values.js'
 import { membersIn } from '../schema/parts.js'
@@ -52,6 +52,8 @@ export function shapeOf({ indexes, keys, tenant }: TableDesign, kinds: readonly 
   }
 }
 
+const TEXT_KINDS: ReadonlySet<AttributeKind> = new Set(['string', 'oneOf', 'day', 'yearMonth', 'fixedText'])
+
 /**
  * Of numbers with both bounds: how many digits they have in a key. Of a text at the end of a key: whether it is escaped,
  * since another type has a longer one that begins alike.
@@ -60,7 +62,7 @@ const widthsOf = (slots: readonly Slot[]): string[] =>
   slots.flatMap(({ name, part: { range, kind }, escaped }) =>
     isBounded(range)
       ? `${name}:${widthOf(range.min, range.max)}`
-      : escaped === 'end' && 'oneOf string'.includes(kind)
+      : escaped === 'end' && TEXT_KINDS.has(kind)
         ? 'escaped'
         : [],
   )
@@ -74,12 +76,16 @@ function attributesOf(type: Kind['type'], names: Names): Record<string, string |
     ...storedSlots(type).map(slot => {
       const stored = names.of(type, slot)
       const attribute = type.attributes[slot]
-      const kind = attribute && [(attribute.mapped?.of ?? attribute).kind, ...renamedIn(attribute).sort()].join(' ')
+      const kind =
+        attribute && [storedKind(attribute.mapped?.of ?? attribute), ...renamedIn(attribute).sort()].join(' ')
       return [slot, stored === slot ? kind : `${stored} ${kind ?? 'reference'}`]
     }),
     ...referencesOf(type).map(({ name, node }) => [`$${name}`, node.name]),
   ])
 }
+
+/** A text of a fixed width is stored, also in keys, as a string() is: one can become the other without a deployment. */
+const storedKind = ({ kind, format }: DeclaredAttribute): AttributeKind => (format ? 'string' : kind)
 
 /** The members within an attribute, at any depth, that are stored under other names than their own, and those names. */
 const renamedIn = (attribute: DeclaredAttribute): string[] =>

@@ -1,10 +1,12 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import { isOfFormat } from '../schema/attributes/fixed-text.js'
 import { plainNumber } from '../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
 import { hexOf } from './hex.js'
 
 /** What a key needs to know of an attribute. */
-export type KeyPart = Pick<DeclaredAttribute, 'kind' | 'range' | 'values'> & Partial<Pick<DeclaredAttribute, 'type'>>
+export type KeyPart = Pick<DeclaredAttribute, 'kind' | 'range' | 'values'> &
+  Partial<Pick<DeclaredAttribute, 'type' | 'format'>>
 
 /** How the values of one attribute are written within a key. */
 export interface KeyText {
@@ -45,7 +47,7 @@ function textsThat(suit: (text: string) => boolean, sortsRaw: KeyText['sortsRaw'
 }
 
 /** The text of an attribute within keys of our own encoding, or within raw ones; undefined where it cannot be in a key. */
-export function keyText({ kind, range, values }: KeyPart, raw: unknown): KeyText | undefined {
+export function keyText({ kind, range, values, format }: KeyPart, raw: unknown): KeyText | undefined {
   switch (kind) {
     case 'string':
     case 'ulid':
@@ -54,6 +56,10 @@ export function keyText({ kind, range, values }: KeyPart, raw: unknown): KeyText
       return textsThat(text => values!.includes(text))
     case 'date':
       return textsThat(text => INSTANT.test(text), 'always')
+    case 'day':
+    case 'yearMonth':
+    case 'fixedText':
+      return textsThat(text => isOfFormat(format!, text), 'always')
     case 'boolean':
       return textOf(
         'always',

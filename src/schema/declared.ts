@@ -9,6 +9,10 @@ export type AttributeKind =
   | 'decimal'
   | 'boolean'
   | 'date'
+  /** texts of a fixed width, which sort by character */
+  | 'day'
+  | 'yearMonth'
+  | 'fixedText'
   | 'binary'
   | 'list'
   | 'map'
@@ -33,6 +37,11 @@ export interface Surroundings {
 export interface Bounds {
   readonly min?: number
   readonly max?: number
+}
+
+/** A text of a fixed width: for each position, the characters that may stand there. */
+export interface FixedFormat {
+  readonly positions: readonly string[]
 }
 
 type Values = Readonly<Record<string, AttributeValue | undefined>>
@@ -87,6 +96,8 @@ export interface DeclaredAttribute {
   readonly range?: Bounds | undefined
   /** of a oneOf */
   readonly values?: readonly string[] | undefined
+  /** of a day, a month or another text of a fixed width */
+  readonly format?: FixedFormat | undefined
   /** of a list or a set */
   readonly element?: DeclaredAttribute | undefined
   /** of a map, or of an entry of an embedded attribute */

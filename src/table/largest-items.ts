@@ -48,7 +48,7 @@ function membersBytes(members: DeclaredAttributes): number {
     .reduce((sum, bytes) => sum + bytes, 0)
 }
 
-function valueBytes({ kind, values = [], members, mapped }: DeclaredAttribute): number {
+function valueBytes({ kind, values = [], format, members, mapped }: DeclaredAttribute): number {
   switch (kind) {
     case 'boolean':
       return 1
@@ -60,6 +60,10 @@ function valueBytes({ kind, values = [], members, mapped }: DeclaredAttribute): 
       return NUMBER_BYTES
     case 'ulid':
       return ULID_BYTES
+    case 'day':
+    case 'yearMonth':
+    case 'fixedText':
+      return format!.positions.length
     case 'oneOf':
       return Math.max(...values.map(value => utf8Bytes(value)))
     case 'map':

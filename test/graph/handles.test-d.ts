@@ -1,5 +1,6 @@
 import type { Listener, Traced } from '../../src/graph/context.js'
 import type { OpenedOf } from '../../src/graph/types/opened.js'
+import { day, fixedText, graph, node } from '../../src/index.js'
 import type { Layout } from '../../src/layout/layout.js'
 import { add, append, exclude, include, remove, within } from '../../src/schema/operations.js'
 import type { cinema, shared } from './cinema.js'
@@ -223,3 +224,13 @@ export const operations: string[] = g.movie
   .steps.map(step => step.operation)
 
 export { found }
+
+// Days, months and texts of a fixed width are ranged over as texts.
+declare const diary: OpenedOf<typeof diaryGraph>
+const diaryGraph = graph('diary', [
+  node('entry', { on: day(), no: fixedText('000') }, { id: 'no', by: { no: { in: ['on'], order: ['no'] } } }),
+])
+diary.entry.by.no({ on: '2026-01-31' }).where({ no: { from: '001', to: '002' } })
+diary.entry.by.no({ on: '2026-01-31' }).where({ no: { startsWith: '0' } })
+// @ts-expect-error a day is not a Date
+diary.entry.by.no({ on: new Date() })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { AttributeValue } from '../../src/dynamodb/attribute-value.js'
 import { compareNumbers, formatDecimal, numberFault, parseDecimal } from '../../src/dynamodb/number.js'
 import type { KeyPart } from '../../src/layout/key-text.js'
+import { parseFormat } from '../../src/schema/attributes/fixed-text.js'
 import type { AttributeKind } from '../../src/schema/declared.js'
 import { anyNumberText } from '../arbitraries.js'
 
@@ -49,6 +50,10 @@ const integers = (min: number, max: number): KeyKind => ({
   compare: number,
 })
 
+const anyDay = fc
+  .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map(date => date.toISOString().slice(0, 10))
+
 export const KINDS: Readonly<Record<string, KeyKind>> = {
   string: { part: part('string'), values: hostileString.map(S => ({ S })), compare: text },
   oneOf: {
@@ -83,6 +88,23 @@ export const KINDS: Readonly<Record<string, KeyKind>> = {
       })
       .map(date => ({ S: date.toISOString() })),
     compare: (a, b) => Math.sign(Date.parse(a.S!) - Date.parse(b.S!)),
+  },
+  day: {
+    part: part('day', { format: parseFormat('0000-00-00') }),
+    values: anyDay.map(S => ({ S })),
+    compare: (a, b) => Math.sign(Date.parse(a.S!) - Date.parse(b.S!)),
+  },
+  yearMonth: {
+    part: part('yearMonth', { format: parseFormat('0000-00') }),
+    values: anyDay.map(text => ({ S: text.slice(0, 7) })),
+    compare: (a, b) => Math.sign(Date.parse(`${a.S}-01`) - Date.parse(`${b.S}-01`)),
+  },
+  fixedText: {
+    part: part('fixedText', { format: parseFormat('A#00$') }),
+    values: fc
+      .tuple(fc.constantFrom('A', 'B', 'Z'), fc.integer({ min: 0, max: 99 }))
+      .map(([letter, number]) => ({ S: `${letter}#${String(number).padStart(2, '0')}$` })),
+    compare: text,
   },
   boolean: {
     part: part('boolean'),

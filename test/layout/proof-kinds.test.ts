@@ -38,6 +38,9 @@ test.each(Object.entries(KINDS))('no key that a %s makes is unknown to the proof
 
 test.each([
   ['a date', 'date', ['A#', 'A#2026-01-01', 'A#2026-01-01T00:00:00.000Z0']],
+  ['a day', 'day', ['A#', 'A#2026-01', 'A#2026-01-01T', 'A#2026/01/01']],
+  ['a month', 'yearMonth', ['A#', 'A#2026', 'A#2026-01-01']],
+  ['a text of a fixed width', 'fixedText', ['A#', 'A#A$#00', 'A#A$#00$$0', 'A#a$#00$$']],
   ['true or false', 'boolean', ['A#', 'A#tru', 'A#yes']],
   ['bytes', 'binary', ['A#0', 'A#0g', 'A#0A']],
   ['a number of five digits', 'zip', ['A#', 'A#1234', 'A#-12345', 'A#123456']],

@@ -2,8 +2,10 @@ import type { Attribute } from '../../src/schema/attribute.js'
 import { bigint } from '../../src/schema/attributes/bigint.js'
 import { counter } from '../../src/schema/attributes/counter.js'
 import { date } from '../../src/schema/attributes/date.js'
+import { day, yearMonth } from '../../src/schema/attributes/day.js'
 import { decimal } from '../../src/schema/attributes/decimal.js'
 import { embedded } from '../../src/schema/attributes/embedded.js'
+import { fixedText } from '../../src/schema/attributes/fixed-text.js'
 import { integer } from '../../src/schema/attributes/integer.js'
 import { type Json, json } from '../../src/schema/attributes/json.js'
 import { list } from '../../src/schema/attributes/list.js'
@@ -192,3 +194,15 @@ same<IdOf<typeof listed>, string>(true)
 same<IdOf<typeof two>, { one: string; a: string; b: number }>(true)
 same<IdOf<typeof three>, { two: { one: string; a: string; b: number }; c: Date }>(true)
 same<NodeRow<typeof two>, { one: string; a: string; b: number }>(true)
+
+// Texts of a fixed width are texts, optional or with a default as any other.
+const calendar = { on: day(), month: yearMonth().optional(), no: fixedText('INV-000').default('INV-000') }
+same<Flat<Row<typeof calendar>>, { on: string; no: string; month?: string }>(true)
+same<Flat<Put<typeof calendar>>, { on: string; month?: string | undefined; no?: string | undefined }>(true)
+same<Patch<typeof calendar, 'on'>['no'], string | undefined>(true)
+// @ts-expect-error a day is a text, not a Date
+const wrongDay: In<typeof calendar.on> = new Date()
+// @ts-expect-error a format is a text
+const wrongFormat = fixedText(8)
+void wrongDay
+void wrongFormat

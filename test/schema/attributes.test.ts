@@ -8,8 +8,10 @@ import { binary } from '../../src/schema/attributes/binary.js'
 import { boolean } from '../../src/schema/attributes/boolean.js'
 import { counter } from '../../src/schema/attributes/counter.js'
 import { date } from '../../src/schema/attributes/date.js'
+import { day, yearMonth } from '../../src/schema/attributes/day.js'
 import { decimal } from '../../src/schema/attributes/decimal.js'
 import { embedded } from '../../src/schema/attributes/embedded.js'
+import { fixedText } from '../../src/schema/attributes/fixed-text.js'
 import { integer } from '../../src/schema/attributes/integer.js'
 import { json } from '../../src/schema/attributes/json.js'
 import { list } from '../../src/schema/attributes/list.js'
@@ -60,6 +62,9 @@ const CASES: Record<string, Case> = {
   decimal: { attribute: decimal(), values: canonicalDecimal, stored: ['N'] },
   boolean: { attribute: boolean(), values: fc.boolean(), stored: ['BOOL'] },
   date: { attribute: date(), values: moment, stored: ['S'] },
+  day: { attribute: day(), values: moment.map(at => at.toISOString().slice(0, 10)), stored: ['S'] },
+  yearMonth: { attribute: yearMonth(), values: moment.map(at => at.toISOString().slice(0, 7)), stored: ['S'] },
+  fixedText: { attribute: fixedText('INV-Aa*0\\0'), values: fc.constantFrom('INV-Zz900', 'INV-Bbq10'), stored: ['S'] },
   binary: { attribute: binary(), values: fc.uint8Array(), stored: ['B'] },
   oneOf: { attribute: oneOf('a', 'b'), values: fc.constantFrom('a', 'b'), stored: ['S'] },
   ulid: { attribute: ulid(), values: ulidText, stored: ['S'] },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { counter } from '../../src/schema/attributes/counter.js'
+import { fixedText } from '../../src/schema/attributes/fixed-text.js'
 import { integer } from '../../src/schema/attributes/integer.js'
 import { list } from '../../src/schema/attributes/list.js'
 import { map } from '../../src/schema/attributes/map.js'
@@ -164,6 +165,11 @@ describe('an attribute is refused', () => {
     ['a range with a fraction', 'attribute.range', () => integer({ min: 0.5 })],
     ['a range of other names', 'option.unknown', () => integer({ min: 0, maximum: 9 } as object)],
     ['a range that is not by name', 'call.given', () => integer(0 as never)],
+    ['an empty format', 'attribute.format', () => fixedText('')],
+    ['a format of which every text is the same', 'attribute.format', () => fixedText('INV')],
+    ['a format that ends with a backslash', 'attribute.format', () => fixedText('0\\')],
+    ['a format with a character of two bytes', 'attribute.format', () => fixedText('é00')],
+    ['a format that is not a text', 'attribute.format', () => fixedText(7 as unknown as string)],
     ['a choice of nothing', 'attribute.choices', () => oneOf()],
     ['a choice twice', 'attribute.choices', () => oneOf('a', 'a')],
     ['a list of optional elements', 'attribute.element', () => list(string().optional())],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { bigint } from '../../src/schema/attributes/bigint.js'
 import { date } from '../../src/schema/attributes/date.js'
+import { day, yearMonth } from '../../src/schema/attributes/day.js'
 import { decimal } from '../../src/schema/attributes/decimal.js'
+import { fixedText } from '../../src/schema/attributes/fixed-text.js'
 import { integer } from '../../src/schema/attributes/integer.js'
 import { json } from '../../src/schema/attributes/json.js'
 import { list } from '../../src/schema/attributes/list.js'
@@ -40,6 +42,21 @@ describe('a value is refused', () => {
     ['an invalid date', date(), new Date(Number.NaN), 'value.date'],
     ['a date after the year 9999', date(), new Date('+010000-01-01T00:00:00.000Z'), 'value.date'],
     ['a date before the year 0', date(), new Date('-000001-12-31T23:59:59.999Z'), 'value.date'],
+    ['February 29 of a year that is not a leap year', day(), '2026-02-29', 'value.day'],
+    ['February 29 of a century that is not a leap year', day(), '1900-02-29', 'value.day'],
+    ['April 31', day(), '2026-04-31', 'value.day'],
+    ['month 13 of a day', day(), '2026-13-01', 'value.day'],
+    ['day 0 of a month', day(), '2026-01-00', 'value.day'],
+    ['a day without leading zeros', day(), '2026-1-1', 'value.day'],
+    ['a moment for a day', day(), '2026-01-01T00:00:00.000Z', 'value.day'],
+    ['a Date for a day', day(), new Date(0), 'value.day'],
+    ['month 0', yearMonth(), '2026-00', 'value.yearMonth'],
+    ['month 13', yearMonth(), '2026-13', 'value.yearMonth'],
+    ['a day for a month', yearMonth(), '2026-01-01', 'value.yearMonth'],
+    ['a letter for a digit', fixedText('A-00'), 'A-0x', 'value.format'],
+    ['a small letter for a capital', fixedText('A-00'), 'a-00', 'value.format'],
+    ['a text that is longer than its format', fixedText('A-00'), 'A-000', 'value.format'],
+    ['a digit of another script', fixedText('00'), '0\u0661', 'value.format'],
     ['another word than those declared', oneOf('a', 'b'), 'c', 'value.oneOf'],
     ['a text that is no ULID', ulid(), '01ARZ3NDEKTSV4RRFFQ69G5FAI', 'value.ulid'],
     ['a ULID beyond its time', ulid(), '81ARZ3NDEKTSV4RRFFQ69G5FAV', 'value.ulid'],
@@ -91,6 +108,9 @@ describe('a stored value is refused', () => {
     ['a fraction for a bigint', bigint(), { N: '1.5' }, 'stored.type'],
     ['a text that is no date', date(), { S: 'yesterday' }, 'stored.type'],
     ['a day that no month has', date(), { S: '2021-02-30' }, 'stored.type'],
+    ['February 30', day(), { S: '2021-02-30' }, 'stored.type'],
+    ['a day for a month', yearMonth(), { S: '2021-02-03' }, 'stored.type'],
+    ['a text without the declared form', fixedText('00'), { S: '7' }, 'stored.type'],
     ['a word that is not declared', oneOf('a'), { S: 'b' }, 'stored.type'],
     ['a set of another type', set(string()), { NS: ['1'] }, 'stored.type'],
     ['a set inside JSON', json(), { L: [{ SS: ['a'] }] }, 'stored.type'],

@@ -146,6 +146,8 @@ export function fromText(attribute: DeclaredAttribute, text: string, column: str
     case 'bigint':
     case 'decimal':
     case 'date':
+    case 'day':
+    case 'yearMonth':
       return fromPlain(attribute, text.trim(), column)
     default:
       return JSON_KINDS.has(kind) ? fromJsonText(attribute, text, column) : fromPlain(attribute, text, column)

@@ -7,7 +7,7 @@ const INSTANT = '0000-00-00T00:00:00.000Z'
 
 /** What a slot may hold, as the characters that stand in the key. No text that can be written is left out. */
 export function slotPattern(template: Template, slot: Slot, filled: boolean): Pattern {
-  const { kind, range, values } = slot.part
+  const { kind, range, values, format } = slot.part
   const owner = { slot: slot.name, mark: false }
   const digit: Pattern = { one: only(DIGITS), owner }
   const one = (characters: string): Pattern => ({ one: only(folded(template, characters)), owner })
@@ -18,6 +18,10 @@ export function slotPattern(template: Template, slot: Slot, filled: boolean): Pa
       return { any: ['false', 'true'].map(value => exactly(template, slot, value)) }
     case 'date':
       return { all: Array.from(INSTANT, character => (character === '0' ? digit : one(character))) }
+    case 'day':
+    case 'yearMonth':
+    case 'fixedText':
+      return { all: format!.positions.map(characters => position(template, slot, characters)) }
     case 'binary':
       return repeated({ all: [one(`${DIGITS}abcdef`), one(`${DIGITS}abcdef`)] }, filled)
     case 'integer':
@@ -43,6 +47,12 @@ export function exactly(template: Template, slot: Slot, text: string): Pattern {
     }),
   }
 }
+
+/** One position of a text of a fixed width. Only literals can be characters that are escaped, since placeholders are not. */
+const position = (template: Template, slot: Slot, characters: string): Pattern =>
+  characters.length === 1
+    ? exactly(template, slot, characters)
+    : { one: only(folded(template, characters)), owner: { slot: slot.name, mark: false } }
 
 const repeated = (pattern: Pattern, filled: boolean): Pattern =>
   filled ? { all: [pattern, { many: pattern }] } : { many: pattern }

@@ -7,8 +7,10 @@ import {
   boolean,
   counter,
   date,
+  day,
   decimal,
   edge,
+  fixedText,
   graph,
   integer,
   json,
@@ -22,6 +24,7 @@ import {
   type Store,
   set,
   string,
+  yearMonth,
 } from '../../../src/index.js'
 import { dump } from '../../../src/jobs/dump/dump.js'
 import { csvTexts, jsonTexts } from '../../../src/jobs/dump/texts.js'
@@ -54,6 +57,9 @@ const thing = node(
     whole: bigint().optional(),
     amount: decimal().optional(),
     is: boolean().optional(),
+    on: day().optional(),
+    month: yearMonth().optional(),
+    code: fixedText(' ,"0').optional(),
     kind: oneOf('', 'null', ' x', '1').optional(),
     bytes: binary().optional(),
     any: json().optional(),
@@ -157,6 +163,9 @@ const things = some(
     whole,
     amount: storable,
     is: fc.boolean(),
+    on: moment.map(at => at.toISOString().slice(0, 10)),
+    month: moment.map(at => at.toISOString().slice(0, 7)),
+    code: fc.constantFrom(' ,"0', ' ,"9'),
     kind: fc.constantFrom('', 'null', ' x', '1'),
     bytes,
     any,
