@@ -15,6 +15,7 @@ interface TableOptions extends SchemaOptions {
   readonly table?: string
   readonly region?: string
   readonly account?: string
+  readonly requiredProviders?: boolean
   readonly recovery: boolean
   readonly protection: boolean
   readonly alarms: boolean
@@ -43,7 +44,10 @@ const WRITERS: Readonly<Record<TableOptions['format'], (design: TableDesign, opt
     return { data, text: JSON.stringify(data, null, 2) }
   },
   cdk: (design, options) => ofText(cdk(design, productionOf(options))),
-  terraform: (design, options) => ofText(terraform(design, productionOf(options))),
+  terraform: (design, options) => {
+    const { requiredProviders = false } = options
+    return ofText(terraform(design, { ...productionOf(options), requiredProviders }))
+  },
   cli(design, options) {
     const { region = process.env.AWS_REGION, account } = options
     if (region === undefined || account === undefined)

@@ -16,4 +16,4 @@ export {
 } from './policies.js'
 export type { AlarmOptions, AutoscalingOptions, ProductionOptions } from './production.js'
 export { createTableRequest, timeToLiveRequest } from './requests.js'
-export { terraform } from './terraform.js'
+export { type TerraformOptions, terraform } from './terraform.js'

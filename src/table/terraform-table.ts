@@ -1,4 +1,4 @@
-import type { LocalSecondaryIndex } from '../dynamodb/operations/indexes.js'
+import type { KeySchemaElement, LocalSecondaryIndex } from '../dynamodb/operations/indexes.js'
 import type { TableDesign } from '../layout/design.js'
 import { createTableRequest } from './definition.js'
 import { type HclAttributes as Attributes, block, type HclBlock, resource } from './hcl.js'
@@ -52,8 +52,33 @@ function localIndexBlock(index: LocalSecondaryIndex): HclBlock {
   )
 }
 
+interface KeyParts {
+  readonly partition: readonly unknown[]
+  readonly sort: readonly unknown[]
+}
+
+/** Whether a key has several attributes of one role, which `hash_key` and `range_key` cannot express. */
+export function needsKeySchema({ partition, sort }: KeyParts): boolean {
+  return partition.length > 1 || sort.length > 1
+}
+
+/**
+ * A key of one attribute per role is written as `hash_key` and `range_key`. Newer providers accept these with a warning,
+ * and every provider before 6.29 rejects `key_schema`.
+ */
 function globalIndexBlock(index: LocalSecondaryIndex, capacity: Attributes): HclBlock {
-  const keys = index.KeySchema.map(({ AttributeName, KeyType }) =>
+  const named = (type: KeySchemaElement['KeyType']) =>
+    index.KeySchema.filter(({ KeyType }) => KeyType === type).map(({ AttributeName }) => AttributeName)
+  const [partition, sort] = [named('HASH'), named('RANGE')]
+  const attributes: Attributes = [['name', index.IndexName], ...projected(index), ...capacity]
+  if (needsKeySchema({ partition, sort }))
+    return block('global_secondary_index', [], attributes, keySchemaBlocks(index.KeySchema))
+  const [name, ...rest] = attributes
+  return block('global_secondary_index', [], [name!, ['hash_key', partition[0]], ['range_key', sort[0]], ...rest])
+}
+
+function keySchemaBlocks(keySchema: readonly KeySchemaElement[]): HclBlock[] {
+  return keySchema.map(({ AttributeName, KeyType }) =>
     block(
       'key_schema',
       [],
@@ -63,7 +88,6 @@ function globalIndexBlock(index: LocalSecondaryIndex, capacity: Attributes): Hcl
       ],
     ),
   )
-  return block('global_secondary_index', [], [['name', index.IndexName], ...projected(index), ...capacity], keys)
 }
 
 function projected({ Projection }: LocalSecondaryIndex): Attributes {

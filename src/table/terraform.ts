@@ -1,4 +1,5 @@
 import type { TableDesign } from '../layout/design.js'
+import { checkOptions, refuse } from '../schema/refusal.js'
 import { type Alarm, alarms } from './alarms.js'
 import { type Scaling, scalings } from './autoscaling.js'
 import { globalIndexes } from './definition.js'
@@ -7,11 +8,16 @@ import { block, blockLines, fromData, type HclBlock, type HclValue, resource } f
 import { indexIdentifiers } from './identifiers.js'
 import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
 import { type Production, type ProductionOptions, production } from './production.js'
+import { PRODUCTION } from './production-given.js'
 import { consumerBlocks } from './terraform-consumer.js'
-import { tableBlock } from './terraform-table.js'
+import { needsKeySchema, tableBlock } from './terraform-table.js'
 
-/** Keys of global indexes are blocks since 6.29; before 6.37 the removal of one index removed them all. */
-const PROVIDER = '>= 6.37.0'
+/** The oldest provider with every argument that is always written. */
+const OLDEST_PROVIDER = '5.0.0'
+/** The first provider with `recovery_period_in_days`. */
+const RECOVERY_PERIOD_PROVIDER = '5.98.0'
+/** `key_schema` came with 6.29, but until 6.37 the removal of one index with it removed all of them. */
+const KEY_SCHEMA_PROVIDER = '6.37.0'
 const ARN = 'aws_dynamodb_table.table.arn'
 const QUEUE = 'aws_sqs_queue.consumer_failures'
 const NAME = { raw: 'aws_dynamodb_table.table.name' }
@@ -24,14 +30,27 @@ const NAMES: ResourceNames<HclValue> = {
   queue: { raw: `${QUEUE}.arn` },
 }
 
-/** The table, what scales and watches it, and the policies of those who use it, as a module of Terraform. */
-export function terraform(design: TableDesign, options: ProductionOptions = {}): string {
+/** The options of `terraform`. */
+export interface TerraformOptions extends ProductionOptions {
+  /**
+   * Writes a `terraform` block that requires the AWS provider, for a folder without one. The default is `false`, because
+   * Terraform rejects a second `required_providers` block, and most projects have one in `versions.tf`.
+   */
+  readonly requiredProviders?: boolean | undefined
+}
+
+/** Writes the table, its autoscaling, its alarms and the policies of its users as a module of Terraform. */
+export function terraform(design: TableDesign, given: TerraformOptions = {}): string {
+  checkOptions('terraform', given, `requiredProviders, ${PRODUCTION}`)
+  const { requiredProviders = false, ...options } = given
+  const isBoolean = typeof requiredProviders === 'boolean'
+  refuse('terraform', !isBoolean, 'call.given', 'requiredProviders', "give 'requiredProviders' as true or false")
   const made = production(design, options)
   const { queueArn } = made.consumer?.source ?? {}
   const names = queueArn === undefined ? NAMES : { ...NAMES, queue: queueArn }
   const consumer = consumerPolicy(design, options, names)
   const blocks = [
-    providerBlock(),
+    ...(requiredProviders ? [providerBlock(design, made)] : []),
     tableBlock(design, made),
     ...insightBlocks(design, made),
     ...scalings(design, made).flatMap(scalingBlocks),
@@ -49,9 +68,15 @@ function output(name: string, value: HclValue): HclBlock {
   return block('output', [name], [['value', value]])
 }
 
-function providerBlock(): HclBlock {
-  const aws = fromData({ source: 'hashicorp/aws', version: PROVIDER })
+function providerBlock(design: TableDesign, made: Production): HclBlock {
+  const aws = fromData({ source: 'hashicorp/aws', version: `>= ${oldestProvider(design, made)}` })
   return block('terraform', [], [], [block('required_providers', [], [['aws', aws]])])
+}
+
+/** The oldest provider that knows every argument of this module. */
+function oldestProvider(design: TableDesign, { recoveryDays }: Production): string {
+  if (globalIndexes(design).some(needsKeySchema)) return KEY_SCHEMA_PROVIDER
+  return recoveryDays > 0 ? RECOVERY_PERIOD_PROVIDER : OLDEST_PROVIDER
 }
 
 function insightBlocks(design: TableDesign, made: Production): HclBlock[] {

@@ -46,6 +46,11 @@ describe('edgewise table', () => {
     expect(text.trimEnd()).toBe(output.trimEnd())
   })
 
+  it('writes a required_providers block for Terraform only with --required-providers', async () => {
+    expect((await table('--format', 'terraform')).output).not.toContain('required_providers')
+    expect((await table('--format', 'terraform', '--required-providers')).output).toContain('required_providers')
+  })
+
   it('writes the calls of the AWS CLI, with the names that only they need', async () => {
     const place = ['--region', 'eu-west-1', '--account', '123456789012']
     const { output } = await table('--format', 'cli', ...place)

@@ -225,6 +225,46 @@ describe('alarms', () => {
   })
 })
 
+describe('the module for Terraform', () => {
+  test('has no terraform block unless asked, because a folder with versions.tf has one already', () => {
+    expect(terraform(designed())).not.toContain('required_providers')
+    expect(terraform(designed(), { requiredProviders: false })).toMatch(/^resource "aws_dynamodb_table"/)
+  })
+
+  test('names the keys of a global index in arguments that every version of the provider knows', () => {
+    const hcl = terraform(designed({ indexes: [global('GSI1'), global('bare', { sort: [] })] }))
+    expect(hcl).toMatch(/hash_key +=.*"GSI1PK"\n +range_key +=.*"GSI1SK"/)
+    expect(hcl).not.toContain('key_schema')
+  })
+
+  test('names the keys of a global index in key_schema blocks where one role has several attributes', () => {
+    const index = global('GSI1', { partition: ['country', 'state'], sort: ['city'] })
+    const hcl = terraform(designed({ indexes: [index] }))
+    expect(hcl.match(/key_schema \{/g)).toHaveLength(3)
+    expect(hcl).not.toMatch(/hash_key +=.*"country"/)
+  })
+
+  test.each([
+    ['a table without recovery', designed(), { recovery: false }, '>= 5.0.0'],
+    ['a table with recovery', designed(), {}, '>= 5.98.0'],
+    [
+      'an index whose key has several attributes',
+      designed({ indexes: [global('GSI1', { partition: ['a', 'b'] })] }),
+      {},
+      '>= 6.37.0',
+    ],
+  ] as const)('requires the oldest provider that knows its arguments: %s', (_, design, options, version) => {
+    const hcl = terraform(design, { ...options, requiredProviders: true })
+    expect(hcl).toMatch(/^terraform \{\n {2}required_providers \{/)
+    expect(hcl).toContain(`version = "${version}"`)
+  })
+
+  test('rejects an option that it does not know, and a requiredProviders that is not boolean', () => {
+    expect(() => terraform(designed(), { requiredProvider: true } as object)).toThrow('requiredProvider')
+    expect(() => terraform(designed(), { requiredProviders: 'yes' } as object)).toThrow('requiredProviders')
+  })
+})
+
 describe('the AWS CLI', () => {
   test('makes the table first, waits for it, then sets what needs it', () => {
     const { commands } = exported(EVERYTHING, PRODUCTION)

@@ -13,6 +13,7 @@ export function register(program: Command): void {
     .option('--table <name>', 'the table; that of the graph unless given')
     .option('--region <name>', 'AWS region, for --format cli')
     .option('--account <number>', 'AWS account, for --format cli', account)
+    .option('--required-providers', 'with a required_providers block, for --format terraform')
     .option('--no-recovery', 'without point-in-time recovery')
     .option('--no-protection', 'without protection against deletion')
     .option('--no-alarms', 'without alarms')
