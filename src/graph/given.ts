@@ -1,6 +1,7 @@
 import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
 import { checkOptions, isObject } from '../schema/refusal.js'
+import type { AbortSignalLike } from '../store/abort-signal.js'
 import type { Caps, Context } from './context.js'
 
 /** Refuses what a compiler would have refused; `what` says what to give. */
@@ -32,7 +33,7 @@ export const NONE = {}
 
 /** The same of work that goes on for long, before it has done any: `functions` has the names of those that are some. */
 export function workOptions<T extends object>(of: string, options: T, known: string, functions = ''): Partial<T> {
-  const said: Partial<T> & { readonly signal?: AbortSignal } = optionsOf(of, options, known)
+  const said: Partial<T> & { readonly signal?: AbortSignalLike } = optionsOf(of, options, known)
   for (const name of functions.split(', ')) givenFunction(said[name as keyof T], name)
   const { signal } = said
   given(signal === undefined || typeof signal?.throwIfAborted === 'function', 'give the signal of an AbortController')

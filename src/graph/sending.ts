@@ -2,6 +2,7 @@ import type { ConsumedCapacity } from '../dynamodb/operations/capacity.js'
 import type { Draft } from '../plan/plan.js'
 import type { Code } from '../schema/codes.js'
 import { GraphError } from '../schema/error.js'
+import type { AbortSignalLike } from '../store/abort-signal.js'
 import { failureOf } from '../store/failures.js'
 import { OPERATIONS } from '../store/operations.js'
 import type { CallOptions } from '../store/port.js'
@@ -25,8 +26,8 @@ export class Sending {
   readonly tally = new Tally()
   requests = 0
   private readonly caps: Caps
-  private readonly deadline: AbortSignal | undefined
-  readonly signal: AbortSignal | undefined
+  private readonly deadline: AbortSignalLike | undefined
+  readonly signal: AbortSignalLike | undefined
   private readonly counts: boolean
 
   constructor(

@@ -1,7 +1,8 @@
+import type { AbortSignalLike } from '../store/abort-signal.js'
 import { storeError } from './sending.js'
 
 /** Work that is no call, and fails as one does: an error of the store is told in our words, the reason of a signal as it is. */
-export async function told<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function told<T>(work: Promise<T>, signal?: AbortSignalLike): Promise<T> {
   try {
     return await work
   } catch (error) {

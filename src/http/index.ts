@@ -1,2 +1,2 @@
+export type { Credentials } from './credentials.js'
 export { type ServeOptions, type Serving, serve } from './serve.js'
-export type { Credentials } from './signature.js'

@@ -4,11 +4,12 @@ import type { AddressInfo, Socket } from 'node:net'
 import { checkKnown } from '../store/known-options.js'
 import type { Store } from '../store/port.js'
 import { Connections } from './connections.js'
+import type { Credentials } from './credentials.js'
 import { Endpoint } from './endpoint.js'
 import { Exchange } from './exchange.js'
 import { Malformed } from './malformed.js'
 import { RequestIds } from './request-ids.js'
-import { type Credentials, SignatureCheck } from './signature.js'
+import { SignatureCheck } from './signature.js'
 
 const PORT = 8000
 const LAST_PORT = 65_535
@@ -34,7 +35,7 @@ export interface ServeOptions {
   /** Only requests signed by one of these are answered; any are where none are given. */
   readonly credentials?: readonly Credentials[] | undefined
   /** A private key and its certificate, as PEM: it is then served by HTTPS. */
-  readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer } | undefined
+  readonly tls?: { readonly key: string | Uint8Array; readonly cert: string | Uint8Array } | undefined
   /** The longest body that is taken, compressed or not. 16 MB, as the service, unless told otherwise. */
   readonly bodyBytes?: number | undefined
   /** How long a request may take to arrive. 60,000 unless told otherwise. */
@@ -89,7 +90,10 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
     noDelay: true,
   }
   const server = tls
-    ? createSecureServer({ ...settings, handshakeTimeout: requestMs, key: tls.key, cert: tls.cert }, exchange.handle)
+    ? createSecureServer(
+        { ...settings, handshakeTimeout: requestMs, key: pemOf(tls.key), cert: pemOf(tls.cert) },
+        exchange.handle,
+      )
     : createServer(settings, exchange.handle)
   // A client that sends no more may still wait for answers.
   Object.assign(server, { httpAllowHalfOpen: true })
@@ -157,4 +161,9 @@ async function stop(
   }, stopMs)
   await ended
   clearTimeout(timer)
+}
+
+/** The types of Node take a Buffer, which the published declarations must not name. */
+function pemOf(text: string | Uint8Array): string | Buffer {
+  return typeof text === 'string' ? text : Buffer.from(text)
 }

@@ -1,15 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Signed } from './authentication.js'
 import { canonicalRequest } from './canonical-request.js'
+import type { Credentials } from './credentials.js'
 import { type Fault, refusal } from './faults.js'
 import type { Received } from './received.js'
-
-/** Whom requests have to be signed by. */
-export interface Credentials {
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-  readonly sessionToken?: string | undefined
-}
 
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 const TERMINATOR = 'aws4_request'

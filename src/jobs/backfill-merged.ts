@@ -6,6 +6,7 @@ import { type DeclaredType, endsInOrder, referenceSlots, storedSlots } from '../
 import type { KeyValues } from '../layout/template-encode.js'
 import { keyOf, keyText, ownKind, tableKey } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
+import type { AbortSignalLike } from '../store/abort-signal.js'
 import type { Store } from '../store/port.js'
 import { isApart, isMoved, isStray, placeOf, read, readBoth, typeIn } from './backfill-item.js'
 import { PLACES_KNOWN, Places } from './backfill-met.js'
@@ -65,7 +66,7 @@ export async function checkMoves(
   deriving: Deriving,
   before: Layout,
   isBegun: boolean,
-  signal?: AbortSignal,
+  signal?: AbortSignalLike,
   mostPlaces = PLACES_KNOWN,
 ): Promise<void> {
   const { store, layout: after } = deriving.context
@@ -109,7 +110,7 @@ async function eachItem(
   before: Layout,
   after: Layout,
   meet: (item: Item) => void,
-  signal?: AbortSignal,
+  signal?: AbortSignalLike,
 ): Promise<void> {
   let start: Key | undefined
   do {

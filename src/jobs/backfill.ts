@@ -17,6 +17,7 @@ import { keyOf, keyText } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
 import type { AnyType, Graph } from '../schema/graph.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
+import type { AbortSignalLike } from '../store/abort-signal.js'
 import type { Store } from '../store/port.js'
 import type { RetryingOptions } from '../store/retrying.js'
 import { countedAnew, displacedIn, isSourceRenamed, recountedIn, uncountedIn } from './backfill-counters.js'
@@ -60,7 +61,7 @@ export interface BackfillOptions {
   readonly from?: Graph<AnyType, boolean> | Layout | undefined
   readonly table?: string | undefined
   readonly retry?: RetryingOptions | undefined
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignalLike | undefined
   readonly progress?: ((progress: BackfillProgress) => void) | undefined
 }
 

@@ -1,4 +1,5 @@
 import { told } from '../graph/told.js'
+import type { AbortSignalLike } from '../store/abort-signal.js'
 
 /** What a callback threw, until the job has ended. */
 class Thrown extends Error {
@@ -17,7 +18,7 @@ export async function calledBack(call: () => unknown): Promise<void> {
 }
 
 /** The work of a job, which fails as a call does; what a callback threw is told as it is, whatever it is called. */
-export async function toldOfJob<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function toldOfJob<T>(work: Promise<T>, signal?: AbortSignalLike): Promise<T> {
   try {
     return await told(work, signal)
   } catch (error) {

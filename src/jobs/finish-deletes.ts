@@ -10,13 +10,14 @@ import { keyOf, tenantOf } from '../plan/identity.js'
 import { planDelete, planMarked } from '../plan/write.js'
 import type { OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
+import type { AbortSignalLike } from '../store/abort-signal.js'
 import { idOf, read } from './backfill-item.js'
 import { calledBack, toldOfJob } from './callbacks.js'
 import { othersTurn } from './others-turn.js'
 
 /** How deletions that a crash left are finished. */
 export interface FinishOptions {
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignalLike | undefined
   /** told how many deletions were finished */
   readonly progress?: ((finished: number) => void) | undefined
 }

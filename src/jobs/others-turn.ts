@@ -1,10 +1,11 @@
+import type { AbortSignalLike } from '../store/abort-signal.js'
 import { nextTurn } from '../store/next-turn.js'
 
 /**
  * Lets the rest of the process have its turn, then ends the job if it was told to. A store in memory makes little wait:
  * without this no timer, socket or signal would be heard between its pages.
  */
-export async function othersTurn(signal: AbortSignal | undefined): Promise<void> {
+export async function othersTurn(signal: AbortSignalLike | undefined): Promise<void> {
   await nextTurn()
   signal?.throwIfAborted()
 }

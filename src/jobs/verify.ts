@@ -8,6 +8,7 @@ import { inTurn } from '../graph/in-turn.js'
 import { contextOf } from '../graph/open.js'
 import { keyOf, typeOf } from '../plan/identity.js'
 import { GraphError } from '../schema/error.js'
+import type { AbortSignalLike } from '../store/abort-signal.js'
 import { calledBack, toldOfJob } from './callbacks.js'
 import { type Fault, type FaultCode, faultText } from './fault.js'
 import { inspect, lookedAt, type Pass } from './inspect.js'
@@ -25,7 +26,7 @@ export interface VerifyOptions {
   readonly tenant?: string | undefined
   /** Where an earlier run had come to. */
   readonly cursor?: string | undefined
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignalLike | undefined
   /** Told after each page; waited for. */
   readonly progress?: ((progress: VerifyProgress) => void | Promise<void>) | undefined
   /** Told of each fault as it is found; waited for. */

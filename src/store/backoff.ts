@@ -1,9 +1,10 @@
+import type { AbortSignalLike } from './abort-signal.js'
 /** The time and waiting, which tests can stand in for. */
 export interface Clock {
   /** Milliseconds that only grow. */
   now(): number
   /** Waits; rejects with the signal's reason as soon as it is aborted, leaving no timer behind. */
-  sleep(delayMs: number, signal?: AbortSignal): Promise<void>
+  sleep(delayMs: number, signal?: AbortSignalLike): Promise<void>
 }
 
 export const systemClock: Clock = {
@@ -77,7 +78,7 @@ export async function pause(
   settings: BackoffSettings,
   start: number,
   failures: number,
-  signal: AbortSignal | undefined,
+  signal: AbortSignalLike | undefined,
 ): Promise<boolean> {
   const { attempts, clock, deadlineMs } = settings
   if (failures >= attempts) return false

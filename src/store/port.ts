@@ -127,11 +127,12 @@ import type {
 } from '../dynamodb/operations/transactions.js'
 import type { UpdateTableAnswer, UpdateTableRequest } from '../dynamodb/operations/update-table.js'
 import type { SearchVectorsAnswer, SearchVectorsRequest } from '../dynamodb/operations/vectors.js'
+import type { AbortSignalLike } from './abort-signal.js'
 
 /** What a call may be given beside its request. */
 export interface CallOptions {
   /** Never undefined when given: the AWS SDK's options are declared so, and its client is to be a store as it is. */
-  abortSignal?: AbortSignal
+  abortSignal?: AbortSignalLike
   /** The region that the caller knows the store by, to be shown in ARNs and stream records. A client of AWS has its own. */
   region?: string
 }

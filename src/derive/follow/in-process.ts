@@ -1,4 +1,5 @@
 import { contextOf } from '../../graph/open.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { nextTurn } from '../../store/next-turn.js'
 import type { Store, Streams } from '../../store/port.js'
 import { consumer } from '../consumer.js'
@@ -112,7 +113,7 @@ function together(work: () => void): () => void {
 }
 
 /** Waits without keeping the process from ending. */
-function unheldSleep(delayMs: number, signal: AbortSignal): Promise<void> {
+function unheldSleep(delayMs: number, signal: AbortSignalLike): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     const abort = () => {

@@ -1,5 +1,6 @@
 import { GET_RECORDS } from '../../dynamodb/limits.js'
 import type { ChangeRecord } from '../../dynamodb/operations/streams.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { systemClock } from '../../store/backoff.js'
 import type { FollowEvent } from './events.js'
 import type { Gap } from './gap.js'
@@ -32,9 +33,9 @@ export interface FollowOptions {
   readonly clock?: (() => number) | undefined
   readonly random?: ((bytes: number) => Uint8Array) | undefined
   /** Waits, and rejects as soon as the signal is aborted. */
-  readonly sleep?: ((delayMs: number, signal: AbortSignal) => Promise<void>) | undefined
+  readonly sleep?: ((delayMs: number, signal: AbortSignalLike) => Promise<void>) | undefined
   /** Stops it. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignalLike | undefined
   /** Told what happens; unless given, failures, dead letters and gaps that nobody heals are warnings of the process. */
   readonly listener?: ((event: FollowEvent) => void) | undefined
   /** Gets every record once what it asks for was done; where it throws, the records come again. */
@@ -71,7 +72,7 @@ export interface FollowSettings {
   readonly clock: () => number
   /** A number in [0, 1). */
   readonly random: () => number
-  readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>
+  readonly sleep: (delayMs: number, signal: AbortSignalLike) => Promise<void>
   readonly listener: (event: FollowEvent) => void
   readonly records: FollowOptions['records']
   readonly onGap: (gap: Gap) => void

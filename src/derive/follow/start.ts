@@ -1,4 +1,5 @@
 import { GraphError } from '../../schema/error.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
 import type { Store, Streams } from '../../store/port.js'
 import { retrying } from '../../store/retrying.js'
 import { consumersDesign, consumersName } from '../../table/consumers.js'
@@ -59,8 +60,8 @@ export async function startFollowing(
 
 const never = new AbortController().signal
 
-function sleepOf(sleep: (delayMs: number, signal: AbortSignal) => Promise<void>) {
-  return (delayMs: number, signal: AbortSignal = never) => sleep(delayMs, signal)
+function sleepOf(sleep: (delayMs: number, signal: AbortSignalLike) => Promise<void>) {
+  return (delayMs: number, signal: AbortSignalLike = never) => sleep(delayMs, signal)
 }
 
 /** The stream of a table. Without both images nobody can tell what has changed. */
@@ -97,7 +98,7 @@ async function findConsumers(
   store: Store,
   name: string,
   create: boolean,
-  sleep: (delayMs: number, signal: AbortSignal) => Promise<void>,
+  sleep: (delayMs: number, signal: AbortSignalLike) => Promise<void>,
 ): Promise<void> {
   let status = await statusOf(store, name)
   if (status === undefined) {

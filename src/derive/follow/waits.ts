@@ -1,3 +1,4 @@
+import type { AbortSignalLike } from '../../store/abort-signal.js'
 /** Every wait of a follower, so that it can be woken, and ends at once when it stops. */
 export class Waits {
   /** Grows whenever something may have happened. */
@@ -6,7 +7,7 @@ export class Waits {
   readonly #waiting = new Set<AbortController>()
   readonly #resting = new Set<AbortController>()
 
-  constructor(readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>) {}
+  constructor(readonly sleep: (delayMs: number, signal: AbortSignalLike) => Promise<void>) {}
 
   /** Nobody goes on waiting, and who was about to does not begin. */
   wake(): number {

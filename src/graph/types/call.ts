@@ -1,6 +1,7 @@
 import type { Item } from '../../dynamodb/attribute-value.js'
 import type { ExplainedStep } from '../../plan/explain.js'
 import type { Plan } from '../../plan/plan.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
 import type { Condition } from './condition.js'
 
 /** A call as the requests that will answer it. */
@@ -38,7 +39,7 @@ export interface Report<T> {
 /** How a call is run. */
 export interface RunOptions {
   /** ends the call with its reason; what was sent may be done */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignalLike | undefined
   /** ends the call when it has taken so long */
   readonly deadlineMs?: number | undefined
   /** of a write: makes it happen once, however often it is sent */

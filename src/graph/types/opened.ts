@@ -3,6 +3,7 @@ import type { AnyType, Graph } from '../../schema/graph.js'
 import type { AnyNode } from '../../schema/types/identity.js'
 import type { AnyEdge } from '../../schema/types/neighbours.js'
 import type { Call, RunOptions, Single } from './call.js'
+import type { AsyncDisposal } from './disposal.js'
 import type { EdgeHandleOf } from './edge-handle.js'
 import type { NodeHandleOf } from './node-handle.js'
 
@@ -24,7 +25,7 @@ export interface Session {
   ): Call<Answers<C>>
 }
 
-export interface Closing extends AsyncDisposable {
+export interface Closing extends AsyncDisposal {
   /** Ends the handle: calls after it are refused. The store stays open. */
   $close(): Promise<void>
   /** Waits until copies and counters that the stream keeps have all that was written before. */

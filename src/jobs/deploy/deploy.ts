@@ -4,6 +4,7 @@ import { checkFingerprint } from '../../graph/table.js'
 import { type Layout, layoutOf } from '../../layout/layout.js'
 import { GraphError } from '../../schema/error.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { type Clock, systemClock } from '../../store/backoff.js'
 import type { Service } from '../../store/port.js'
 import type { Step } from '../../table/diff/step.js'
@@ -24,7 +25,7 @@ export interface DeployProgress {
 /** How the steps of a deployment are taken. */
 export interface ApplyOptions extends DeployOptions {
   readonly progress?: ((progress: DeployProgress) => void) | undefined
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignalLike | undefined
   readonly clock?: Clock | undefined
 }
 

@@ -6,6 +6,7 @@ import { Sending } from '../../graph/sending.js'
 import { told } from '../../graph/told.js'
 import { keyOf, typeOf } from '../../plan/identity.js'
 import { isLive } from '../../plan/row.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { othersTurn } from '../others-turn.js'
 import { isGraphError } from '../rows/graph-error.js'
 import { type ItemRow, ownerOfItem, rowOfItem } from '../rows/item-row.js'
@@ -57,7 +58,7 @@ export interface DumpOptions {
   readonly types?: readonly string[] | undefined
   /** Only this tenant's. */
   readonly tenant?: string | undefined
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignalLike | undefined
 }
 
 const SEGMENTS = 4

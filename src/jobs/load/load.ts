@@ -9,6 +9,7 @@ import { planCreate, planPut } from '../../plan/write.js'
 import { traitsOf } from '../../plan/write-traits.js'
 import type { GraphError } from '../../schema/error.js'
 import { shown } from '../../schema/refusal.js'
+import type { AbortSignalLike } from '../../store/abort-signal.js'
 import { nextTurn } from '../../store/next-turn.js'
 import { othersTurn } from '../others-turn.js'
 import { isGraphError } from '../rows/graph-error.js'
@@ -62,7 +63,7 @@ export interface LoadOptions {
   /** How many requests are under way at once; 16 unless said, and 256 in an embedded store, where they share a flush. */
   readonly concurrency?: number | undefined
   /** Between two rounds of rows it stops, and the place that was told last is where it goes on. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignalLike | undefined
   /** Given the rows that were not loaded, before the progress that counts them. */
   readonly failed?: ((rows: readonly FailedRow[]) => void | Promise<void>) | undefined
   /** Told before the first round and after every one. What is before the place is done, and need not be read again. */
