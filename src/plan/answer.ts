@@ -30,7 +30,7 @@ export function answerOf(layout: Layout, plan: Plan, answered: Answered, nowMs?:
       return undefined
     case 'row':
     case 'exists':
-      return answerOfItem(reading, answer, itemOf(reading, answer))
+      return answerOfItem(reading, answer, itemsIn(answered[answer.step]!)[0])
     case 'several': {
       const items = byKey(layout, itemsIn(answered.flat()))
       return answer.of.map(({ key, answer: each }) => answerOfItem(reading, each, items.get(keyText(layout, key))))
@@ -45,18 +45,17 @@ export function answerOf(layout: Layout, plan: Plan, answered: Answered, nowMs?:
     case 'collection': {
       const { node, parts } = answer
       return {
-        node: answerOfItem(reading, node, itemOf(reading, node)),
+        node: answerOfItem(reading, node, nodeItem(reading, node)),
         ...mapValues(parts, part => rowsOf(reading, part)),
       }
     }
   }
 }
 
-/** The only item that was asked for, or that of the kind. */
-function itemOf({ layout, answered }: Reading, { step, kind }: NodeShape): Item | undefined {
-  const answers = answered[step]!
-  const { mark } = kindNamed(layout, kind)
-  return answers[0]?.Item ?? itemsIn(answers).find(item => item[layout.names.type]?.S === mark)
+/** The item of the collected node, by its key: a mark alone does not distinguish it from other nodes of its kind. */
+function nodeItem({ layout, answered }: Reading, { step, key }: NodeShape): Item | undefined {
+  const text = keyText(layout, key)
+  return itemsIn(answered[step]!).find(item => keyText(layout, item) === text)
 }
 
 /** The row of an item, or whether it is there, if it is the one that was asked for. */

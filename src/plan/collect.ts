@@ -5,14 +5,14 @@ import type { PathAsk, PathRead, ReadOptions } from './ask.js'
 import { sameValue } from './change-values.js'
 import type { KeyTests } from './expression.js'
 import { isPointer, rowsOf } from './hydration.js'
-import { accessNamed, identityValues, kindOf, pathError, tableKey, tenantValues } from './identity.js'
+import { accessNamed, identityValues, keyOf, kindOf, pathError, tenantValues } from './identity.js'
 import { partValues, referencesOf } from './members.js'
 import { EVERYTHING, landing, type Place } from './partition.js'
 import type { NodeShape, Plan, RowsShape, Step } from './plan.js'
 import { sourcesOf } from './queries.js'
 import { itemStep } from './read-item.js'
 import { pathSteps } from './read-path.js'
-import { type Part, type Run, runsOf, type Wanted } from './runs.js'
+import { isOnlyInPartition, type Part, type Run, runsOf, type Wanted } from './runs.js'
 import { expectedItems, pagesStep } from './step.js'
 import { givenValues } from './where.js'
 
@@ -27,6 +27,7 @@ export function planCollect(
   const kind = kindOf(layout, typeName)
   const values = { ...tenantValues(options.tenant), ...identityValues(kind.type, id) }
   const item = storeItem(kind, layout.names, values)
+  const key = keyOf(layout.names, item)
   const parts = Object.entries(reads).map(([name, read]) =>
     partOf(layout, kind, name, id, { ...options, given: id, ...read }),
   )
@@ -37,18 +38,22 @@ export function planCollect(
     const { place, text, tests } = wanted[0]!.part!.source!
     const low = place.sort[0] ? item[place.sort[0]]?.S : ''
     if (!node && textOf(item[place.partition[0]!]) === text && low !== undefined)
-      wanted.push({ marks: [kind.mark], span: low ? { low, high: low } : EVERYTHING })
+      wanted.push({
+        marks: [kind.mark],
+        span: low ? { low, high: low } : EVERYTHING,
+        isOnly: isOnlyInPartition(kind, place),
+      })
     for (const run of runsOf(landing(layout.kinds, place, text!), wanted)) {
       const step = runStep(layout, run, place, tests[0]!, steps.length, options)
       steps.push(step)
       for (const { part } of run.wanted)
         if (part) shapes.set(part.name, partShape(layout, part, step, steps))
-        else node = { step: step.id, kind: kind.name }
+        else node = { step: step.id, kind: kind.name, key }
     }
   }
   if (!node) {
-    node = { step: steps.length, kind: kind.name }
-    steps.push(itemStep(layout, steps.length, options, tableKey(layout, kind, values)))
+    node = { step: steps.length, kind: kind.name, key }
+    steps.push(itemStep(layout, steps.length, options, key))
   }
   const all = parts.map(({ name, ask }) => [name, shapes.get(name) ?? pathSteps(layout, ask, steps)!] as const)
   return { steps, answer: { shape: 'collection', node, parts: Object.fromEntries(all) } }

@@ -178,6 +178,8 @@ export interface RowsShape {
 export interface NodeShape {
   readonly step: number
   readonly kind: string
+  /** The key of the node in the table. Other nodes of its kind can be among the answers. */
+  readonly key: Key
 }
 
 /** What a step's answers are sorted by. */

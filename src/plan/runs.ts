@@ -1,6 +1,8 @@
+import { type Kind, slotsOf } from '../layout/kinds.js'
+import { identityOf } from '../layout/slots.js'
 import { compareUtf8 } from '../layout/template-order.js'
 import type { PathAsk } from './ask.js'
-import { EVERYTHING, type Landing, overlap, type Span } from './partition.js'
+import { EVERYTHING, type Landing, overlap, type Place, type Span } from './partition.js'
 import type { Source } from './queries.js'
 
 /** A part of a collection. */
@@ -18,6 +20,8 @@ export interface Wanted {
   readonly limit?: number | undefined
   readonly marks: readonly string[]
   readonly span: Span
+  /** Of the node itself: whether the partition can hold no other node of its kind. */
+  readonly isOnly?: boolean
 }
 
 /** Neighbours in a partition, read by one Query. */
@@ -69,9 +73,14 @@ function runOf(wanted: readonly Wanted[], there: readonly Landing[]): Run {
   }
 }
 
-function covers({ marks, span, part }: Wanted, { kind, span: landed }: Landing): boolean {
-  // Items of the node's kind in its own partition are the node, though a raw key does not tell.
-  return marks.includes(kind.mark) && (!part || (span.low === landed.low && span.high === landed.high))
+function covers({ marks, span, part, isOnly }: Wanted, { kind, span: landed }: Landing): boolean {
+  return marks.includes(kind.mark) && (part ? span.low === landed.low && span.high === landed.high : !!isOnly)
+}
+
+/** Whether the partition of a node determines its identity, so that no other node of its kind is in that partition. */
+export function isOnlyInPartition(kind: Kind, { partition }: Place): boolean {
+  const slots = slotsOf(kind, partition)
+  return identityOf(kind.type).every(slot => slots.includes(slot))
 }
 
 const hull = (a: Span, b: Span): Span => ({
