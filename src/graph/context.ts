@@ -2,6 +2,7 @@ import type { Layout } from '../layout/layout.js'
 import type { Surroundings } from '../schema/declared.js'
 import type { BackoffSettings } from '../store/backoff.js'
 import type { Store } from '../store/port.js'
+import type { CursorCipher } from './cursor-cipher.js'
 
 /** The most that a call may take. What would pass it is not sent. */
 export interface Caps {
@@ -51,6 +52,8 @@ export interface Context {
   readonly surroundings: Surroundings
   readonly tenant?: string | undefined
   readonly caps: Caps
+  /** Encrypts cursors; undefined without a key. */
+  readonly cursorCipher?: CursorCipher | undefined
   readonly listener: ((begun: Traced) => ((ended: Ended) => void) | undefined) | undefined
   /** Whether it was closed, and what follows it: the same object for all tenants. */
   readonly state: { closed: boolean; following?: Following }

@@ -8,6 +8,7 @@ import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { checkTableName } from '../table/definition.js'
 import type { Caps, Context, Following, Listener } from './context.js'
+import { cursorCipher } from './cursor-cipher.js'
 import { capsOf, givenFunction, isText, optionsOf, given as refuse } from './given.js'
 import { handleOf } from './handle.js'
 import { storeError } from './sending.js'
@@ -31,6 +32,11 @@ export interface OpenOptions {
   readonly listener?: Listener | undefined
   /** Whether an embedded store keeps copies and counters by itself, in this process: it does unless told not to. */
   readonly follow?: boolean | undefined
+  /**
+   * Encrypts and authenticates cursors: a secret of 32 bytes, or a list of them, of which the first encrypts and all
+   * decrypt. Without it a cursor shows the keys of the row that it follows.
+   */
+  readonly cursorKey?: Uint8Array | readonly Uint8Array[] | undefined
   /** Milliseconds since 1970. */
   readonly clock?: (() => number) | undefined
   /** Bytes for etags and ulids; `crypto.getRandomValues` unless said. */
@@ -53,13 +59,14 @@ export async function open<T extends AnyType, Tenant extends boolean>(
 ): Promise<Opened<T, Tenant>> {
   const given = layoutOf(what)
   checkStore(store)
-  optionsOf('open', options, 'table, create, drift, caps, retry, listener, follow, clock, random')
+  optionsOf('open', options, 'table, create, drift, caps, retry, listener, follow, cursorKey, clock, random')
   const embedded = (store as { readonly [EMBEDDED]?: unknown })[EMBEDDED]
   const { table = given.design.name, create = !!embedded, listener, drift } = options
   const caps = capsOf(options.caps)
   for (const name of ['listener', 'clock', 'random'] as const) givenFunction(options[name], name)
   optionsOf('retry', options.retry, Object.keys(backoffSettings()).join(', '))
   checkTableName(table)
+  const cipher = await cursorCipher(options.cursorKey)
   const layout = layoutIn(given, table)
   const backoff = backoffSettings(options.retry)
   const own = retrying(store, backoff)
@@ -75,6 +82,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
     backoff,
     surroundings: surroundingsOf(options),
     caps,
+    cursorCipher: cipher,
     // Where it answers with anything else than a function, as an async one does, it is not told how that ended.
     listener:
       listener &&

@@ -1,5 +1,6 @@
 import type { Access } from '../layout/access.js'
 import type { PathAsk } from '../plan/ask.js'
+import { queryText } from '../plan/cursor.js'
 import { isPointer } from '../plan/hydration.js'
 import { kindOf, pathError, waysOf } from '../plan/identity.js'
 import { placeOf } from '../plan/partition.js'
@@ -11,6 +12,7 @@ import { GraphError } from '../schema/error.js'
 import { GraphCall } from './call.js'
 import { written } from './condition.js'
 import type { Context } from './context.js'
+import type { CursorCipher } from './cursor-cipher.js'
 import { given, givenNumber, objectOf, optionsOf } from './given.js'
 import { read } from './reading.js'
 import type { Sending } from './sending.js'
@@ -89,7 +91,13 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
   page(options?: { limit?: number; cursor?: string | undefined }): Call<Page<T>> {
     const { limit: most, type } = this.ask
     const { limit = most ?? PAGE_ROWS, cursor } = optionsOf(type, options, 'limit, cursor')
-    return this.call('page', { limit: Math.min(limit, most ?? limit), cursor }, read) as Call<Page<T>>
+    const least = Math.min(limit, most ?? limit)
+    const { cursorCipher } = this.context
+    if (!cursorCipher) return this.call('page', { limit: least, cursor }, read) as Call<Page<T>>
+    const shown = cursor === undefined ? undefined : ({ late: 'cursor' } as const)
+    return this.call('page', { limit: least, cursor: shown }, sending =>
+      this.sealedPage(sending, cursorCipher, least, cursor),
+    )
   }
 
   count(): Call<number> {
@@ -129,6 +137,22 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
       }
       return shaped(rows)
     })
+  }
+
+  /** A page whose cursors are encrypted, and bound to this query of this tenant. */
+  private async sealedPage(
+    sending: Sending,
+    cipher: CursorCipher,
+    limit: number,
+    cursor: string | undefined,
+  ): Promise<Page<T>> {
+    const { type, path } = this.ask
+    const { steps } = this.plan({ limit })
+    const pages = steps.filter(step => step.pages)
+    const query = JSON.stringify([type, path ?? '', this.context.tenant ?? '', queryText(pages)])
+    const plain = cursor === undefined ? undefined : await cipher.open(cursor, query)
+    const page = (await read(sending, this.plan({ limit, cursor: plain }))) as Page<T>
+    return { ...page, cursor: page.cursor === undefined ? undefined : await cipher.seal(page.cursor, query) }
   }
 
   private call<R>(verb: string, more: Partial<Asked>, run: (sending: Sending, plan: Plan) => Promise<R>): Call<R> {

@@ -1,7 +1,7 @@
 import { answerOf } from '../plan/answer.js'
 import { type Answer, entriesOf } from '../plan/found.js'
 import { next, type Sent } from '../plan/next.js'
-import type { Plan, RowsShape } from '../plan/plan.js'
+import type { Draft, Plan, RowsShape } from '../plan/plan.js'
 import { GraphError } from '../schema/error.js'
 import { hasAny } from '../schema/map-values.js'
 import { remember } from './etags.js'
@@ -28,7 +28,7 @@ export async function read(sending: Sending, plan: Plan, mostRows?: number): Pro
     // In the order of the requests, whichever is answered first.
     const answers: Answer[] = []
     const send = async ({ request }: Sent, at = 0) => {
-      answers[at] = (await sending.send(request)) as Answer
+      answers[at] = (await sendRead(sending, plan, request)) as Answer
     }
     await (open.length === 1 ? send(open[0]!) : inTurn(open, CONCURRENCY, send))
     for (const [i, answer] of answers.entries()) {
@@ -42,6 +42,18 @@ export async function read(sending: Sending, plan: Plan, mostRows?: number): Pro
       entriesOf(layout, (plan.answer as RowsShape).found, answered, nowMs).entries.length > mostRows!
     )
       throw new GraphError('read.max', `there are more than ${mostRows} rows: give all() a larger max, or use page()`)
+  }
+}
+
+/** A start key that the store refuses comes from a cursor that somebody changed: without it the same query is served. */
+async function sendRead(sending: Sending, plan: Plan, request: Draft): Promise<unknown> {
+  try {
+    return await sending.send(request)
+  } catch (error) {
+    const isFromCursor = request.input.ExclusiveStartKey && plan.steps.some(step => step.request === request)
+    if (!isFromCursor || (error as Error).name !== 'ValidationException') throw error
+    const invalid = new GraphError('cursor.invalid', 'the cursor was changed; begin again without it')
+    throw Object.assign(invalid, { cause: error })
   }
 }
 

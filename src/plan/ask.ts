@@ -3,6 +3,7 @@ import type { DeclaredType } from '../layout/slots.js'
 import { GraphError } from '../schema/error.js'
 import { isCount, shown } from '../schema/refusal.js'
 import type { Expressions, Filter } from './expression.js'
+import type { LateCursor } from './plan.js'
 import type { Sizes } from './price.js'
 import type { Where } from './where.js'
 import { traitsOf } from './write-traits.js'
@@ -32,7 +33,7 @@ export interface PathRead {
 export interface PathAsk extends PathRead, ReadOptions {
   /** The id of the node that it starts at, or the parts that the path is `in`. */
   readonly given?: unknown
-  readonly cursor?: string | undefined
+  readonly cursor?: string | LateCursor | undefined
   readonly count?: boolean | undefined
 }
 

@@ -1,10 +1,12 @@
-import type { Key } from '../dynamodb/attribute-value.js'
+import type { AttributeValue, Key } from '../dynamodb/attribute-value.js'
+import { PARTITION_KEY_BYTES } from '../dynamodb/limits.js'
 import { hashOf } from '../layout/fingerprint.js'
 import type { Layout } from '../layout/layout.js'
 import { textOf } from '../layout/store-item.js'
+import { plainNumber } from '../schema/attributes/number.js'
 import { GraphError } from '../schema/error.js'
 import { placeOf } from './partition.js'
-import type { Step } from './plan.js'
+import type { LateCursor, Step } from './plan.js'
 
 const VERSION = 1
 
@@ -20,9 +22,14 @@ export function writeCursor(layout: Layout, steps: readonly Step[], keys: readon
   return btoa(plain).replaceAll('=', '')
 }
 
-/** The steps, each from where it was left. */
-export function resumed(layout: Layout, steps: readonly Step[], cursor: string | undefined): readonly Step[] {
+/** The steps, each from where it was left. A cursor that is still encrypted shows where its positions will stand. */
+export function resumed(
+  layout: Layout,
+  steps: readonly Step[],
+  cursor: string | LateCursor | undefined,
+): readonly Step[] {
   if (cursor === undefined) return steps
+  if (isLate(cursor)) return steps.map(step => startingAt(step, cursor))
   const [version, bound, positions] = parsed(cursor) as [unknown, unknown, readonly (readonly string[] | null)[]]
   check(version === VERSION && Array.isArray(positions))
   if (bound !== boundTo(steps))
@@ -33,17 +40,34 @@ export function resumed(layout: Layout, steps: readonly Step[], cursor: string |
     if (texts === null) return step
     const { names, told } = positionOf(layout, step)
     check(Array.isArray(texts) && texts.length === names.length && texts.every(text => typeof text === 'string'))
-    const entries = names.map((name, at) => [name, { [layout.design.attributes[name]!]: texts![at]! }])
-    const ExclusiveStartKey = { ...Object.fromEntries(entries), ...told }
-    return { ...step, request: { ...step.request, input: { ...step.request.input, ExclusiveStartKey } } }
+    const values = names.map((name, at) => ({ [layout.design.attributes[name]!]: texts![at] }) as AttributeValue)
+    check(values.every(isKeyValue))
+    const position = Object.fromEntries(names.map((name, at) => [name, values[at]]))
+    return startingAt(step, { ...position, ...told })
   })
 }
 
+const isLate = (cursor: unknown): cursor is LateCursor => (cursor as LateCursor | null)?.late === 'cursor'
+
+const startingAt = (step: Step, ExclusiveStartKey: object): Step => ({
+  ...step,
+  request: { ...step.request, input: { ...step.request.input, ExclusiveStartKey } },
+})
+
+/** Whether DynamoDB takes a value as a part of a key: it refuses the whole request otherwise. */
+function isKeyValue({ S, N }: AttributeValue): boolean {
+  if (N !== undefined) return plainNumber(N) !== undefined
+  return !!S && S.isWellFormed() && encoder.encode(S).length <= PARTITION_KEY_BYTES
+}
+
+const encoder = new TextEncoder()
+
+const boundTo = (steps: readonly Step[]): string => hashOf(queryText(steps))
+
 /** Everything that decides which rows come, and in which order; a list of shards among it. */
-function boundTo(steps: readonly Step[]): string {
+export function queryText(steps: readonly Step[]): string {
   const inputs = steps.map(({ request }) => request.input)
-  const asked = inputs.map(({ Limit, ConsistentRead, ExclusiveStartKey, ...rest }) => rest)
-  return hashOf(JSON.stringify(asked))
+  return JSON.stringify(inputs.map(({ Limit, ConsistentRead, ExclusiveStartKey, ...rest }) => rest))
 }
 
 /** The attributes of a position, and what its query tells of it: of the partition, the first of the values. */

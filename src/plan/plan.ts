@@ -63,6 +63,10 @@ export type Late =
   | { readonly late: 'change'; readonly change: Change }
   /** Keys that only the edges tell that a step found: of nodes that keep something of them, of mirrors that go. */
   | { readonly late: 'beside'; readonly changes: readonly Change[] }
+  | LateCursor
+
+/** A position that an encrypted cursor holds: it is decrypted when the call runs. */
+export type LateCursor = { readonly late: 'cursor' }
 
 /** A change of a node or an edge, of which the state before is read first. */
 export interface Change {

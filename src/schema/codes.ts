@@ -17,7 +17,8 @@ export const CODES = {
   'call.tenant': 'a tenant is empty or no text',
   'condition.invalid': 'a condition gives no test, or tests with a value that cannot be',
   'condition.key': 'a condition tests what only a key tells',
-  'cursor.invalid': 'a cursor is not one of ours, or is of another version',
+  'cursor.invalid':
+    'a cursor was changed, or is not one that this graph reads; under a cursorKey also one of another query or tenant',
   'cursor.mismatch': 'a cursor was made by another query than the one that it is given to',
   'edge.carry': 'what is carried is not "end.attribute" of one of the ends',
   'edge.carry.absent': 'the node from which an edge carries an attribute is not there',
