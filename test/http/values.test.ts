@@ -111,9 +111,9 @@ describe('bytes', () => {
         '[ConditionalCheckFailed]","CancellationReasons":[{"Code":"ConditionalCheckFailed",' +
         '"Message":"The conditional request failed","Item":{"id":{"B":"q80="}}}]}',
     )
-    const page = await call(serving.url, 'Query', {
+    const page = await call(serving.url, 'Scan', {
       TableName,
-      KeyConditionExpression: 'id = :id',
+      FilterExpression: 'id = :id',
       ExpressionAttributeValues: { ':id': id },
       Limit: 1,
     })

@@ -1,8 +1,11 @@
 import { older, oneOf, said, stating } from './constraints.js'
 import { attributeValue, boolean, list, map, required, structure, text } from './shapes.js'
 
+const JOINS = oneOf('OR', 'AND')
 /** The current validator looks at what is joined first. */
-export const conditionalOperator = text(older(oneOf('OR', 'AND')))
+export const conditionalOperator = text(older(JOINS))
+/** The older validator checks it with the rest of the model. */
+export const olderConditionalOperator = text(JOINS)
 
 const COMPARISONS = oneOf(
   'IN',

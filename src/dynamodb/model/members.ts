@@ -70,5 +70,8 @@ export const oldReturnValues = text(
 const ON_FAILURE = oneOf('ALL_OLD', 'NONE')
 export const returnValuesOnFailure = text(ON_FAILURE)
 export const uncountedOnFailure = text(uncounted(ON_FAILURE))
+const SELECTS = oneOf('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')
 /** The current validator looks at it when it has read the rest of the request. */
-export const select = text(older(oneOf('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')))
+export const select = text(older(SELECTS))
+/** The older validator checks it with the rest of the model. */
+export const olderSelect = text(SELECTS)

@@ -40,6 +40,8 @@ export interface StructureShape extends Common {
   readonly alone: readonly string[]
   /** Members that the service shows when it repeats the structure, and that no request can have. */
   readonly hidden: readonly string[]
+  /** Which validator checks the request, where the whole request has the form that this validator expects. */
+  readonly validator: 'current' | 'older'
 }
 
 export type Shape = ScalarShape | AttributeValueShape | ListShape | MapShape | StructureShape
@@ -73,13 +75,20 @@ export const map = (value: Shape, ...constraints: Constraints): MapShape => ({
   constraints: constraints.flat(),
 })
 
+interface StructureOptions {
+  readonly first?: string[]
+  readonly alone?: string[]
+  readonly hidden?: string[]
+  readonly validator?: StructureShape['validator']
+}
+
 export function structure(
   name: string,
   members: Record<string, Shape>,
-  { first = [], alone = [], hidden = [] }: { first?: string[]; alone?: string[]; hidden?: string[] } = {},
+  { first = [], alone = [], hidden = [], validator = 'current' }: StructureOptions = {},
 ): StructureShape {
   const order = [...first, ...Object.keys(members).filter(member => !first.includes(member))]
-  return { kind: 'structure', name, members, order, alone, hidden, constraints: [] }
+  return { kind: 'structure', name, members, order, alone, hidden, validator, constraints: [] }
 }
 
 export const required = <S extends Shape>(shape: S, missing?: string): S => ({

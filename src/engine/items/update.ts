@@ -32,8 +32,9 @@ export function updateAction(
       checkCondition(guard, before)
       const start = before?.item ?? key
       if (!update && before) return { ...place, after: before }
-      if (update && !before && !update.makesItem) return { ...place, after: undefined }
       const item = update ? update.apply(start) : start
+      // Applied first: a nested path of an absent item is refused.
+      if (update && !before && !update.makesItem) return { ...place, after: undefined }
       const after = storedFrom(item)
       if (after.sizeBytes > ITEM_BYTES) throw updateTooLarge()
       checkIndexKeys(table, item, before?.item ?? NO_ITEM)

@@ -38,7 +38,7 @@ export function readQuery(engine: Engine, request: QueryRequest): ReadQuery {
     const expressions = engine.expressions.read(asked, layer, TAKING_VALUES)
     return { expressions: legacy ? withLegacy(expressions, legacy) : expressions, startKey }
   })
-  checkSelect(request)
+  checkSelect(request, 'current')
   return read
 }
 

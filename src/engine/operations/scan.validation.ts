@@ -1,4 +1,5 @@
 import type { Key } from '../../dynamodb/attribute-value.js'
+import { MODEL } from '../../dynamodb/model/operations.js'
 import type { ScanRequest } from '../../dynamodb/operations/reads.js'
 import type { Engine } from '../engine.js'
 import { validation } from '../errors.js'
@@ -12,10 +13,8 @@ import { checkConditionalOperator, readFilter } from '../legacy/conditions.js'
 import { checkSelect, readsTable } from '../reads/select.js'
 import { encodePosition, type Source, sourceOf } from '../reads/source.js'
 import { checkScanStart, takeStartKey } from '../reads/start-key.js'
-import { readCurrent } from '../request/read.js'
 import { findTable } from '../tables/find.js'
 import type { Layer } from '../values/layer.js'
-import { checkName } from '../values/names.js'
 
 interface ReadScan {
   readonly expressions: Expressions
@@ -24,22 +23,18 @@ interface ReadScan {
 
 const LEGACY = ['AttributesToGet', 'ScanFilter', 'ConditionalOperator'] as const
 const TAKING_VALUES = ['FilterExpression'] as const
+const LAYER: Layer = MODEL.Scan.validator
 
 export function readScan(engine: Engine, request: ScanRequest): ReadScan {
   const asked = askedBy(request)
-  const read = readCurrent('Scan', request, layer => {
-    const isLegacy = refuseMixed(request, LEGACY)
-    checkNeeded(asked, TAKING_VALUES, ': FilterExpression is null')
-    request.AttributesToGet?.forEach(checkName)
-    checkConditionalOperator(request.ConditionalOperator, request.ScanFilter)
-    const legacy = isLegacy ? readLegacy(request, layer) : undefined
-    const startKey = takeStartKey(request.ExclusiveStartKey, layer)
-    const expressions = engine.expressions.read(asked, layer, TAKING_VALUES)
-    return { expressions: legacy ? withLegacy(expressions, legacy) : expressions, startKey }
-  })
-  checkSelect(request)
+  const isLegacy = refuseMixed(request, LEGACY)
+  checkNeeded(asked, TAKING_VALUES, ': FilterExpression is null')
+  const legacy = isLegacy ? readLegacy(request) : undefined
+  const startKey = takeStartKey(request.ExclusiveStartKey, LAYER)
   checkSegments(request)
-  return read
+  const expressions = engine.expressions.read(asked, LAYER, TAKING_VALUES)
+  checkSelect(request, LAYER)
+  return { expressions: legacy ? withLegacy(expressions, legacy) : expressions, startKey }
 }
 
 /** The expressions that a scan knows: others are passed over. */
@@ -49,9 +44,10 @@ function askedBy(request: ScanRequest): ExpressionRequest {
   return { FilterExpression, ProjectionExpression, ExpressionAttributeNames, ExpressionAttributeValues }
 }
 
-function readLegacy(request: ScanRequest, layer: Layer): Partial<Expressions> {
-  const filter = readFilter(request.ScanFilter, request.ConditionalOperator, layer)
-  return { filter, projection: readAttributesToGet(request.AttributesToGet) }
+function readLegacy(request: ScanRequest): Partial<Expressions> {
+  const projection = readAttributesToGet(request.AttributesToGet)
+  checkConditionalOperator(request.ConditionalOperator, request.ScanFilter)
+  return { filter: readFilter(request.ScanFilter, request.ConditionalOperator, LAYER), projection }
 }
 
 function checkSegments({ Segment, TotalSegments }: ScanRequest): void {
@@ -65,7 +61,10 @@ function checkSegments({ Segment, TotalSegments }: ScanRequest): void {
       'The Segment parameter is required but was not present in the request when parameter TotalSegments is present',
     )
   if (Segment >= TotalSegments)
-    throw validation('The Segment parameter is zero-based and must be less than parameter TotalSegments')
+    throw validation(
+      'The Segment parameter is zero-based and must be less than parameter TotalSegments: ' +
+        `Segment: ${Segment} is not less than TotalSegments: ${TotalSegments}`,
+    )
 }
 
 interface BoundScan {

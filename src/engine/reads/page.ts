@@ -10,7 +10,7 @@ import { encodeKey } from '../keys/schema.js'
 import type { KeyRange } from '../keyvalues/port.js'
 import { type Target, targetOf } from '../traffic/target.js'
 import type { Stored } from '../values/stored.js'
-import { positionOf, type Source } from './source.js'
+import { isSingleItem, positionOf, type Source } from './source.js'
 
 /** What a query or a scan reads, once its request is understood. */
 export interface Reading {
@@ -62,10 +62,11 @@ function targetOfPage({ source: { table, index }, range, acrossPartitions }: Rea
 
 /**
  * Until the range ends, the limit is reached, or a megabyte is read. The item that passes the megabyte is still of the
- * page, and its key is where to go on, even where nothing follows. Filters count after reading.
+ * page, and its key is where to go on, even where nothing follows. A query of a table without a sort key has no such
+ * key: its partition holds one item. Filters count after reading.
  */
 function readPage(reading: Reading, limit: number, countOnly: boolean, consistency: ReadConsistency): PageRead {
-  const { source, expressions, completeFromTable } = reading
+  const { source, expressions, completeFromTable, acrossPartitions } = reading
   const { filter, projection } = expressions
   const read: PageRead = { items: [], count: 0, scanned: 0, bytes: 0, tableUnits: 0, last: undefined }
   source.space.range(reading.range, entry => {
@@ -77,7 +78,7 @@ function readPage(reading: Reading, limit: number, countOnly: boolean, consisten
       if (!countOnly) read.items.push(answerItem(stored, projection))
     }
     if (read.scanned < limit && read.bytes < PAGE_BYTES) return true
-    read.last = positionOf(source, entry)
+    if (acrossPartitions || !isSingleItem(source)) read.last = positionOf(source, entry)
     return false
   })
   return read

@@ -3,11 +3,12 @@ import { select } from '../../dynamodb/model/members.js'
 import { Path } from '../../dynamodb/model/path.js'
 import { violationText } from '../../dynamodb/model/wording.js'
 import type { Select } from '../../dynamodb/operations/reads.js'
-import { invalidParameter } from '../errors.js'
+import { invalidParameter, validation } from '../errors.js'
 import type { Condition } from '../expressions/condition.js'
 import type { Projection } from '../expressions/projection.js'
 import { enveloped } from '../request/read.js'
 import { javaOrder } from '../tables/java-order.js'
+import type { Layer } from '../values/layer.js'
 import type { Source } from './source.js'
 
 interface SelectRequest {
@@ -17,23 +18,30 @@ interface SelectRequest {
   AttributesToGet?: string[] | undefined
 }
 
-/** What can be said of Select from the request alone. */
-export function checkSelect({ Select, IndexName, ProjectionExpression, AttributesToGet }: SelectRequest): void {
-  if (Select === undefined || Select === null) return
+/** Checks Select against the rest of the request. The older validator refuses without the envelope of the current one. */
+export function checkSelect(request: SelectRequest, layer: Layer): void {
+  const fault = selectFault(request)
+  if (fault !== undefined) throw layer === 'older' ? validation(fault) : enveloped(fault)
+}
+
+function selectFault(request: SelectRequest): string | undefined {
+  const { Select, IndexName, ProjectionExpression, AttributesToGet } = request
+  if (Select === undefined || Select === null) return undefined
   const broken = select.constraints.find(constraint => !keeps(constraint, Select))
-  if (broken) throw enveloped(violationText(select, broken, Select, Path.root.member('Select')))
+  if (broken) return violationText(select, broken, Select, Path.root.member('Select'))
   const projected =
     (AttributesToGet && 'AttributesToGet') ?? (ProjectionExpression !== undefined ? 'ProjectionExpression' : undefined)
   if (Select === 'SPECIFIC_ATTRIBUTES') {
-    if (projected) return
-    throw enveloped('Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES')
+    if (projected) return undefined
+    return 'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES'
   }
   if (projected) {
     const wanted = Select === 'COUNT' ? 'only the Count' : Select
-    throw enveloped(`Cannot specify the ${projected} when choosing to get ${wanted}`)
+    return `Cannot specify the ${projected} when choosing to get ${wanted}`
   }
   if (Select === 'ALL_PROJECTED_ATTRIBUTES' && (IndexName === undefined || IndexName === null))
-    throw enveloped('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName')
+    return 'ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName'
+  return undefined
 }
 
 /**

@@ -55,3 +55,8 @@ export function positionOf(source: Source, stored: Stored): Key {
 export function encodePosition({ table, index, keys }: Source, position: Key): string {
   return index ? encodeIndexKey(keys, table.keys, position) : encodeKey(keys, position)
 }
+
+/** Whether a partition holds one item at most. A partition of an index may hold several entries with equal keys. */
+export function isSingleItem({ index, keys }: Source): boolean {
+  return !index && keys.sort.length === 0
+}

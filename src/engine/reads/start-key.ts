@@ -1,14 +1,15 @@
-import { type Key, typeOf } from '../../dynamodb/attribute-value.js'
+import type { Key } from '../../dynamodb/attribute-value.js'
+import { echo } from '../../dynamodb/model/echo.js'
+import { attributeMap } from '../../dynamodb/model/shapes.js'
 import { ServiceError, validation } from '../errors.js'
 import type { KeyConditionPart } from '../expressions/key-condition.js'
 import { checkKey } from '../keys/check.js'
-import { wrongIndexKeyType } from '../keys/check-indexes.js'
-import { type KeySchema, keyWithin } from '../keys/schema.js'
+import { keyWithin } from '../keys/schema.js'
 import { attribute, compareValues, equalValues } from '../values/compare.js'
 import { takeKey } from '../values/intake.js'
 import type { Layer } from '../values/layer.js'
 import type { BoundCondition } from './key-range.js'
-import { positionAttributes, type Source } from './source.js'
+import { isSingleItem, positionAttributes, type Source } from './source.js'
 
 const INVALID = 'The provided starting key is invalid'
 /** Faults of a value that the older validator tells without saying that they are in the starting key. */
@@ -27,43 +28,40 @@ export function takeStartKey(key: Key | undefined, layer: Layer): Key | undefine
   }
 }
 
-/**
- * A starting key must have exactly the attributes of a position in what is read; it need not be there. A query says no
- * more of one that does not fit.
- */
 export function checkQueryStart(source: Source, key: Key): void {
+  checkStart(source, key, INVALID)
+}
+
+/** A start key must have exactly the attributes of a position in the table or index. Its item need not exist. */
+function checkStart(source: Source, key: Key, message: string): void {
   const attributes = positionAttributes(source)
-  if (Object.keys(key).length !== attributes.length) throw validation(INVALID)
-  for (const { name, type } of attributes) if (attribute(key, name)?.[type] === undefined) throw validation(INVALID)
+  const isComplete = attributes.every(({ name, type }) => attribute(key, name)?.[type] !== undefined)
+  if (!isComplete || Object.keys(key).length !== attributes.length) throw validation(message)
   checkKey(source.table.keys, keyWithin(source.table.keys, key))
 }
 
-/** A scan is told first of a wrong type, as one of an index, if the table has any. */
+/** A scan of a table explains what is wrong with the start key; a scan of an index does not. */
 export function checkScanStart(source: Source, key: Key): void {
-  const { table } = source
-  const named = source.index ?? table.indexes.find(({ kind }) => kind === 'global') ?? table.indexes[0]
-  if (named) for (const { keys } of [table, ...table.indexes]) checkTypes(keys, key, named.name)
-  checkQueryStart(source, key)
+  checkStart(source, key, source.index ? INVALID : `${INVALID}: The provided key element does not match the schema`)
 }
 
-function checkTypes({ partition, sort }: KeySchema, key: Key, indexName: string): void {
-  for (const part of [...partition, ...sort]) {
-    const value = attribute(key, part.name)
-    if (value !== undefined && value[part.type] === undefined) throw wrongIndexKeyType(part, typeOf(value), indexName)
-  }
+/** The service repeats a start key that is the key of the queried item. */
+function notRestartable(key: Key, isOwnKey: boolean): Error {
+  const refusal = 'The provided exclusive start key is invalid'
+  return validation(isOwnKey ? `${refusal}: ExclusiveStartKey: ${echo(attributeMap, key)}` : refusal)
 }
 
 const AT_MOST_ONE = 'The query can return at most one row and cannot be restarted'
 
 /** A query cannot be taken up at a place that its condition could not have reached. */
 export function checkWithinCondition(source: Source, key: Key, { partition, sort }: BoundCondition): void {
+  if (isSingleItem(source)) throw notRestartable(key, holds(partition[0]!, key))
   const leading = partition.slice(0, -1)
   if (leading.some(part => !holds(part, key))) throw validation(AT_MOST_ONE)
   if (sort.some(part => !holds(part, key)))
     throw validation('The provided starting key does not match the range key predicate')
   if (holds(partition.at(-1)!, key)) return
   if (sort.length > 0) throw validation(AT_MOST_ONE)
-  if (!source.index && source.keys.sort.length === 0) throw validation('The provided exclusive start key is invalid')
   throw validation('The provided starting key is outside query boundaries based on provided conditions')
 }
 

@@ -32,7 +32,7 @@ function looked(operation: OperationName, request: unknown): unknown {
   const meant = meantBy(input, given) as Record<string, unknown>
   const isUnfit = holdsUnfitValue(input, given)
   if (isUnfit) leaveToOlder(meant)
-  const layer = isUnfit || losesDigits(given, meant) ? 'older' : 'current'
+  const layer = isUnfit || losesDigits(given, meant) ? 'older' : input.validator
   const message = violationMessage(input, meant, layer)
   if (message !== undefined) throw validation(message)
   // All that can still be wrong with its shape is that a value nests too deep to be looked into.

@@ -16,7 +16,7 @@ interface Violation {
 export function violationMessage(
   input: StructureShape,
   request: Record<string, unknown>,
-  layer: Layer = 'current',
+  layer: Layer = input.validator,
 ): string | undefined {
   const all = [...ofMembers(input, request, Path.root)]
   const own = all.map(ownMessage).find(message => message !== undefined)

@@ -6,7 +6,7 @@ import { Path } from '../../dynamodb/model/path.js'
 import { ATTRIBUTE_VALUE_MEMBERS, type Shape } from '../../dynamodb/model/shapes.js'
 import { strictFault } from '../../dynamodb/model/strict-reading.js'
 import { typeFault } from '../../dynamodb/model/type-wording.js'
-import { missingText, violationsMessage, violationText } from '../../dynamodb/model/wording.js'
+import { echoedViolationText, missingText, violationsMessage, violationText } from '../../dynamodb/model/wording.js'
 import { SAMPLE_KEY, sample, sampleRequest } from './samples.js'
 import { violating } from './violating-values.js'
 
@@ -43,14 +43,20 @@ function violationOf(listed: ListedConstraint, valid: Record<string, unknown>): 
   return { id, operation, request, error, message: messageOf(listed, shape, value) }
 }
 
-function messageOf({ kind, steps, position, constraint }: ListedConstraint, shape: Shape, value: unknown): string {
+function messageOf(
+  { operation, kind, steps, position, constraint }: ListedConstraint,
+  shape: Shape,
+  value: unknown,
+): string {
   if (kind === 'type') return typeFault(shape, value, position)!
-  const own = constraint ? (constraint.message ?? constraint.sentence) : shape.missing
+  const isOlder = MODEL[operation].validator === 'older'
+  const own = constraint ? (constraint.message ?? (isOlder ? undefined : constraint.sentence)) : shape.missing
   if (own !== undefined) return own
   const path = steps.reduce(stepInto, Path.root)
   if (constraint?.uncounted) return violationText(shape, constraint, value, path)
   if (!constraint) return violationsMessage([missingText(path)])
-  return violationsMessage(told(shape, constraint, value).map(one => violationText(shape, one, value, path)))
+  const text = isOlder ? echoedViolationText : violationText
+  return violationsMessage(told(shape, constraint, value).map(one => text(shape, one, value, path)))
 }
 
 /** An empty text that is too short breaks a pattern that wants a character too, and the service tells of both. */

@@ -8,7 +8,6 @@ test('operators and actions that there are not are told in sentences of their ow
   const operator = 'One or more parameter values were invalid: Invalid comparison operator'
   expect(message('Query', { TableName: 'abc', KeyConditions: compared })).toBe(operator)
   expect(message('Query', { TableName: 'abc', QueryFilter: compared })).toBe(operator)
-  expect(message('Scan', { TableName: 'abc', ScanFilter: compared })).toBe(operator)
   for (const operation of ['PutItem', 'UpdateItem', 'DeleteItem'] as const) {
     const request = { TableName: 'abc', Item: key, Key: key, Expected: compared }
     expect(message(operation, request)).toBe(together(operator))

@@ -50,37 +50,63 @@ const writes = (['putItem', 'updateItem', 'deleteItem'] as const).flatMap(operat
   }),
 )
 
-const reads = (['query', 'scan'] as const).flatMap(operation =>
-  cases(operation, {
-    'what joins conditions is looked at only where there are some': async bench => {
-      const filter = operation === 'query' ? 'QueryFilter' : 'ScanFilter'
-      const TableName = bench.ownName()
-      const refuses = (more: object, words: string) =>
-        invalid(send(bench, operation, { TableName, ConditionalOperator: 'XOR', ...more }), words)
-      const isNull = { ComparisonOperator: 'NULL' }
-      await refuses({}, NOTHING_JOINED)
-      await refuses({ [filter]: { a: isNull } }, ONE_JOINED)
-      await refuses({ [filter]: { a: isNull, b: isNull } }, NO_JOIN)
-    },
+const reads = cases('query', {
+  'what joins conditions is looked at only where there are some': async bench => {
+    const TableName = bench.ownName()
+    const refuses = (more: object, words: string) =>
+      invalid(send(bench, 'query', { TableName, ConditionalOperator: 'XOR', ...more }), words)
+    const isNull = { ComparisonOperator: 'NULL' }
+    await refuses({}, NOTHING_JOINED)
+    await refuses({ QueryFilter: { a: isNull } }, ONE_JOINED)
+    await refuses({ QueryFilter: { a: isNull, b: isNull } }, NO_JOIN)
+  },
 
-    'a wrong Select is told when all else is right': async bench => {
-      const select = enumerated('select', 'SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES')
-      const TableName = bench.ownName()
-      await invalid(send(bench, operation, { TableName, Select: 'x' }), counted(select))
-      const wrong = { TableName, Select: 'x', ReturnConsumedCapacity: 'x' }
-      await invalid(send(bench, operation, wrong), counted(CAPACITY))
-      const isNull = { ComparisonOperator: 'NULL' }
-      const filter = { [operation === 'query' ? 'QueryFilter' : 'ScanFilter']: { a: isNull, b: isNull } }
-      const refuses = (more: object, words: string | RegExp) =>
-        invalid(send(bench, operation, { TableName, Select: 'x', ...filter, ...more }), words)
-      await refuses({ ConditionalOperator: 'XOR' }, NO_JOIN)
-      await refuses({ FilterExpression: 'c = :c' }, /^Can not use both expression and non-expression parameters/)
-      await refuses({}, counted(select))
-    },
-  }),
-)
+  'a wrong Select is told when all else is right': async bench => {
+    const select = enumerated('select', 'SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES')
+    const TableName = bench.ownName()
+    await invalid(send(bench, 'query', { TableName, Select: 'x' }), counted(select))
+    const wrong = { TableName, Select: 'x', ReturnConsumedCapacity: 'x' }
+    await invalid(send(bench, 'query', wrong), counted(CAPACITY))
+    const isNull = { ComparisonOperator: 'NULL' }
+    const filter = { QueryFilter: { a: isNull, b: isNull } }
+    const refuses = (more: object, words: string | RegExp) =>
+      invalid(send(bench, 'query', { TableName, Select: 'x', ...filter, ...more }), words)
+    await refuses({ ConditionalOperator: 'XOR' }, NO_JOIN)
+    await refuses({ FilterExpression: 'c = :c' }, /^Can not use both expression and non-expression parameters/)
+    await refuses({}, counted(select))
+  },
+})
 
-const names = (['putItem', 'deleteItem', 'getItem', 'query', 'scan'] as const).flatMap(operation =>
+const scans = cases('scan', {
+  'enumerated values are checked with the rest of the model, before the filter': async bench => {
+    const TableName = bench.ownName()
+    const select = enumerated('select', 'SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES')
+    const join = enumerated('conditionalOperator', 'OR, AND')
+    const refuses = (more: object, ...violations: string[]) =>
+      invalid(send(bench, 'scan', { TableName, ...more }), counted(...violations))
+    await refuses({ Select: 'x' }, select)
+    await refuses({ Select: 'x', ReturnConsumedCapacity: 'x' }, select, CAPACITY)
+    await refuses({ ConditionalOperator: 'x', ScanFilter: { a: { ComparisonOperator: 'NULL' } } }, join)
+    await refuses({ ConditionalOperator: 'x', Select: 'x', FilterExpression: 'c = :c' }, select, join)
+    const comparisons = 'IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS'
+    await refuses(
+      { ScanFilter: { a: { ComparisonOperator: 'x' } } },
+      enumerated('scanFilter.a.member.comparisonOperator', comparisons),
+    )
+  },
+
+  'the value of a number out of range is repeated': async bench => {
+    const limit = failed('0', 'limit', 'Member must have value greater than or equal to 1')
+    await invalid(send(bench, 'scan', { TableName: bench.ownName(), Limit: 0 }), counted(limit))
+  },
+
+  'an invalid table name is reported only where the rest of the request is valid': async bench => {
+    await invalid(send(bench, 'scan', { TableName: 'a!' }), counted(SHORT, PATTERN))
+    await invalid(send(bench, 'scan', { TableName: 'a!', ReturnConsumedCapacity: 'x' }), counted(CAPACITY))
+  },
+})
+
+const names = (['putItem', 'deleteItem', 'getItem', 'query'] as const).flatMap(operation =>
   cases(operation, {
     'a name that is none is told first, once, and beside the others': async bench => {
       await invalid(send(bench, operation, { TableName: 'a!' }), counted(SHORT))
@@ -111,4 +137,11 @@ const deletions = cases('deleteItem', {
 })
 
 /** Which of several things that are wrong with a request's members is told, and what beside it. */
-export const memberOrderCases: readonly ContractCase[] = [...writes, ...reads, ...names, ...alone, ...deletions]
+export const memberOrderCases: readonly ContractCase[] = [
+  ...writes,
+  ...reads,
+  ...scans,
+  ...names,
+  ...alone,
+  ...deletions,
+]

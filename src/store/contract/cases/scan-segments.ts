@@ -92,15 +92,18 @@ export const scanSegmentCases = cases('scan', {
     await invalid(read({ Segment: 0 }), WITHOUT_TOTAL)
     await invalid(read({ Segment: 3 }), WITHOUT_TOTAL)
     await invalid(read({ TotalSegments: 2 }), WITHOUT_SEGMENT)
-    const notBelow = 'The Segment parameter is zero-based and must be less than parameter TotalSegments'
-    await invalid(read({ Segment: 2, TotalSegments: 2 }), notBelow)
-    await invalid(read({ Segment: 5, TotalSegments: 1 }), notBelow)
+    const notBelow = (segment: number, total: number) =>
+      'The Segment parameter is zero-based and must be less than parameter TotalSegments: ' +
+      `Segment: ${segment} is not less than TotalSegments: ${total}`
+    await invalid(read({ Segment: 2, TotalSegments: 2 }), notBelow(2, 2))
+    await invalid(read({ Segment: 5, TotalSegments: 1 }), notBelow(5, 1))
   },
 
   'what segments need is told before the table is looked up': async bench => {
     const TableName = 'there-is-no-such-table'
     await invalid(bench.store.scan({ TableName, Segment: 0 }), WITHOUT_TOTAL)
     await invalid(bench.store.scan({ TableName, TotalSegments: 4 }), WITHOUT_SEGMENT)
+    await invalid(bench.store.scan({ TableName, TotalSegments: 4, FilterExpression: '=' }), WITHOUT_SEGMENT)
   },
 
   'there are a million segments at most': covering(['limit:SCAN_SEGMENTS'], async bench => {
@@ -110,7 +113,7 @@ export const scanSegmentCases = cases('scan', {
     same([Count! <= 36, ScannedCount], [true, Count])
     await invalid(
       strongly({ Segment: 0, TotalSegments: SCAN_SEGMENTS + 1 }),
-      "1 validation error detected: Value at 'TotalSegments' failed to satisfy constraint: " +
+      `1 validation error detected: Value '${SCAN_SEGMENTS + 1}' at 'totalSegments' failed to satisfy constraint: ` +
         `Member must have value less than or equal to ${SCAN_SEGMENTS}`,
     )
   }),

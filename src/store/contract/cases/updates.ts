@@ -98,14 +98,26 @@ export const updateCases = cases('updateItem', {
     same(await trial.updated('REMOVE absent'), { b: { N: '2' } })
     same(await trial.updated('REMOVE b'), {})
   },
-  'an update that only takes away makes no item, whatever its paths': async bench => {
+  'an update that only takes away whole attributes makes no item': async bench => {
     const trial = await Trial.of(bench)
     const s = { ':s': { SS: ['a'] } }
-    for (const removal of ['REMOVE a', 'REMOVE a.b, c[0]']) await trial.update(removal)
+    for (const removal of ['REMOVE a', 'REMOVE a, b']) await trial.update(removal)
     for (const removal of ['DELETE a :s', 'DELETE a :s REMOVE b']) await trial.update(removal, s)
     same(await trial.attributes(), undefined)
     same(await trial.updated('REMOVE a SET b = :s', s), { b: s[':s'] })
   },
+  'an update that removes a nested path of an absent item is refused': async bench => {
+    const paths = ['a.b', 'a[0]', 'a.b.c', 'a[0].b', 'a.b, a.c', 'a[0], a[1]', 'x, a.b', 'a.b, x']
+    for (const path of paths) {
+      const trial = await Trial.of(bench)
+      await invalid(
+        trial.update(`REMOVE ${path}`),
+        'The document path provided in the update expression is invalid for update',
+      )
+      same(await trial.attributes(), undefined)
+    }
+  },
+
   'ADD counts, from nothing where there was nothing': async bench => {
     const trial = await Trial.of(bench, { a: { N: '1' } })
     same(await trial.updated('ADD a :v, b :w', { ':v': { N: '0.5' }, ':w': { N: '-2' } }), {

@@ -18,7 +18,6 @@ const CURRENT: Partial<Record<Operation, Send>> = {
   batchGetItem: ({ store }, table, pk) => store.batchGetItem({ RequestItems: { [table]: { Keys: [{ pk }] } } }),
   query: ({ store }, TableName, bad) =>
     store.query({ TableName, ...keyed, ...filtered, ExpressionAttributeValues: { ':k': Key.pk, ':v': bad } }),
-  scan: ({ store }, TableName, bad) => store.scan({ TableName, ...filtered, ...given(bad) }),
 }
 const ENVELOPED: Partial<Record<Operation, Send>> = {
   putItem: ({ store }, TableName, a) => store.putItem({ TableName, Item: { ...Key, a } }),
@@ -34,6 +33,7 @@ const OLDER: Partial<Record<Operation, Send>> = {
 }
 /** The older words tell which value of an expression it is. */
 const OLDER_BY_KEY: Partial<Record<Operation, Send>> = {
+  scan: ({ store }, TableName, bad) => store.scan({ TableName, ...filtered, ...given(bad) }),
   transactWriteItems: ({ store }, TableName, bad) =>
     store.transactWriteItems({ TransactItems: [{ Delete: { TableName, Key, ...conditional, ...given(bad) } }] }),
 }
