@@ -5,7 +5,7 @@ import { cloudFormation } from '../table/cloudformation.js'
 import { findings } from '../table/findings.js'
 import type { ProductionOptions } from '../table/production.js'
 import { terraform } from '../table/terraform.js'
-import { Failure } from './failure.js'
+import { Failure, Misuse } from './failure.js'
 import type { SchemaOptions } from './options.js'
 import { print, printJson } from './output.js'
 import { loadGraph } from './schema-file.js'
@@ -15,6 +15,11 @@ interface TableOptions extends SchemaOptions {
   readonly table?: string
   readonly region?: string
   readonly account?: string
+  readonly function?: string
+  readonly role?: string
+  readonly tag?: Readonly<Record<string, string>>
+  readonly alarmAction?: readonly string[]
+  readonly encryption?: string
   readonly requiredProviders?: boolean
   readonly recovery: boolean
   readonly protection: boolean
@@ -33,6 +38,7 @@ export async function tableCommand(file: string, options: TableOptions): Promise
   const { layout } = await loadGraph(file, options)
   const refused = findings(layout.design).find(finding => finding.refused)
   if (refused) throw new Failure(`${refused.says} (${refused.code})`)
+  checkTogether(layout.design, options)
   const { text, data } = WRITERS[options.format](layout.design, options)
   if (options.json) printJson(data)
   else print(text.trimEnd())
@@ -61,12 +67,35 @@ const WRITERS: Readonly<Record<TableOptions['format'], (design: TableDesign, opt
 
 const ofText = (text: string): Written => ({ text, data: { text } })
 
-function productionOf({ table, recovery, protection, alarms, autoscaling }: TableOptions): ProductionOptions {
+function productionOf(options: TableOptions): ProductionOptions {
+  const { table, recovery, protection, tag, encryption, alarms, alarmAction, autoscaling } = options
   return {
     ...(table !== undefined && { table }),
     recovery,
     deletionProtection: protection,
+    ...(tag && { tags: tag }),
+    ...(encryption !== undefined && { encryption: keyOf(encryption) }),
+    ...(options.function !== undefined && { consumer: { function: options.function, role: options.role } }),
+    ...(alarmAction && { alarms: { actionArns: alarmAction } }),
     ...(!alarms && { alarms: false }),
     ...(!autoscaling && { autoscaling: false }),
   }
+}
+
+function keyOf(text: string): ProductionOptions['encryption'] {
+  return text === 'aws-owned' || text === 'aws-managed' ? text : { keyArn: text }
+}
+
+/** Rejects options that would have no effect. */
+function checkTogether({ stream }: TableDesign, options: TableOptions): void {
+  const { role, alarms, alarmAction, requiredProviders, format } = options
+  if (role !== undefined && options.function === undefined)
+    throw new Misuse('--role is the role of a function; add --function')
+  if (!alarms && alarmAction) throw new Misuse('--alarm-action has no effect with --no-alarms; leave one of them out')
+  if (requiredProviders && format !== 'terraform')
+    throw new Misuse('--required-providers is only for Terraform; add --format terraform')
+  if (options.function !== undefined && stream === 'none')
+    throw new Failure(
+      "--function reads the stream, but the table has none; maintain derived data by the stream, for example with by: 'stream', or set stream: 'both' in layout()",
+    )
 }

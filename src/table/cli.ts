@@ -1,12 +1,13 @@
 import type { SSESpecification } from '../dynamodb/operations/tables.js'
 import type { TableDesign } from '../layout/design.js'
 import { checkOptions, refuse } from '../schema/refusal.js'
-import { type Alarm, alarmMembers, alarms, hasQueue } from './alarms.js'
+import { type Alarm, alarmMembers, alarms } from './alarms.js'
 import { type Scaling, scalings } from './autoscaling.js'
+import { consumerCommands, eventSourceCommands, policyName } from './cli-consumer.js'
 import { consumersDesign } from './consumers.js'
-import { FAILURES_KEPT_SECONDS, failuresName } from './consuming.js'
+import { failuresName } from './consuming.js'
 import { createTableRequest, globalIndexes, timeToLiveRequest } from './definition.js'
-import { ALARM_NAME_CHARACTERS, fitting, POLICY_NAME_CHARACTERS } from './fitting.js'
+import { ALARM_NAME_CHARACTERS, fitting } from './fitting.js'
 import { applicationPolicy, consumerPolicy, type PolicyDocument, type ResourceNames } from './policies.js'
 import { type Production, type ProductionOptions, production } from './production.js'
 import { PRODUCTION } from './production-given.js'
@@ -24,6 +25,11 @@ export interface CliCommand {
   readonly service: string
   readonly command: string
   readonly input: Readonly<Record<string, unknown>>
+  /**
+   * The table whose latest stream is the `EventSourceArn` of the call. The input lacks it, because the ARN of a stream
+   * contains the time of its creation. `cliScript` looks it up.
+   */
+  readonly streamOf?: string | undefined
 }
 
 /** The calls that make the table with all that belongs to it, in their order. */
@@ -44,33 +50,43 @@ export function cliCommands(design: TableDesign, given: CliOptions): CliCommand[
   const expires = timeToLiveRequest(design, { table: made.table })
   const consumer = consumerPolicy(design, options, names)
   return [
-    dynamodb('create-table', { ...createTableRequest(design, { table: made.table }), ...tableSettings(made) }),
-    dynamodb('wait table-exists', { TableName: made.table }),
+    ...tableCommands(design, made),
     ...(expires ? [dynamodb('update-time-to-live', { ...expires })] : []),
-    ...(made.recoveryDays > 0 ? [recoveryCommand(made)] : []),
-    ...consumerCommands(made),
+    ...recoveryCommands(made),
+    ...consumerCommands(made, own => [...tableCommands(consumersDesign(own.table), own), ...recoveryCommands(own)]),
     ...insightCommands(design, made),
     ...scalings(design, made).flatMap(scaling => scalingCommands(scaling, made)),
     ...alarms(design, made).map(alarm => alarmCommand(alarm, made)),
     policyCommand('application', made, applicationPolicy(design, options, names)),
     ...(consumer ? [policyCommand('consumer', made, consumer)] : []),
+    ...eventSourceCommands(made, names.queue, name => `arn:${partition}:iam::${account}:policy/${name}`),
   ]
 }
 
-/** For some seconds after a table is active, its backups are not. */
+/** Repeats a command for a while: backups follow a new table by some seconds, and so does Lambda the policy of a role. */
 const AGAIN = 'again() { for _ in 1 2 3 4 5; do "$@" && return; sleep 3; done; "$@"; }\n'
-const UNREADY = 'update-continuous-backups'
+const REPEATED_COMMANDS: ReadonlySet<string> = new Set(['update-continuous-backups', 'create-event-source-mapping'])
 
 /** The same as a shell script. */
 export function cliScript(design: TableDesign, options: CliOptions): string {
   const commands = cliCommands(design, options)
-  const calls = commands.map(({ service, command, input }) => {
-    const json = JSON.stringify(input, null, 2).replaceAll("'", "'\\''")
-    const call = `aws ${service} ${command} --region ${options.region} --cli-input-json '${json}'\n`
-    return command === UNREADY ? `again ${call}` : call
-  })
-  const helpers = commands.some(({ command }) => command === UNREADY) ? [AGAIN] : []
+  const calls = commands.map(command => scriptCall(command, options.region))
+  const helpers = commands.some(({ command }) => REPEATED_COMMANDS.has(command)) ? [AGAIN] : []
   return ['#!/usr/bin/env bash\nset -euo pipefail\n', ...helpers, ...calls].join('\n')
+}
+
+function scriptCall({ service, command, input, streamOf }: CliCommand, region: string): string {
+  const json = JSON.stringify(input, null, 2).replaceAll("'", "'\\''")
+  const repeated = REPEATED_COMMANDS.has(command) ? 'again ' : ''
+  const stream = streamOf === undefined ? '' : '--event-source-arn "$stream" '
+  return `${lookUp(streamOf, region)}${repeated}aws ${service} ${command} --region ${region} ${stream}--cli-input-json '${json}'\n`
+}
+
+/** An assignment of its own, since a failure within an argument would not end the script. */
+function lookUp(streamOf: string | undefined, region: string): string {
+  if (streamOf === undefined) return ''
+  const query = '--query Table.LatestStreamArn --output text'
+  return `stream=$(aws dynamodb describe-table --region ${region} --table-name '${streamOf}' ${query})\n`
 }
 
 /** It stands in a script as it is. */
@@ -123,31 +139,18 @@ function encryption(key: 'aws-managed' | { readonly keyArn: string }): SSESpecif
   return { Enabled: true, SSEType: 'KMS', ...(typeof key === 'object' && { KMSMasterKeyId: key.keyArn }) }
 }
 
-function recoveryCommand(made: Production): CliCommand {
-  return dynamodb(UNREADY, {
-    TableName: made.table,
-    PointInTimeRecoverySpecification: {
-      PointInTimeRecoveryEnabled: true,
-      RecoveryPeriodInDays: made.recoveryDays,
-    },
-  })
+function tableCommands(design: TableDesign, made: Production): CliCommand[] {
+  const TableName = made.table
+  return [
+    dynamodb('create-table', { ...createTableRequest(design, { table: TableName }), ...tableSettings(made) }),
+    dynamodb('wait table-exists', { TableName }),
+  ]
 }
 
-/** The event source of a function is left out: the stream's ARN is known only when the table is there. */
-function consumerCommands(made: Production): CliCommand[] {
-  const { consumer } = made
-  if (hasQueue(made)) {
-    const Attributes = { MessageRetentionPeriod: String(FAILURES_KEPT_SECONDS), SqsManagedSseEnabled: 'true' }
-    return [{ service: 'sqs', command: 'create-queue', input: { QueueName: failuresName(made.table), Attributes } }]
-  }
-  if (!consumer || consumer.source) return []
-  const { table } = consumer
-  const own = { ...made, table }
-  return [
-    dynamodb('create-table', { ...createTableRequest(consumersDesign(table)), ...tableSettings(own) }),
-    dynamodb('wait table-exists', { TableName: table }),
-    ...(made.recoveryDays > 0 ? [recoveryCommand(own)] : []),
-  ]
+function recoveryCommands({ table, recoveryDays }: Production): CliCommand[] {
+  if (recoveryDays === 0) return []
+  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: recoveryDays }
+  return [dynamodb('update-continuous-backups', { TableName: table, PointInTimeRecoverySpecification })]
 }
 
 function insightCommands(design: TableDesign, made: Production): CliCommand[] {
@@ -202,7 +205,7 @@ function policyCommand(name: string, made: Production, document: PolicyDocument)
     service: 'iam',
     command: 'create-policy',
     input: {
-      PolicyName: fitting(made.table, `-${name}`, POLICY_NAME_CHARACTERS),
+      PolicyName: policyName(made, name),
       PolicyDocument: JSON.stringify(document),
     },
   }

@@ -37,7 +37,8 @@ const NAMED: Readonly<Record<'table' | 'queue', Value>> = {
   table: TABLE,
   queue: { 'Fn::GetAtt': ['FailureQueue', 'QueueName'] },
 }
-const NAMES: ResourceNames<Value> = {
+/** How a template refers to the resources that policies name. */
+export const CLOUDFORMATION_NAMES: ResourceNames<Value> = {
   table: { 'Fn::GetAtt': ['Table', 'Arn'] },
   index: name => ({ 'Fn::Sub': `\${Table.Arn}/index/${name}` }),
   stream: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
@@ -50,7 +51,8 @@ const NAMES: ResourceNames<Value> = {
 export function cloudFormation(design: TableDesign, options: ProductionOptions = {}): Template {
   const made = production(design, options)
   const { source } = made.consumer ?? {}
-  const names = source?.queueArn === undefined ? NAMES : { ...NAMES, queue: source.queueArn }
+  const names =
+    source?.queueArn === undefined ? CLOUDFORMATION_NAMES : { ...CLOUDFORMATION_NAMES, queue: source.queueArn }
   const consumer = consumerPolicy(design, options, names)
   const output = (Description: string, Value: Value) => ({ Description, Value })
   return {
@@ -60,7 +62,10 @@ export function cloudFormation(design: TableDesign, options: ProductionOptions =
       Table: tableResource(design, made),
       ...Object.fromEntries(scalings(design, made).flatMap(scalingResources)),
       ...Object.fromEntries(alarms(design, made).map(alarm => [`${alarm.id.join('')}Alarm`, alarmResource(alarm)])),
-      ApplicationPolicy: policyResource('What the application may do', applicationPolicy(design, options, NAMES)),
+      ApplicationPolicy: policyResource(
+        'What the application may do',
+        applicationPolicy(design, options, CLOUDFORMATION_NAMES),
+      ),
       ...(consumer && {
         ConsumerPolicy: policyResource('What the consumer of the stream may do', consumer, source?.role),
       }),
@@ -68,8 +73,8 @@ export function cloudFormation(design: TableDesign, options: ProductionOptions =
     },
     Outputs: {
       TableName: output('The name of the table', TABLE),
-      TableArn: output('The ARN of the table', NAMES.table),
-      ...(consumer && { StreamArn: output('The ARN of the stream', NAMES.stream) }),
+      TableArn: output('The ARN of the table', CLOUDFORMATION_NAMES.table),
+      ...(consumer && { StreamArn: output('The ARN of the stream', CLOUDFORMATION_NAMES.stream) }),
       ApplicationPolicyArn: output('For the role of the application', { Ref: 'ApplicationPolicy' }),
       ...(consumer && { ConsumerPolicyArn: output('For the role of the consumer', { Ref: 'ConsumerPolicy' }) }),
       ...(hasQueue(made) && { FailureQueueUrl: output('What the consumer could not handle', { Ref: 'FailureQueue' }) }),

@@ -44,6 +44,8 @@ const CHECKPOINTS = [
   'dynamodb:Query',
   'dynamodb:UpdateItem',
 ]
+const KEY_READS = ['kms:Decrypt', 'kms:DescribeKey']
+const KEY_WRITES = ['kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
 const STREAM_READS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator']
 
 /**
@@ -56,12 +58,31 @@ export function applicationPolicy<Arn>(
   names: ResourceNames<Arn>,
 ): PolicyDocument<Arn> {
   const made = production(design, options)
+  return policy([...dataStatements(design, made, names, WRITES), ...encryptionKey(made, KEY_WRITES)])
+}
+
+/** The permissions of reads alone: those of the application without writes. */
+export function readerPolicy<Arn>(
+  design: TableDesign,
+  options: ProductionOptions,
+  names: ResourceNames<Arn>,
+): PolicyDocument<Arn> {
+  const made = production(design, options)
+  return policy([...dataStatements(design, made, names, []), ...encryptionKey(made, [])])
+}
+
+function dataStatements<Arn>(
+  design: TableDesign,
+  made: Production,
+  names: ResourceNames<Arn>,
+  writes: readonly string[],
+): Statement<Arn>[] {
   const scan = made.scan && !design.tenant ? ['dynamodb:Scan'] : []
   const tenant = design.tenant && { Condition: leadingKeys('StringLike', `\${aws:PrincipalTag/${made.tenantTag}}#*`) }
   const data: Statement<Arn> = {
     Sid: 'Data',
     Effect: 'Allow',
-    Action: [...READS, ...scan, ...WRITES],
+    Action: [...READS, ...scan, ...writes],
     Resource: [names.table],
     ...tenant,
   }
@@ -72,13 +93,7 @@ export function applicationPolicy<Arn>(
     Resource: design.indexes.map(index => names.index(index.name)),
     ...tenant,
   }
-  return policy([
-    data,
-    ...(design.indexes.length > 0 ? [indexes] : []),
-    ...fingerprint(design, names),
-    describe(names),
-    ...encryptionKey(made),
-  ])
+  return [data, ...(design.indexes.length > 0 ? [indexes] : []), ...fingerprint(design, names), describe(names)]
 }
 
 /**
@@ -102,7 +117,7 @@ export function consumerPolicy<Arn>(
     },
     ...(made.consumer?.source ? [] : [describe(names)]),
     ...ownPlace(made, names),
-    ...encryptionKey(made),
+    ...encryptionKey(made, KEY_WRITES),
   ])
 }
 
@@ -164,13 +179,13 @@ function fingerprint<Arn>(design: TableDesign, names: ResourceNames<Arn>): State
 }
 
 /** DynamoDB asks for data keys on behalf of the caller, so the caller must be allowed to use the key through it. */
-function encryptionKey({ encryption }: Production): Statement[] {
+function encryptionKey({ encryption }: Production, writes: readonly string[]): Statement[] {
   if (typeof encryption === 'string') return []
   return [
     {
       Sid: 'EncryptionKey',
       Effect: 'Allow',
-      Action: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+      Action: [...KEY_READS, ...writes],
       Resource: [encryption.keyArn],
       Condition: { StringLike: { 'kms:ViaService': ['dynamodb.*.amazonaws.com', 'dynamodb.*.amazonaws.com.cn'] } },
     },

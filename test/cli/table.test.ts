@@ -10,6 +10,19 @@ const table = async (...words: string[]) => {
   return { code, output, errors: errors.trimEnd() }
 }
 
+const STREAMED = CINEMA.replace('year: integer()', 'year: integer(), roles: counter()')
+  .replace(
+    '{ character: string() })',
+    "{ character: string() }, { count: { movie: { into: 'roles', by: 'stream' } } })",
+  )
+  .replace('import { edge', 'import { counter, edge')
+
+const streamed = async (...words: string[]) => {
+  const folder = projectWith({ 'graph.ts': STREAMED })
+  const { code, output, errors } = await new Running(file, ['table', 'graph.ts', ...words], {}, folder).ended
+  return { code, output, errors: errors.trimEnd() }
+}
+
 describe('edgewise table', () => {
   it('writes a template of CloudFormation', async () => {
     const { code, output } = await table('--table', 'films')
@@ -65,6 +78,41 @@ describe('edgewise table', () => {
       output: '',
       errors: 'the policies that --format cli writes name the table by its ARN: give --region and --account',
     })
+  })
+
+  it.each(['cloudformation', 'cdk', 'terraform', 'cli'])(
+    'writes function, role, tags, alarm actions and encryption from options, for %s',
+    async format => {
+      const key = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab'
+      const topic = 'arn:aws:sns:eu-west-1:123456789012:oncall'
+      const options = ['--function', 'keep-cinema', '--role', 'keeper', '--tag', 'team=films', '--tag', 'stage=a=b']
+      const more = ['--alarm-action', topic, '--encryption', key, '--region', 'eu-west-1', '--account', '123456789012']
+      const { code, output, errors } = await streamed('--format', format, ...options, ...more)
+      expect({ code, errors }).toEqual({ code: 0, errors: '' })
+      for (const text of ['keep-cinema', 'keeper', 'films', 'a=b', topic, key]) expect(output).toContain(text)
+      expect(output).toMatch(/EventSourceMapping|event_source_mapping|create-event-source-mapping/)
+    },
+  )
+
+  it.each([
+    [['--role', 'keeper'], '--role is the role of a function; add --function'],
+    [
+      ['--alarm-action', 'arn:aws:sns:eu-west-1:1:x', '--no-alarms'],
+      '--alarm-action has no effect with --no-alarms; leave one of them out',
+    ],
+    [['--required-providers'], '--required-providers is only for Terraform; add --format terraform'],
+  ])('rejects options that would have no effect: %s', async (words, errors) => {
+    expect(await table(...words)).toEqual({ code: 2, output: '', errors })
+  })
+
+  it('rejects a function for a table without a stream', async () => {
+    const { code, errors } = await table('--function', 'keep')
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('the table has none') })
+  })
+
+  it('rejects an alias for the ARN of a key', async () => {
+    const { code, errors } = await table('--encryption', 'alias/mine')
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('the ARN of a key') })
   })
 
   it('knows no other format', async () => {

@@ -22,6 +22,52 @@ describe('the CDK', () => {
     expect(made.map(withoutPaths).map(settled)).toEqual(expected.map(settled))
   })
 
+  test("lets other constructs use the table by CDK's own idioms: grants, managed policies, metrics, event sources", () => {
+    const { design, options } = EXPORTED.find(({ says }) => says.includes('queue of its own'))!
+    const application = `
+import { App, Stack } from 'aws-cdk-lib'
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Code, Function, Runtime, StartingPosition } from 'aws-cdk-lib/aws-lambda'
+import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { CinemaTable } from './table.js'
+const stack = new Stack(new App(), 'stack')
+const cinema = new CinemaTable(stack, 'Cinema')
+const principal = new ServicePrincipal('lambda.amazonaws.com')
+const [reader, writer, keeper] = ['Reader', 'Writer', 'Keeper'].map(name => new Role(stack, name, { assumedBy: principal }))
+cinema.grantReadData(reader!).assertSuccess()
+cinema.grantReadWriteData(writer!).assertSuccess()
+cinema.grantConsumeStream(keeper!).assertSuccess()
+keeper!.addManagedPolicy(cinema.consumerPolicy)
+cinema.table.grantReadData(keeper!)
+cinema.table.metricConsumedReadCapacityUnits()
+const code = Code.fromInline('exports.handler = () => {}')
+const search = new Function(stack, 'Search', { code, handler: 'index.handler', runtime: Runtime.NODEJS_22_X })
+search.addEventSource(new DynamoEventSource(cinema.table, { startingPosition: StartingPosition.TRIM_HORIZON }))
+const { Resources } = (App.of(stack) as App).synth().getStackByName('stack').template
+console.log(JSON.stringify(Resources))
+`
+    const made = JSON.parse(
+      compiled({ 'table.ts': cdk(design, options), 'application.ts': application }, 'application.js'),
+    )
+    const resources = Object.entries<{ Type: string; Properties: Record<string, never> }>(made)
+    const named = (start: string, type: string) =>
+      resources.find(([id, { Type }]) => id.startsWith(start) && Type === type)![1].Properties as Record<
+        string,
+        unknown
+      >
+    const actionsOf = (role: string) => JSON.stringify(named(`${role}DefaultPolicy`, 'AWS::IAM::Policy'))
+    expect(actionsOf('Reader')).toContain('dynamodb:Query')
+    expect(actionsOf('Reader')).not.toContain('dynamodb:PutItem')
+    expect(actionsOf('Writer')).toContain('dynamodb:PutItem')
+    expect(actionsOf('Keeper')).toContain('dynamodb:GetRecords')
+    expect(named('Keeper', 'AWS::IAM::Role').ManagedPolicyArns).toEqual([
+      { Ref: expect.stringMatching(/^CinemaConsumerPolicy/) },
+    ])
+    expect(named('SearchDynamoDBEventSource', 'AWS::Lambda::EventSourceMapping').EventSourceArn).toEqual({
+      'Fn::GetAtt': [expect.stringMatching(/^CinemaTable/), 'StreamArn'],
+    })
+  })
+
   test('refuses a property that it does not know, so that its silence says something', () => {
     const { design } = EXPORTED[0]!
     const text = cdk(design).replace('billingMode', 'billingMood')

@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cdk } from '../../src/table/cdk.js'
-import { cliCommands } from '../../src/table/cli.js'
+import { cliCommands, cliScript } from '../../src/table/cli.js'
 import { cloudFormation } from '../../src/table/cloudformation.js'
 import type { ProductionOptions } from '../../src/table/production.js'
 import { terraform } from '../../src/table/terraform.js'
@@ -82,6 +86,49 @@ describe('the consumer of a stream', () => {
     expect(hcl).toContain('QueueName = aws_sqs_queue.consumer_failures.name')
   })
 
+  test('that is a function gets its event source from the AWS CLI too, after its role has the policy', () => {
+    const { commands } = exported({ table: 'films', consumer: { function: 'keep', role: 'keeper' } })
+    expect(commands.slice(-3).map(({ service, command }) => `${service} ${command}`)).toEqual([
+      'iam create-policy',
+      'iam attach-role-policy',
+      'lambda create-event-source-mapping',
+    ])
+    const [policy, attached, source] = commands.slice(-3)
+    expect(attached?.input).toEqual({
+      RoleName: 'keeper',
+      PolicyArn: `arn:aws:iam::123456789012:policy/${policy?.input.PolicyName}`,
+    })
+    expect(source).toMatchObject({
+      streamOf: 'films',
+      input: {
+        FunctionName: 'keep',
+        DestinationConfig: { OnFailure: { Destination: 'arn:aws:sqs:eu-west-1:123456789012:films-consumer-failures' } },
+      },
+    })
+  })
+
+  test.each([
+    [2, 0],
+    [9, 1],
+  ])('gets its event source from the script: after %i refusals by Lambda it ends with %i', (refusals, status) => {
+    const folder = mkdtempSync(join(tmpdir(), 'edgewise-script-'))
+    const commands = `sleep() { :; }
+aws() {
+  echo "$*" | tr '\\n' ' ' >> '${folder}/calls'; echo >> '${folder}/calls'
+  [ "$2" != describe-table ] || echo arn:of-the-stream
+  [ "$2" != create-event-source-mapping ] || [ "$(grep -c "$2" '${folder}/calls')" -gt ${refusals} ]
+}
+`
+    const script = cliScript(STREAMED, { ...PLACE, consumer: { function: 'keep' } })
+    const ran = spawnSync('bash', ['-c', commands + script], { encoding: 'utf8' })
+    const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')
+    rmSync(folder, { recursive: true })
+    expect({ status: ran.status, errors: ran.stderr }).toEqual({ status, errors: '' })
+    expect(calls.at(-1)).toContain(
+      'lambda create-event-source-mapping --region eu-west-1 --event-source-arn arn:of-the-stream',
+    )
+  })
+
   test('may have a queue, a role and settings of its own', () => {
     const queueArn = 'arn:aws:sqs:eu-west-1:123456789012:failed'
     const { resources, hcl, construct } = exported({
@@ -100,7 +147,7 @@ describe('the consumer of a stream', () => {
     expect(resources).not.toHaveProperty('FailureQueue')
     expect(resources).not.toHaveProperty('ConsumerFailuresAlarm')
     expect(hcl).toContain('depends_on                         = [aws_iam_role_policy_attachment.consumer]')
-    expect(construct).toContain('eventSource.node.addDependency(this.consumerPolicy)')
+    expect(construct).toContain('eventSource.node.addDependency(this.cfnConsumerPolicy)')
   })
 
   test('is not there without a stream, nor for one that was asked for something else', () => {

@@ -12,6 +12,7 @@ import type { Store, Streams } from '../../src/store/port.js'
 import { consumersDesign } from '../../src/table/consumers.js'
 import { createTableRequest } from '../../src/table/definition.js'
 import { applicationPolicy, consumerPolicy, type ProductionOptions } from '../../src/table/index.js'
+import { readerPolicy } from '../../src/table/policies.js'
 import { Tap } from '../derive/simulator/stream.js'
 import { Commands } from '../graph/model/commands.js'
 import { readsOfEverything } from '../graph/model/everything.js'
@@ -133,6 +134,19 @@ async function followed(store: Store & Streams, what: typeof campus | Consumer =
   await follower.stop()
   expect(errors).toEqual([])
 }
+
+it("the reader's policy allows every read of a graph and no write", async () => {
+  const { store, g, write } = await campusTable()
+  await write(() => followed(store))
+  const table = `${ARN}campus`
+  const index = (name: string) => `${table}/index/${name}`
+  const names = { table, index, stream: '*', streams: '*', consumers: '*', queue: '*' }
+  const reader = readerPolicy(layout(campus).design, {}, names)
+  const allowed = await open(campus, permitted(store, reader), { follow: false, create: false })
+  expect(await allowed.course.get('Algebra')).toEqual(await g.course.get('Algebra'))
+  expect(await allowed.takes.by.student('s2').withNodes().all()).toHaveLength(1)
+  await expect(allowed.course.put({ title: 'Logic' })).rejects.toThrow()
+})
 
 describe('a policy gives nothing that is not needed', () => {
   it('by the calls of a graph', async () => {
