@@ -1,13 +1,14 @@
 import type { Item, Key } from '../dynamodb/attribute-value.js'
 import type { ChangeRecord } from '../dynamodb/operations/streams.js'
 import type { Layout } from '../layout/layout.js'
-import { canonical } from '../plan/change-values.js'
+import { canonical, sameValue } from '../plan/change-values.js'
 import { keyOf, keyText } from '../plan/identity.js'
+import { contributing } from '../plan/kept-by-stream.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
 import { countedOf } from './counted.js'
 import { type EdgeAt, edgeAt, mirrorKeys } from './edge.js'
-import { imagesOf, isDerived } from './images.js'
+import { type Images, imagesOf, isDerived } from './images.js'
 import { carriedChanged, type NodeWork } from './node.js'
 import { nodeOfSide, pathsOf, type Seen, seen } from './sides.js'
 import { isSpent, isTombstone, nodeOfTombstone } from './tombstone.js'
@@ -48,7 +49,8 @@ export function addWork(layout: Layout, work: Work, record: ChangeRecord, at: nu
   const images = imagesOf(record)
   const { old, now } = images
   const image = now ?? old
-  if (!image || isDerived(layout, images)) work.skipped++
+  if (!image) work.skipped++
+  else if (isDerived(layout, images)) addDerived(layout, work, images, at)
   else if (isTombstone(layout, image)) addTombstone(layout, work, now, at)
   else {
     const found = seen(layout, image)
@@ -58,6 +60,24 @@ export function addWork(layout: Layout, work: Work, record: ChangeRecord, at: nu
     else work.skipped++
   }
 }
+
+/** A derived write asks for nothing more, unless it changed a copy that a counter adds up. */
+function addDerived(layout: Layout, work: Work, { old, now }: Images, at: number): void {
+  const side = now && seen(layout, now)
+  const isSummed = side?.kind.type.kind === 'edge' && changesContribution(layout, side, old)
+  const node = isSummed ? countedNode(layout, side) : undefined
+  if (!side || !node) {
+    work.skipped++
+    return
+  }
+  const key = keyOf(layout.names, side.item)
+  const counters = countersAt(layout, work, node)
+  counters.sides.set(keyText(layout, key), key)
+  counters.records.push(at)
+}
+
+const changesContribution = (layout: Layout, { kind, item }: Seen, old: Item | undefined): boolean =>
+  contributing(layout, kind).some(name => !sameValue(old?.[name], item[name]))
 
 function addTombstone(layout: Layout, work: Work, now: Item | undefined, at: number): void {
   if (!now || isSpent(now)) {

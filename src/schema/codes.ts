@@ -23,7 +23,7 @@ export const CODES = {
   'edge.carry': 'what is carried is not "end.attribute" of one of the ends',
   'edge.carry.absent': 'the node from which an edge carries an attribute is not there',
   'edge.carry.sync': 'a carried attribute can change, and the edge does not say how its copies follow',
-  'edge.count': 'what an edge sums is not a number of its own',
+  'edge.count': 'what an edge sums is not a number that it has or carries, or is a copy that only the stream keeps',
   'edge.embed': 'an embedded entry cannot be filled from what the edge has',
   'edge.embed.full': 'a node has no room for another embedded entry',
   'edge.embed.max': 'an embedded end does not say how many entries it may hold',

@@ -87,17 +87,30 @@ function checkCarry(edge: DeclaredEdge, { as, end, attribute: name, sync }: Decl
 }
 
 function checkSum(edge: DeclaredEdge, sum: DeclaredSum): void {
-  const { of, into } = sum
+  const { of, into, by } = sum
   target(edge, sum, 'counter')
-  const kind = edge.attributes[of]?.kind
+  const carried = edge.carry.find(({ as }) => as === of)
+  const kind = (carried ? sourceOf(edge, carried) : edge.attributes[of])?.kind
   refuse(
     edge.name,
     kind !== 'number' && kind !== 'integer',
     'edge.count',
     of,
-    `'${into}' sums '${of}': give a number() or integer()`,
+    `'${into}' cannot sum '${of}'; sum a number() or an integer() that the edge has or carries.`,
+  )
+  // The stream brings up the copy, and no transaction of a writer would bring up its sum with it.
+  refuse(
+    edge.name,
+    carried?.sync !== undefined && by !== 'stream',
+    'edge.count',
+    of,
+    `'${into}' sums '${of}' by transaction, but the stream changes this copy; sum it by: 'stream', or carry an immutable() attribute.`,
   )
 }
+
+/** The attribute that is carried. */
+const sourceOf = (edge: DeclaredEdge, { end, attribute }: DeclaredCarry): DeclaredAttribute | undefined =>
+  endNamed(edge, end)?.node.attributes[attribute]
 
 /** An entry is filled from what the edge itself has: its attributes, and what it carries. */
 function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
@@ -106,7 +119,7 @@ function checkEmbed(edge: DeclaredEdge, embed: DeclaredEmbed): void {
   refuse(edge.name, !isCount(max), 'edge.embed.max', into, `give 'max', the most that '${into}' may hold`)
   for (const [name, member] of Object.entries(members!)) {
     const carried = edge.carry.find(({ as }) => as === name)
-    const source = carried ? endNamed(edge, carried.end)!.node.attributes[carried.attribute] : edge.attributes[name]
+    const source = carried ? sourceOf(edge, carried) : edge.attributes[name]
     refuse(
       edge.name,
       !isFilledBy(member, source),

@@ -41,7 +41,7 @@ export function edge<
   name: Name,
   ends: E & EndFaults<E>,
   attributes: A & Shadows<E, A> & StorableFaults<A> = {} as A & Shadows<E, A> & StorableFaults<A>,
-  options: O & EdgeFaults<E, O> & EdgeNames<E> = {} as O & EdgeFaults<E, O> & EdgeNames<E>,
+  options: O & EdgeFaults<E, A, O> & EdgeNames<E> = {} as O & EdgeFaults<E, A, O> & EdgeNames<E>,
 ): EdgeType<Name, E, A, O> {
   return {
     kind: 'edge',

@@ -23,10 +23,21 @@ type Embeds<N> = N extends { readonly name: infer Name extends string; readonly 
   ? Found<Keeps<A>['embedded'], `${Name} has no embedded()`>
   : never
 
-type Numbers<A> = Found<
-  keyof { [K in keyof A as Out<A[K]> extends number ? (IsMapped<A[K]> extends true ? never : K) : never]: 1 },
-  'the edge has no number to sum'
->
+type IsNumber<X> = Out<X> extends number ? (IsMapped<X> extends true ? false : true) : false
+
+type Numbers<A> = keyof { [K in keyof A as IsNumber<A[K]> extends true ? K : never]: 1 }
+
+/** A conditional type, so that an editor completes the numbers of the edge, and any other text is checked later. */
+type Summed<A> = Numbers<A> | (string & {})
+
+/** The names under which an edge carries numbers. */
+type CarriedNumbers<E, C> = keyof { [K in keyof C as IsNumberSource<E, C[K]> extends true ? K : never]: 1 }
+
+type IsNumberSource<E, S> = S extends { readonly from: infer From }
+  ? IsNumberSource<E, From>
+  : S extends `${infer End}.${infer Name}`
+    ? IsNumber<Part<Part<Part<E, End>, 'attributes'>, Name>>
+    : false
 
 /** How copies of an attribute that can change are kept. */
 export interface Following {
@@ -77,11 +88,11 @@ export interface EdgeOptions<E extends Ends, A> {
       Counters<E[End]> | { readonly into: Counters<E[End]>; readonly by?: Keeper; readonly where?: OnlyWhere<A> }
     >
   }
-  /** counters of an end that add up an attribute of its edges */
+  /** counters of an end that add up an attribute of its edges, or one that its edges carry */
   readonly sum?: {
     readonly [End in Names<E>]?: OneOrMore<{
       readonly into: Counters<E[End]>
-      readonly of: Numbers<A>
+      readonly of: Summed<A>
       readonly by?: Keeper
       readonly where?: OnlyWhere<A>
     }>
@@ -111,11 +122,28 @@ type CarryFault<E, C> = C extends { readonly sync: Sync }
         : Fault<`'${C}' can change: make it immutable(), or say how its copies follow: { from: '${C}', sync: 'eventual' }`>
       : unknown
 
+type Summable<E, A, O> = Found<
+  Numbers<A> | (O extends { readonly carry: infer C } ? CarriedNumbers<E, C> : never),
+  'the edge has no number to sum'
+>
+
+type SumFault<X, Of> = X extends readonly { readonly of: unknown }[]
+  ? X[number]['of'] extends Of
+    ? unknown
+    : // Other options have a place here, so that the compiler complains of this one.
+      readonly { readonly of: Of; readonly [option: string]: unknown }[]
+  : X extends { readonly of: Of }
+    ? unknown
+    : { readonly of: Of }
+
 /** What is wrong with the options beyond their shape. */
-export type EdgeFaults<E, O> = Unknown<O, keyof EdgeOptions<never, never>> &
+export type EdgeFaults<E, A, O> = Unknown<O, keyof EdgeOptions<never, never>> &
   PathFaults<O, keyof EdgePath<never>> &
   (O extends { readonly carry: infer C }
     ? { readonly carry: { readonly [K in keyof C]: CarryFault<E, C[K]> } }
+    : unknown) &
+  (O extends { readonly sum: infer S }
+    ? { readonly sum: { readonly [End in keyof S]: SumFault<S[End], Summable<E, A, O>> } }
     : unknown)
 
 /** The names of options and of ends, to be completed: an editor finds none in options that have a default. */

@@ -310,11 +310,23 @@ function madeEdge(choices: EdgeChoices, name: string, nodes: readonly AnyType[])
     Object.fromEntries(kept.flatMap(([end, its]) => [[end, option(end, its)] as const]).filter(([, value]) => value))
   const idOf = (end: 'a' | 'b') => Object.keys((nodes[end === 'a' ? from : to] as { attributes: object }).attributes)[0]
   const carried = (end: 'a' | 'b', what: EndChoices['carry']) => {
-    if (what !== 'born') return [`${end}Id`, `${end}.${idOf(end)}`]
+    if (what !== 'born') return [[`${end}Id`, `${end}.${idOf(end)}`]]
     const deleted = end === 'a' ? 'keep' : 'remove'
-    return streamed ? [`${end}Name`, { from: `${end}.name`, sync: 'eventual', deleted }] : [`${end}Born`, `${end}.born`]
+    const followed = (name: string) => ({ from: `${end}.${name}`, sync: 'eventual', deleted })
+    return streamed
+      ? [
+          [`${end}Name`, followed('name')],
+          [`${end}Size`, followed('size')],
+        ]
+      : [[`${end}Born`, `${end}.born`]]
   }
-  const carry = kept.flatMap(([end, its]) => (its.carry === 'nothing' || undirected ? [] : [carried(end, its.carry)]))
+  const carry = kept.flatMap(([end, its]) => (its.carry === 'nothing' || undirected ? [] : carried(end, its.carry)))
+  /** What the first sum of an end adds up: a number that is carried from the other end, where one is. */
+  const summed = (end: 'a' | 'b') => {
+    const other = end === 'a' ? 'b' : 'a'
+    if (choices[other].carry !== 'born' || undirected) return 'weight'
+    return streamed ? `${other}Size` : `${other}Born`
+  }
   const how = { ...(streamed && { by: 'stream' }), ...(some && { where: { weight: [1, 12, -1] } }) }
   const options = {
     key,
@@ -322,7 +334,7 @@ function madeEdge(choices: EdgeChoices, name: string, nodes: readonly AnyType[])
     ...(undirected && { undirected }),
     by: each((end, its) => endPath(end, its)),
     count: each((end, its) => its.fed && its.count && counters(its, `${name}_${end}`, 'count', how)),
-    sum: each((end, its) => its.fed && its.sum && counters(its, `${name}_${end}`, 'sum', how, 'weight', 'made')),
+    sum: each((end, its) => its.fed && its.sum && counters(its, `${name}_${end}`, 'sum', how, summed(end), 'made')),
     embed: each((end, its) => its.fed && its.embed && { into: `${name}_${end}_map`, max }),
     onDelete: each((_, its) => its.onDelete),
     ...(carry.length > 0 && { carry: Object.fromEntries(carry) }),
