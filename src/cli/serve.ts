@@ -13,6 +13,8 @@ interface ServeCommand {
   readonly region: string
   readonly path?: string
   readonly signed?: boolean
+  readonly cors?: readonly string[]
+  readonly allowHost?: readonly string[]
   readonly tlsKey?: string
   readonly tlsCert?: string
   readonly json?: boolean
@@ -25,7 +27,7 @@ interface ServeCommand {
 
 /** Serves until the process is told to stop. */
 export async function serveCommand(command: ServeCommand): Promise<void> {
-  const { port, host, region, path, signed, json, heat } = command
+  const { port, host, region, path, signed, cors, allowHost: allowHosts, json, heat } = command
   const credentials = signed ? [fromEnvironment()] : undefined
   const tls = tlsOf(command)
   const onDisk = path === undefined ? undefined : openDisk(path, engineOptions(command))
@@ -37,8 +39,11 @@ export async function serveCommand(command: ServeCommand): Promise<void> {
     region,
     credentials,
     tls,
+    cors,
+    allowHosts,
     pages: heat ? { '/heat': () => heatOf(store) } : {},
     onFailure: error => console.error(error),
+    onWarning: message => console.error(`Warning: ${message}`),
   }).catch((error: NodeJS.ErrnoException): never => {
     throw failureOf(error, host, port)
   })
@@ -49,7 +54,7 @@ export async function serveCommand(command: ServeCommand): Promise<void> {
   await onDisk?.close()
 }
 
-/** What lags does so for half of the given time at least, and the seed chooses how much of the other half. */
+/** A delay lasts at least half of the given time; the seed chooses how much of the other half it adds. */
 function engineOptions(command: ServeCommand): MemoryOptions {
   const { region, lag, transitions: transitionMs = 0, throttle = false, heat = false, seed = 0 } = command
   const half = Math.floor((lag ?? 0) / 2)
@@ -70,7 +75,8 @@ async function tellHeat(store: Embedded, json: boolean | undefined): Promise<voi
   else print(heatText(heat))
 }
 
-const announced = ({ url }: Serving, path = 'memory') => `${url} answers as DynamoDB, from ${path}. Ctrl-C stops it.`
+const announced = ({ url }: Serving, path = 'memory') =>
+  `DynamoDB endpoint ready at ${url} (data in ${path}). Press Ctrl-C to stop.`
 
 function openDisk(path: string, options: DiskOptions): Disk {
   try {
@@ -83,26 +89,28 @@ function openDisk(path: string, options: DiskOptions): Disk {
 function fromEnvironment(): Credentials {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
-    throw new Failure('--signed needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment')
+    throw new Failure('--signed: AWS_ACCESS_KEY_ID or AWS_SECRET_ACCESS_KEY is not set; set both in the environment.')
   return { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, sessionToken: AWS_SESSION_TOKEN }
 }
 
 function tlsOf({ tlsKey, tlsCert }: ServeCommand): ServeOptions['tls'] {
   if (tlsKey === undefined && tlsCert === undefined) return undefined
   if (tlsKey === undefined || tlsCert === undefined)
-    throw new Failure('--tls-key and --tls-cert go together: give both')
+    throw new Failure('--tls-key: HTTPS requires a private key and its certificate; give --tls-key and --tls-cert.')
   const [key, cert] = [tlsKey, tlsCert].map(file => {
     try {
       return readFileSync(file)
     } catch (error) {
-      throw new Failure(`${file} cannot be read: ${(error as Error).message}`)
+      throw new Failure(
+        `${file}: the file cannot be read (${(error as Error).message}); check the path and its permissions.`,
+      )
     }
   })
   try {
     createSecureContext({ key, cert })
   } catch (error) {
     throw new Failure(
-      `${tlsKey} and ${tlsCert} are no key and certificate that go together: ${(error as Error).message}`,
+      `${tlsKey}: this is not the private key of the certificate ${tlsCert} (${(error as Error).message}); give a pair, both as PEM.`,
     )
   }
   return { key: key!, cert: cert! }
@@ -111,13 +119,18 @@ function tlsOf({ tlsKey, tlsCert }: ServeCommand): ServeOptions['tls'] {
 function failureOf(error: NodeJS.ErrnoException, host: string, port: number): Failure {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new Failure(`port ${port} of ${host} is in use: stop what listens there, or give another with --port`)
+      return new Failure(
+        `port ${port} of ${host}: another process uses it; stop that process, or choose another port with --port.`,
+      )
     case 'EACCES':
-      return new Failure(`port ${port} of ${host} is not open to this user: give one from 1024 with --port`)
+      return new Failure(
+        `port ${port} of ${host}: this user may not listen on it; choose a port from 1024 with --port.`,
+      )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new Failure(`this machine has no address ${host}: give one of its own with --host`)
+      return new Failure(`--host: this machine does not have the address ${host}; give one of its addresses.`)
     default:
-      return new Failure(`cannot listen on port ${port} of ${host}: ${error.message}`)
+      if (error instanceof TypeError) return new Failure(error.message)
+      return new Failure(`port ${port} of ${host}: cannot listen (${error.message}); check --host and --port.`)
   }
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Access } from './access/access.js'
+import { isPreflight, respondToPreflight } from './access/preflight.js'
 import type { Answer } from './answer.js'
 import { decompressed, readBody, TooLarge, Undecodable } from './body.js'
 import type { Endpoint } from './endpoint.js'
 import { INTERNAL } from './faults.js'
 import type { Malformed } from './malformed.js'
-import { answeredPreflight } from './preflight.js'
 import type { RequestIds } from './request-ids.js'
 import { respond } from './respond.js'
 import { refuseBody } from './too-large.js'
@@ -12,6 +13,7 @@ import { refuseBody } from './too-large.js'
 const BAD_REQUEST = 400
 
 export interface ExchangeSettings {
+  readonly access: Access
   readonly bodyBytesMax: number
   readonly onFailure: (error: unknown) => void
   readonly malformed: Malformed
@@ -37,7 +39,6 @@ export class Exchange {
     readBody(request, this.settings.bodyBytesMax, body => {
       if (body instanceof TooLarge) return refuseBody(request, response)
       if (namesTwoHosts(request)) return void response.writeHead(BAD_REQUEST, { Connection: 'close' }).end()
-      if (answeredPreflight(request, response, this.ids)) return
       this.answer(request, response, body).catch(error => {
         this.settings.onFailure(error)
         response.destroy()
@@ -46,13 +47,20 @@ export class Exchange {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse, sent: Buffer): Promise<void> {
-    const encoding = request.headers['content-encoding']
-    const answer =
-      encoding === undefined
-        ? await this.endpoint.answer(request, sent, sent)
-        : await this.decompressedAnswer(request, sent, encoding)
+    const { access } = this.settings
+    const refused = access.refusal(request)
+    const isAllowedPreflight = refused === undefined && isPreflight(request)
+    const answer = isAllowedPreflight ? undefined : (refused ?? (await this.answerOf(request, sent)))
     if (this.stopping) response.shouldKeepAlive = false
-    await respond(request, response, this.ids, answer)
+    if (answer === undefined) return respondToPreflight(response, this.ids, access.origins)
+    await respond(response, answer, this.ids.take(), access.origins.headersFor(request.headers.origin))
+  }
+
+  private answerOf(request: IncomingMessage, sent: Buffer): Answer | Promise<Answer> {
+    const encoding = request.headers['content-encoding']
+    return encoding === undefined
+      ? this.endpoint.answer(request, sent, sent)
+      : this.decompressedAnswer(request, sent, encoding)
   }
 
   private async decompressedAnswer(request: IncomingMessage, sent: Buffer, encoding: string): Promise<Answer> {

@@ -1,5 +1,7 @@
 import { crc32, inflateRaw, type Zlib } from 'node:zlib'
 
+/** More than any client makes. Each member costs about 25 µs however short it is, and 16 MB hold 800,000 empty ones. */
+const MEMBERS_MAX = 1000
 const HEADER_BYTES = 10
 const TRAILER_BYTES = 8
 const MAGIC = Buffer.from([0x1f, 0x8b, 8])
@@ -14,6 +16,7 @@ export async function gunzipped(bytes: Buffer, { maxOutputLength }: { maxOutputL
   const parts: Buffer[] = []
   let [at, taken] = [0, 0]
   for (let data = headerEnd(bytes, at); data !== undefined; data = headerEnd(bytes, at)) {
+    if (parts.length === MEMBERS_MAX) throw new Error(`The body has more than ${MEMBERS_MAX} gzip members.`)
     const part = await inflated(bytes.subarray(data), maxOutputLength - taken)
     at = data + part.engine.bytesWritten
     checkTrailer(bytes.subarray(at, at + TRAILER_BYTES), part.buffer)
@@ -21,7 +24,7 @@ export async function gunzipped(bytes: Buffer, { maxOutputLength }: { maxOutputL
     taken += part.buffer.length
     parts.push(part.buffer)
   }
-  if (parts.length === 0) throw new Error('This is no gzip.')
+  if (parts.length === 0) throw new Error('The body is not gzip.')
   return Buffer.concat(parts, taken)
 }
 
@@ -59,5 +62,6 @@ function inflated(bytes: Buffer, bytesMax: number): Promise<Inflated> {
 
 function checkTrailer(trailer: Buffer, text: Buffer): void {
   const fits = trailer.length === TRAILER_BYTES && trailer.readUInt32LE(0) === crc32(text)
-  if (!fits || trailer.readUInt32LE(4) !== text.length) throw new Error('The trailer of a member does not fit it.')
+  if (!fits || trailer.readUInt32LE(4) !== text.length)
+    throw new Error('The trailer of a gzip member does not match its data.')
 }

@@ -1,2 +1,3 @@
 export type { Credentials } from './credentials.js'
-export { type ServeOptions, type Serving, serve } from './serve.js'
+export { type Serving, serve } from './serve.js'
+export type { ServeOptions } from './serve-options.js'

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { crc32 } from 'node:zlib'
+import type { Access } from './access/access.js'
 import type { Answer } from './answer.js'
 import type { Endpoint } from './endpoint.js'
 import { headText } from './head.js'
@@ -7,6 +8,7 @@ import type { RequestIds } from './request-ids.js'
 import { type SimpleRequest, simpleRequest } from './simple-request.js'
 
 export interface LaneSettings {
+  readonly access: Access
   readonly bodyBytesMax: number
   readonly idleMs: number
   readonly onFailure: (error: unknown) => void
@@ -71,7 +73,8 @@ export class Lane {
   private answer(request: SimpleRequest): void {
     this.busy = true
     try {
-      const answer = this.lanes.endpoint.answer(request, request.body, request.body)
+      const { endpoint, settings } = this.lanes
+      const answer = settings.access.refusal(request) ?? endpoint.answer(request, request.body, request.body)
       if (answer instanceof Promise) answer.then(this.write, this.fail)
       else this.write(answer)
     } catch (error) {

@@ -1,9 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { refusal } from './faults.js'
 
-const STATUS: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+/** A client that is told nothing would look for the fault in its body. */
+const TOO_LONG = refusal(
+  'SerializationException',
+  'The request line and the headers together are longer than 16 KB.',
+).body
+
+const BAD_REQUEST: Refused = { status: '400 Bad Request', text: '' }
+const REFUSED: Record<string, Refused> = {
+  // The service answers 400 where Node would answer 431.
+  HPE_HEADER_OVERFLOW: { status: '400 Bad Request', text: TOO_LONG },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', text: '' },
+}
+
+interface Refused {
+  readonly status: string
+  readonly text: string
+}
+
+function refusalText({ status, text }: Refused): string {
+  const type = text === '' ? '' : 'Content-Type: application/json\r\n'
+  return `HTTP/1.1 ${status}\r\nConnection: close\r\n${type}Content-Length: ${text.length}\r\n\r\n${text}`
 }
 
 type Response = ServerResponse<IncomingMessage>
@@ -30,10 +49,10 @@ export class Malformed {
     // All that comes behind it is malformed again.
     if (this.refused.has(socket)) return
     this.refused.add(socket)
-    const status = STATUS[error.code ?? ''] ?? '400 Bad Request'
+    const refused = REFUSED[error.code ?? ''] ?? BAD_REQUEST
     const answer = () => {
       // The last of those answers may have closed it.
-      if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      if (socket.writable) socket.end(refusalText(refused))
     }
     const { last, before } = this.latest.get(socket) ?? {}
     const whole = last?.req.complete ? last : before

@@ -1,112 +1,60 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerOptions } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { checkKnown } from '../store/known-options.js'
 import type { Store } from '../store/port.js'
+import { Access } from './access/access.js'
+import { Hosts, isLoopback } from './access/hosts.js'
+import { Origins } from './access/origins.js'
 import { Connections } from './connections.js'
-import type { Credentials } from './credentials.js'
 import { Endpoint } from './endpoint.js'
 import { Exchange } from './exchange.js'
 import { Malformed } from './malformed.js'
 import { RequestIds } from './request-ids.js'
+import { type ServeOptions, type ServeSettings, serveSettings } from './serve-options.js'
 import { SignatureCheck } from './signature.js'
+import { HEAD_BYTES_MAX } from './simple-request.js'
 
-const PORT = 8000
-const LAST_PORT = 65_535
-const LOOPBACK = '127.0.0.1'
-const REGION = 'us-east-1'
-const BODY_BYTES = 16 * 1024 * 1024
-const REQUEST_MS = 60_000
-const IDLE_MS = 75_000
-const STOP_MS = 10_000
-/** A timer of more would end at once. */
-const LONGEST_MS = 2 ** 31 - 1
-
-const KNOWN = 'port, host, region, credentials, tls, bodyBytes, requestMs, idleMs, stopMs, now, onFailure, pages'
-
-/** Where and how a store is served. */
-export interface ServeOptions {
-  /** 8000 unless told otherwise; 0 takes any that is free. */
-  readonly port?: number | undefined
-  /** The address to listen on; only this machine's own unless told otherwise. */
-  readonly host?: string | undefined
-  /** The region of requests that are not signed for one, `us-east-1` unless told otherwise. */
-  readonly region?: string | undefined
-  /** Only requests signed by one of these are answered; any are where none are given. */
-  readonly credentials?: readonly Credentials[] | undefined
-  /** A private key and its certificate, as PEM: it is then served by HTTPS. */
-  readonly tls?: { readonly key: string | Uint8Array; readonly cert: string | Uint8Array } | undefined
-  /** The longest body that is taken, compressed or not. 16 MB, as the service, unless told otherwise. */
-  readonly bodyBytes?: number | undefined
-  /** How long a request may take to arrive. 60,000 unless told otherwise. */
-  readonly requestMs?: number | undefined
-  /** How long a connection is kept with nothing on it. 75,000 unless told otherwise. */
-  readonly idleMs?: number | undefined
-  /** How long requests under way may take to be answered once the endpoint is closed. 10,000 unless told otherwise. */
-  readonly stopMs?: number | undefined
-  /** The time in milliseconds since 1970 by which signatures expire, where the clock of the machine is not wanted. */
-  readonly now?: (() => number) | undefined
-  /** Told of what is no exception of the service: the store, or the endpoint, has a fault. Nothing unless given. */
-  readonly onFailure?: ((error: unknown) => void) | undefined
-  /** More that is answered in JSON to a GET, by path, such as `/heat`; never where requests must be signed. */
-  readonly pages?: Readonly<Record<string, () => unknown>> | undefined
-}
+/** How often Node looks for requests that take too long, unless they may take less time than that. */
+const CHECKING_INTERVAL_MS = 30_000
 
 /** A store that is being served. */
 export interface Serving {
   readonly url: string
   readonly port: number
-  /** Takes no more requests; resolves when those under way are answered, or cut off after `stopMs`. */
+  /** Accepts no more requests. Resolves when those that have begun are answered, or cut off after `stopMs`. */
   close(): Promise<void>
 }
 
-/** Answers DynamoDB's protocol over HTTP from any store, for every client there is. */
+/**
+ * Serves a store over HTTP in DynamoDB's protocol, for any client of DynamoDB.
+ *
+ * @throws {TypeError | RangeError} if an option is unknown or invalid.
+ */
 export async function serve(store: Store, options: ServeOptions = {}): Promise<Serving> {
-  if (Object(store) !== store || '$layout' in store)
-    throw new TypeError('serve() takes a store, as memory(), and not a graph that was opened on one')
-  if (typeof options !== 'object' || options === null)
-    throw new TypeError('serve() takes options by name: serve(store, { port: 8000 })')
-  checkKnown('serve()', options, KNOWN)
-  const { region = REGION, bodyBytes = BODY_BYTES, credentials, requestMs = REQUEST_MS, idleMs = IDLE_MS } = options
-  const { onFailure = () => undefined, tls, stopMs = STOP_MS } = options
-  if (tls && !(tls.key && tls.cert)) throw new TypeError('tls takes a key and its certificate: { key, cert }')
-  if (tls) checkKnown('tls', tls, 'key, cert')
-  // A port as the environment has it is a text, and any other text would be the name of a pipe.
-  const listened = Number(options.port ?? PORT)
-  if (!Number.isInteger(listened) || listened < 0 || listened > LAST_PORT)
-    throw new RangeError(`port is ${options.port}: give a whole number from 0 to ${LAST_PORT}`)
-  within('bodyBytes', bodyBytes)
-  within('stopMs', stopMs, LONGEST_MS)
-  const signatures = credentials === undefined ? undefined : new SignatureCheck(credentials, options.now ?? Date.now)
-  const endpoint = new Endpoint(store, { region, signatures, onFailure, pages: options.pages ?? {} })
+  const settings = serveSettings(store, options)
+  const { credentials, tls, region, onFailure, pages, bodyBytes, idleMs, stopMs } = settings
+  const signatures = credentials === undefined ? undefined : new SignatureCheck(credentials, settings.now)
+  const origins = new Origins(settings.cors, tls ? 'https' : 'http')
+  const hosts = new Hosts(settings.allowHosts)
+  // A page that has pointed its name here has neither a secret to sign with nor the certificate's name.
+  const access = new Access(origins, signatures || tls ? undefined : hosts)
+  const endpoint = new Endpoint(store, { region, signatures, onFailure, pages })
   const ids = new RequestIds()
   const malformed = new Malformed()
-  const exchange = new Exchange(endpoint, ids, { bodyBytesMax: bodyBytes, onFailure, malformed })
-  const settings = {
-    requestTimeout: requestMs,
-    headersTimeout: requestMs,
-    connectionsCheckingInterval: Math.min(requestMs, REQUEST_MS / 2),
-    keepAliveTimeout: idleMs,
-    noDelay: true,
-  }
-  const server = tls
-    ? createSecureServer(
-        { ...settings, handshakeTimeout: requestMs, key: pemOf(tls.key), cert: pemOf(tls.cert) },
-        exchange.handle,
-      )
-    : createServer(settings, exchange.handle)
-  // A client that sends no more may still wait for answers.
-  Object.assign(server, { httpAllowHalfOpen: true })
+  const exchange = new Exchange(endpoint, ids, { access, bodyBytesMax: bodyBytes, onFailure, malformed })
+  const server = newServer(settings, exchange)
   server.on('clientError', malformed.refuse)
-  // Signatures cover any header, and lanes read only a few; nor do they decipher.
+  // Signatures cover any header, and lanes read only a few; nor do they decrypt.
   const connections =
     signatures || tls
       ? undefined
-      : new Connections(server, endpoint, ids, { bodyBytesMax: bodyBytes, idleMs, onFailure })
+      : new Connections(server, endpoint, ids, { access, bodyBytesMax: bodyBytes, idleMs, onFailure })
   const sockets = tls ? socketsOf(server) : []
-  await listening(server, listened, options.host ?? LOOPBACK)
+  await listening(server, settings.port, settings.host)
   const { address, port, family } = server.address() as AddressInfo
+  hosts.listensOn(settings.host, address)
   const url = `${tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  if (!isLoopback(address) && signatures === undefined) settings.onWarning(openText(url))
   let closed: Promise<void> | undefined
   return {
     url,
@@ -119,10 +67,32 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
   }
 }
 
-/** Refuses what would be no bound at all, or none that a timer can wait for; the others Node looks at. */
-function within(name: string, value: number, most = Number.POSITIVE_INFINITY): void {
-  if (!(value >= 0 && value <= most))
-    throw new RangeError(`${name} is ${value}: give a number from 0${most === LONGEST_MS ? ` to ${most}` : ''}`)
+const openText = (url: string) =>
+  `${url}: other machines can read and change all data, since requests need no signature; ` +
+  'ask for signatures (--signed, or the option credentials of serve()), or listen on 127.0.0.1.'
+
+function newServer({ requestMs, idleMs, tls }: ServeSettings, exchange: Exchange): Server {
+  const options: ServerOptions = {
+    requestTimeout: requestMs,
+    headersTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(requestMs, CHECKING_INTERVAL_MS),
+    keepAliveTimeout: idleMs,
+    maxHeaderSize: HEAD_BYTES_MAX,
+    noDelay: true,
+  }
+  const server = tls
+    ? createSecureServer(
+        { ...options, handshakeTimeout: requestMs, key: pemOf(tls.key), cert: pemOf(tls.cert) },
+        exchange.handle,
+      )
+    : createServer(options, exchange.handle)
+  // A client that sends no more may still wait for answers.
+  return Object.assign(server, { httpAllowHalfOpen: true })
+}
+
+/** The types of Node take a Buffer, which the published declarations must not name. */
+function pemOf(text: string | Uint8Array): string | Buffer {
+  return typeof text === 'string' ? text : Buffer.from(text)
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {
@@ -135,7 +105,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-/** All connections that are open: those whose handshake is under way the server knows nothing of. */
+/** All open connections. The server itself does not know those whose handshake has not ended. */
 function socketsOf(server: Server): Iterable<Socket> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -161,9 +131,4 @@ async function stop(
   }, stopMs)
   await ended
   clearTimeout(timer)
-}
-
-/** The types of Node take a Buffer, which the published declarations must not name. */
-function pemOf(text: string | Uint8Array): string | Buffer {
-  return typeof text === 'string' ? text : Buffer.from(text)
 }

@@ -4,11 +4,16 @@ import { canonicalRequest } from './canonical-request.js'
 import type { Credentials } from './credentials.js'
 import { type Fault, refusal } from './faults.js'
 import type { Received } from './received.js'
+import { validityFault } from './signature-validity.js'
 
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 const TERMINATOR = 'aws4_request'
 const SERVICE = 'dynamodb'
-const TOLERANCE_MS = 15 * 60 * 1000
+const TARGET = 'x-amz-target'
+const UNSIGNED_TARGET = refusal(
+  'InvalidSignatureException',
+  "'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization.",
+)
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 
@@ -25,7 +30,7 @@ export class SignatureCheck {
   ) {
     if (!Array.isArray(credentials) || !credentials.every(isWhole))
       throw new TypeError(
-        'credentials takes a list of { accessKeyId, secretAccessKey }, each a text: by a secret that is none, anybody could sign',
+        'credentials: an entry lacks its key or its secret; give a list of { accessKeyId, secretAccessKey }, each a text that is not empty.',
       )
     this.byId = new Map(credentials.map(given => [given.accessKeyId, given]))
   }
@@ -35,16 +40,10 @@ export class SignatureCheck {
     return this.formFault(signed) ?? this.ownerFault(request, body, signed)
   }
 
-  private formFault({ date, signedHeaders, algorithm, credential }: Signed): Fault | undefined {
-    const sentMs = basicDateMs(date)
-    if (sentMs === undefined)
-      return refusal(
-        'IncompleteSignatureException',
-        `Date must be in ISO-8601 'basic format'. Got '${date}'. See http://en.wikipedia.org/wiki/ISO_8601`,
-      )
-    const expired = expiryFault(date, sentMs, this.now())
-    if (expired) return expired
-    if (!signedHeaders.toLowerCase().split(';').includes('host'))
+  private formFault({ date, signedHeaders, algorithm, credential, query }: Signed): Fault | undefined {
+    const outdated = validityFault(date, query?.get('X-Amz-Expires') ?? undefined, this.now())
+    if (outdated) return outdated
+    if (!signsHeader(signedHeaders, 'host'))
       return refusal('InvalidSignatureException', "'Host' must be a 'SignedHeader' in the AWS Authorization.")
     if (algorithm !== ALGORITHM)
       return refusal(
@@ -62,6 +61,8 @@ export class SignatureCheck {
     const toSign = `${ALGORITHM}\n${signed.date}\n${scope.join('/')}\n${sha256(canonical)}`
     const expected = hmac(signingKey(owner.secretAccessKey, scope), toSign).toString('hex')
     if (!sameText(expected, signed.signature)) return mismatch(canonical, toSign)
+    // Whoever sees a request could otherwise send its body to another operation.
+    if (request.headers[TARGET] !== undefined && !signsHeader(signed.signedHeaders, TARGET)) return UNSIGNED_TARGET
     const token = signed.query?.get('X-Amz-Security-Token') ?? request.headers['x-amz-security-token']
     return token === owner.sessionToken
       ? undefined
@@ -69,29 +70,7 @@ export class SignatureCheck {
   }
 }
 
-function basicDateMs(date: string): number | undefined {
-  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date) ?? []
-  if (year === undefined) return undefined
-  const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  return Number.isNaN(ms) ? undefined : ms
-}
-
-const basicDate = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
-
-function expiryFault(date: string, sentMs: number, nowMs: number): Fault | undefined {
-  const [now, earliest, latest] = [nowMs, nowMs - TOLERANCE_MS, nowMs + TOLERANCE_MS].map(basicDate)
-  if (sentMs < nowMs - TOLERANCE_MS)
-    return refusal(
-      'InvalidSignatureException',
-      `Signature expired: ${date} is now earlier than ${earliest} (${now} - 15 min.)`,
-    )
-  if (sentMs > nowMs + TOLERANCE_MS)
-    return refusal(
-      'InvalidSignatureException',
-      `Signature not yet current: ${date} is still later than ${latest} (${now} + 15 min.)`,
-    )
-  return undefined
-}
+const signsHeader = (signedHeaders: string, name: string) => signedHeaders.toLowerCase().split(';').includes(name)
 
 function scopeFault(credential: string, date: string): Fault | undefined {
   const parts = credential.replace(/\/+$/, '').split('/')

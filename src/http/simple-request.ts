@@ -7,6 +7,8 @@ export interface SimpleRequest extends Received {
 
 const REQUEST_LINE = 'POST / HTTP/1.1\r\n'
 const HEAD_END = '\r\n\r\n'
+/** The service takes no longer request line and headers. */
+export const HEAD_BYTES_MAX = 16 * 1024
 /** A header on a line of its own, by the letter of HTTP: no folding, no odd white space, no control characters. */
 const HEADER = /([!#-'*+.0-9^-z|~-]+):[ \t]*([\t -~\x80-\xff]*)\r\n/iy
 
@@ -31,7 +33,7 @@ const DEMANDING: ReadonlySet<string> = new Set([
  */
 export function simpleRequest(bytes: Buffer, bodyBytesMax: number): SimpleRequest | undefined {
   const end = bytes.indexOf(HEAD_END, 0, 'latin1')
-  if (end < 0) return undefined
+  if (end < 0 || end > HEAD_BYTES_MAX) return undefined
   const head = bytes.toString('latin1', 0, end + 2)
   if (!head.startsWith(REQUEST_LINE)) return undefined
   const headers = headersOf(head)

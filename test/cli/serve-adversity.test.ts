@@ -38,7 +38,7 @@ const TABLE = {
 /** The address of an endpoint that has the table. */
 async function serving(...words: string[]) {
   const running = run(['serve', '--port', '0', ...words])
-  const url = (await running.line()).split(' ')[0]!
+  const [url] = /http:\S+/.exec(await running.line())!
   await call(url, 'CreateTable', TABLE)
   const put = (id: string) => call(url, 'PutItem', { TableName, Item: { id: { S: id }, customer: { S: 'ann' } } })
   return { running, url, put }

@@ -32,8 +32,10 @@ describe('edgewise serve', () => {
   it('says where it listens, and answers there', async () => {
     const running = run(['serve', '--port', '0'])
     const line = await running.line()
-    expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+ answers as DynamoDB, from memory\. Ctrl-C stops it\.$/)
-    expect((await call(line.split(' ')[0]!, 'ListTables', {})).text).toBe('{"TableNames":[]}')
+    expect(line).toMatch(
+      /^DynamoDB endpoint ready at http:\/\/127\.0\.0\.1:\d+ \(data in memory\)\. Press Ctrl-C to stop\.$/,
+    )
+    expect((await call(/http:\S+/.exec(line)![0], 'ListTables', {})).text).toBe('{"TableNames":[]}')
   })
 
   it('says it in JSON', async () => {
@@ -71,7 +73,7 @@ describe('edgewise serve', () => {
       code: 1,
       signal: null,
       output: '',
-      errors: `port ${port} of 127.0.0.1 is in use: stop what listens there, or give another with --port\n`,
+      errors: `port ${port} of 127.0.0.1: another process uses it; stop that process, or choose another port with --port.\n`,
     })
   })
 
@@ -79,7 +81,7 @@ describe('edgewise serve', () => {
     const { code, errors } = await run(['serve', '--port', '0', '--host', '203.0.113.1']).ended
     expect({ code, errors }).toEqual({
       code: 1,
-      errors: 'this machine has no address 203.0.113.1: give one of its own with --host\n',
+      errors: '--host: this machine does not have the address 203.0.113.1; give one of its addresses.\n',
     })
   })
 
@@ -89,7 +91,7 @@ describe('edgewise serve', () => {
     expect((await call(url, 'ListTables', {})).text).toContain('Signature expired')
     expect(await run(['serve', '--port', '0', '--signed']).ended).toMatchObject({
       code: 1,
-      errors: '--signed needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment\n',
+      errors: '--signed: AWS_ACCESS_KEY_ID or AWS_SECRET_ACCESS_KEY is not set; set both in the environment.\n',
     })
   })
 
@@ -110,13 +112,39 @@ describe('edgewise serve', () => {
     const { url } = await serveJson(['--tls-key', key, '--tls-cert', cert])
     expect(url).toMatch(/^https:/)
     for (const [words, why] of [
-      [['--tls-key', key], '--tls-key and --tls-cert go together: give both\n'],
-      [['--tls-key', key, '--tls-cert', `${cert}.no`], `${cert}.no cannot be read: `],
-      [['--tls-key', key, '--tls-cert', other], `${key} and ${other} are no key and certificate that go together: `],
+      [['--tls-key', key], 'HTTPS requires a private key and its certificate; give --tls-key and --tls-cert.\n'],
+      [['--tls-key', key, '--tls-cert', `${cert}.no`], `${cert}.no: the file cannot be read (`],
+      [['--tls-key', key, '--tls-cert', other], `${key}: this is not the private key of the certificate ${other} (`],
     ] as const) {
       const { code, errors } = await run(['serve', '--port', '0', ...(words as readonly string[])]).ended
       expect([code, errors]).toEqual([1, expect.stringContaining(why)])
     }
+  })
+
+  it('answers no web page and no foreign host name, except those that are allowed', async () => {
+    const foreign = (url: string, headers: Record<string, string>) => call(url, 'ListTables', {}, headers)
+    const page = { origin: 'http://page.example' }
+    const name = { host: 'page.example' }
+    const { url } = await serveJson()
+    for (const headers of [page, name]) expect((await foreign(url, headers)).status).toBe(403)
+    const more = ['--cors', 'http://a.example,http://page.example', 'http://b.example', '--allow-host', 'page.example']
+    const allowing = await serveJson(more)
+    for (const headers of [page, name]) expect((await foreign(allowing.url, headers)).status).toBe(200)
+    expect((await foreign(allowing.url, page)).headers['access-control-allow-origin']).toBe(page.origin)
+    expect(await run(['serve', '--port', '0', '--cors', 'page.example']).ended).toMatchObject({
+      code: 1,
+      errors:
+        "cors: 'page.example' is not an origin; give scheme and host, such as 'http://localhost:3000', or '*' for every page.\n",
+    })
+  })
+
+  it('warns where other machines can reach it and need no signature', async () => {
+    const { running, url } = await serveJson(['--host', '0.0.0.0'])
+    running.process.kill('SIGTERM')
+    expect((await running.ended).errors).toBe(
+      `Warning: ${url}: other machines can read and change all data, since requests need no signature; ask for ` +
+        'signatures (--signed, or the option credentials of serve()), or listen on 127.0.0.1.\n',
+    )
   })
 
   it('has a region', async () => {
@@ -180,7 +208,7 @@ describe('edgewise serve --path', () => {
   it('says which folder it serves, and which process has it', async () => {
     const path = temporaryFolder()
     const running = run(['serve', '--port', '0', '--path', path])
-    expect(await running.line()).toContain(` answers as DynamoDB, from ${path}. `)
+    expect(await running.line()).toContain(` (data in ${path}). `)
     expect(await run(['serve', '--port', '0', '--path', path]).ended).toMatchObject({
       code: 1,
       errors: `${path} is open in process ${running.process.pid}: close it there first\n`,

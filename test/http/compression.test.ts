@@ -72,6 +72,16 @@ describe('bodies that come compressed', () => {
     expect(JSON.parse(text).__type).toBe('com.amazonaws.dynamodb.v20120810#InternalServerError')
   })
 
+  it('may come in many parts, but not in so many that each costs more than it holds', async () => {
+    const many = (parts: number) => Buffer.concat([...Array.from({ length: parts - 1 }, () => EMPTY), gzipSync(body)])
+    const EMPTY = gzipSync(Buffer.alloc(0))
+    const gzip = { 'content-encoding': 'gzip' }
+    expect((await call(serving.url, 'ListTables', many(1000), gzip)).text).toBe('{"TableNames":["things"]}')
+    const { status, text } = await call(serving.url, 'ListTables', many(1001), gzip)
+    expect(status).toBe(500)
+    expect(JSON.parse(text).__type).toBe('com.amazonaws.dynamodb.v20120810#InternalServerError')
+  })
+
   it('may be followed by what is no gzip', async () => {
     for (const rest of ['junk', '\x1f', '\x1f\x8b', '\0\0', 'x'.repeat(1000)]) {
       const sent = Buffer.concat([gzipSync(body), Buffer.from(rest, 'latin1')])

@@ -11,7 +11,7 @@ const serving = await serve(memory(), { port: 0 })
 afterAll(() => serving.close())
 
 const HEADERS = {
-  Host: 'here',
+  Host: 'localhost',
   'Content-Type': 'application/x-amz-json-1.0',
   'X-Amz-Target': 'DynamoDB_20120810.ListTables',
   ...SIGNED,
@@ -260,7 +260,7 @@ describe('a simple request', () => {
     const request = read(requestText('{"a":1}', { connection: 'Keep-Alive', 'X-Amz-Content-Sha256': 'abc' }))
     expect(request?.body.toString()).toBe('{"a":1}')
     expect(request?.headers).toEqual({
-      host: 'here',
+      host: 'localhost',
       'content-length': '7',
       'content-type': 'application/x-amz-json-1.0',
       'x-amz-target': 'DynamoDB_20120810.ListTables',

@@ -127,7 +127,7 @@ async function exchanged(bytes: Buffer): Promise<string> {
 
 const HEAD = [
   'POST / HTTP/1.1',
-  'Host: here',
+  'Host: localhost',
   'Content-Type: application/x-amz-json-1.0',
   'X-Amz-Target: DynamoDB_20120810.ListTables',
   ...Object.entries(SIGNED).map(([name, value]) => `${name}: ${value}`),

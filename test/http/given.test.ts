@@ -6,13 +6,15 @@ import { graph, node, open, string } from '../../src/index.js'
 it('a store is served, and nothing else', async () => {
   const opened = await open(graph('things', [node('thing', { id: string() }, { id: 'id' })]), memory())
   for (const wrong of [undefined, 8000, opened])
-    await expect(serve(wrong as never, { port: 0 })).rejects.toThrow('serve() takes a store')
+    await expect(serve(wrong as never, { port: 0 })).rejects.toThrow('serve(): the first argument is not a store')
   await expect(serve(memory(), 8123 as never)).rejects.toThrow('serve(store, { port: 8000 })')
 })
 
 it('a port is a number, or one as the environment has it', async () => {
   for (const wrong of ['here', -1, 65_536, 1.5])
-    await expect(serve(memory(), { port: wrong as never })).rejects.toThrow(`port is ${wrong}: give a whole number`)
+    await expect(serve(memory(), { port: wrong as never })).rejects.toThrow(
+      `port: '${wrong}' is not a port; give a whole number`,
+    )
   const serving = await serve(memory(), { port: '0' as never })
   expect(serving.port).toBeGreaterThan(0)
   await serving.close()
@@ -23,7 +25,7 @@ it('its bounds are bounds: what is no number would let any body in, and cut off 
     for (const wrong of [Number.NaN, -1])
       await expect(serve(memory(), { port: 0, [name]: wrong })).rejects.toThrow(RangeError)
   await expect(serve(memory(), { port: 0, stopMs: 2 ** 31 })).rejects.toThrow(
-    'stopMs is 2147483648: give a number from 0',
+    'stopMs: 2147483648 is out of range; give a number from 0 to 2147483647.',
   )
 })
 
@@ -42,6 +44,6 @@ it('credentials are texts: without them, or with half of them, nothing is served
   const half = { accessKeyId: 'key', secretAccessKey: undefined }
   for (const wrong of [null, false, 'key', ['key'], [null], [{}], [half], [{ ...half, secretAccessKey: '' }]])
     await expect(serve(memory(), { port: 0, credentials: wrong as never })).rejects.toThrow(
-      'credentials takes a list of { accessKeyId, secretAccessKey }',
+      'give a list of { accessKeyId, secretAccessKey }',
     )
 })

@@ -103,13 +103,13 @@ describe('the length of a body', () => {
 describe('the time of a request', () => {
   it('is bounded until its headers are there', async () => {
     await start({ requestMs: 200 })
-    expect(await exchanged('POST / HTTP/1.1\r\nHost: a\r\n')).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await exchanged('POST / HTTP/1.1\r\nHost: localhost\r\n')).toMatch(/^HTTP\/1\.1 408 /)
     await goesOn()
   })
 
   it('is bounded until its body is there', async () => {
     await start({ requestMs: 200 })
-    const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n'
+    const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n'
     expect(await exchanged(head, '{"a":')).toMatch(/^HTTP\/1\.1 408 /)
     await goesOn()
   })
@@ -117,7 +117,7 @@ describe('the time of a request', () => {
 
 describe('the time between requests', () => {
   const request = (more: string[] = []) =>
-    ['POST / HTTP/1.1', 'Host: here', 'Content-Length: 0', ...more, '', ''].join('\r\n')
+    ['POST / HTTP/1.1', 'Host: localhost', 'Content-Length: 0', ...more, '', ''].join('\r\n')
 
   it.each([
     ['whose requests are simple', request()],
@@ -142,16 +142,39 @@ describe('what is not HTTP', () => {
     await goesOn()
   })
 
-  it('is refused for its headers alone', async () => {
+  it.each([
+    ['headers', `POST / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['headers of a little over 16 KB', `POST / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`],
+    ['request line', `POST /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`],
+    ['many headers', `POST / HTTP/1.1\r\nHost: localhost\r\n${'X: y\r\n'.repeat(9000)}\r\n`],
+  ])('is refused for its %s alone, as the service refuses it, with a word of why', async (_, head) => {
     await start()
-    const head = `POST / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`
-    expect(await exchanged(head)).toMatch(/^HTTP\/1\.1 431 /)
+    const answer = await exchanged(head)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n/)
+    const [, text] = answer.split('\r\n\r\n')
+    expect(JSON.parse(text!)).toEqual({
+      __type: 'com.amazon.coral.service#SerializationException',
+      message: 'The request line and the headers together are longer than 16 KB.',
+    })
     await goesOn()
+  })
+
+  it('is refused for long headers of a request that is simple otherwise', async () => {
+    await start()
+    const headers = { ...HEADERS, host: 'localhost', 'content-length': '2', 'x-more': 'x'.repeat(17_000) }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    expect(await exchanged(['POST / HTTP/1.1', ...lines, '', '{}'].join('\r\n'))).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  it('may have headers of nearly 16 KB', async () => {
+    await start()
+    const headers = { 'x-more': 'x'.repeat(15_000) }
+    expect((await call(serving.url, 'ListTables', {}, headers)).status).toBe(200)
   })
 
   it('may break off anywhere', async () => {
     await start()
-    const text = `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"Limit":1}`
+    const text = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"Limit":1}`
     for (let end = 0; end < text.length; end += 7) {
       const socket = connect(serving.port, '127.0.0.1')
       socket.on('error', () => undefined)

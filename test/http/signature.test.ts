@@ -177,9 +177,10 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The path of a request that is signed in its query, of which `text` is what is beside the signature, as it is signed. */
-function signedPath(text: string, { secretAccessKey }: Credentials): string {
-  const headers = `host:127.0.0.1:${serving.port}\nx-amz-target:${signed['x-amz-target']}\n`
-  const canonical = `POST\n/\n${text}\n${headers}\nhost;x-amz-target\n${sha256('{}')}`
+function signedPath(text: string, { secretAccessKey }: Credentials, withTarget = true): string {
+  const target = withTarget ? `x-amz-target:${signed['x-amz-target']}\n` : ''
+  const headers = `host:127.0.0.1:${serving.port}\n${target}`
+  const canonical = `POST\n/\n${text}\n${headers}\nhost${withTarget ? ';x-amz-target' : ''}\n${sha256('{}')}`
   const scope = ['20150830', 'us-east-1', 'dynamodb', 'aws4_request']
   const toSign = `AWS4-HMAC-SHA256\n${SENT}\n${scope.join('/')}\n${sha256(canonical)}`
   const key = scope.reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`)
@@ -191,8 +192,8 @@ describe('a signature in the query', () => {
     `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${accessKeyId}%2F20150830%2Fus-east-1%2Fdynamodb%2Faws4_request` +
     `&X-Amz-Date=${SENT}${more}&X-Amz-SignedHeaders=host%3Bx-amz-target`
 
-  async function answered(path: string): Promise<string> {
-    now = () => Date.parse(TIME)
+  async function answered(path: string, time = TIME): Promise<string> {
+    now = () => Date.parse(time)
     const { 'content-type': type, 'x-amz-target': target } = signed
     const { text } = await send(serving.url, {
       path,
@@ -207,6 +208,42 @@ describe('a signature in the query', () => {
     const text = `${query('')}${others}`
     expect(await answered(signedPath(text, OWNER))).toBe('{"TableNames":[]}')
     expect(await answered(signedPath(text, OWNER).replace('a2=1', 'a2=2'))).toContain('does not match the signature')
+  })
+
+  it.each([
+    ['60', '2015-08-30T12:37:00Z', '2015-08-30T12:37:01Z', '20150830T123601Z (20150830T123701Z - 1 min.)'],
+    ['90', '2015-08-30T12:37:30Z', '2015-08-30T12:37:31Z', '20150830T123601Z (20150830T123731Z - 90 sec.)'],
+    ['604800', '2015-09-06T12:36:00Z', '2015-09-06T12:36:01Z', '20150830T123601Z (20150906T123601Z - 10080 min.)'],
+  ])('is valid for the %s seconds that it says', async (seconds, last, after, words) => {
+    const path = signedPath(query(`&X-Amz-Expires=${seconds}`), OWNER)
+    expect(await answered(path, last)).toBe('{"TableNames":[]}')
+    expect(JSON.parse(await answered(path, after))).toEqual({
+      __type: 'com.amazon.coral.service#InvalidSignatureException',
+      message: `Signature expired: ${SENT} is now earlier than ${words}`,
+    })
+  })
+
+  it('is valid for 15 minutes where it does not say how long, and never comes from the future', async () => {
+    expect(await answered(signedPath(query(''), OWNER), '2015-08-30T12:51:00Z')).toBe('{"TableNames":[]}')
+    expect(await answered(signedPath(query(''), OWNER), '2015-08-30T12:51:01Z')).toContain('- 15 min.')
+    const path = signedPath(query('&X-Amz-Expires=604800'), OWNER)
+    expect(await answered(path, '2015-08-30T12:20:59Z')).toContain('Signature not yet current')
+  })
+
+  it.each(['0', '-1', '604801', '1e3', '1.5', 'x', '', '%2060'])('cannot be valid for %j seconds', async seconds => {
+    const text = await answered(signedPath(query(`&X-Amz-Expires=${seconds}`), OWNER))
+    expect(JSON.parse(text)).toEqual({
+      __type: 'com.amazon.coral.service#InvalidSignatureException',
+      message: `X-Amz-Expires must be a number of seconds from 1 to 604800, got '${decodeURIComponent(seconds)}'.`,
+    })
+  })
+
+  it('is refused where it does not cover the operation, so that its body can go to no other', async () => {
+    const path = signedPath(query('').replace('%3Bx-amz-target', ''), OWNER, false)
+    expect(JSON.parse(await answered(path))).toEqual({
+      __type: 'com.amazon.coral.service#InvalidSignatureException',
+      message: "'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization.",
+    })
   })
 
   it('goes with the token of its session', async () => {

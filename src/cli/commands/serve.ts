@@ -4,28 +4,25 @@ import { folder } from '../options.js'
 export function register(program: Command): void {
   program
     .command('serve')
-    .description("Answer DynamoDB's protocol on a port of this machine, from memory or a folder on disk.")
-    .summary("DynamoDB's protocol on a port of this machine")
-    .option('-p, --port <number>', 'port to listen on; 0 takes any that is free', port, 8000)
-    .option('--host <address>', 'address to listen on; 0.0.0.0 lets other machines in', '127.0.0.1')
-    .option('--region <name>', 'region of requests that are signed for none', 'us-east-1')
-    .option(
-      '--path <folder>',
-      'keep everything in this folder on disk; without it, in memory, gone with the process',
-      folder,
+    .description(
+      'Serve the embedded engine over HTTP in the protocol of DynamoDB, from memory or from a folder on disk.',
     )
-    .option('--signed', 'answer only what is signed by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment')
-    .option('--tls-key <file>', 'serve by HTTPS: a private key, as PEM; with --tls-cert')
-    .option('--tls-cert <file>', 'the certificate of that key, as PEM')
-    .option('--lag <ms>', 'let global indexes and streams show a write only after up to so many milliseconds', whole)
-    .option('--transitions <ms>', 'let tables and indexes take so many milliseconds to be made and changed', whole)
-    .option('--throttle', 'throttle what tables, their global indexes and single partitions have no capacity for')
-    .option(
-      '--heat',
-      'count by partition key: GET /heat tells the hottest unless --signed, and they are printed at the end',
-    )
-    .option('--seed <number>', 'what is left to chance follows from it', whole, 0)
-    .option('--json', 'print a line of JSON when ready')
+    .summary('serve the embedded engine in the protocol of DynamoDB')
+    .option('-p, --port <number>', 'port to listen on; 0 for any free port', port, 8000)
+    .option('--host <address>', 'address to listen on; 0.0.0.0 for access from other machines', '127.0.0.1')
+    .option('--region <name>', 'region of requests that are signed for no region', 'us-east-1')
+    .option('--path <folder>', 'store the data in this folder; without it, in memory until the process ends', folder)
+    .option('--signed', 'accept only requests signed with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    .option('--cors <origins...>', "let web pages of these origins call the endpoint; '*' for every page", list)
+    .option('--allow-host <names...>', "answer under these host names beside localhost; '*' for every name", list)
+    .option('--tls-key <file>', 'serve HTTPS with this private key (PEM); requires --tls-cert')
+    .option('--tls-cert <file>', 'certificate of the private key (PEM)')
+    .option('--lag <ms>', 'show writes in global indexes and streams only after up to this delay', whole)
+    .option('--transitions <ms>', 'let tables and indexes take this long to be created and changed', whole)
+    .option('--throttle', 'throttle requests above the capacity of a table, a global index or a partition')
+    .option('--heat', 'count traffic by partition key; GET /heat returns it unless --signed, and the exit prints it')
+    .option('--seed <number>', 'seed of all random choices', whole, 0)
+    .option('--json', 'print one line of JSON when ready')
     .addHelpText('after', EXAMPLES)
     .action(async options => (await import('../serve.js')).serveCommand(options))
 }
@@ -35,6 +32,8 @@ Examples:
   $ edgewise serve
   $ aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000
   $ edgewise serve --path ./data
+  $ edgewise serve --cors http://localhost:3000
+  $ edgewise serve --host 0.0.0.0 --allow-host db.example.com --signed
   $ edgewise serve --lag 500 --throttle --heat
   $ edgewise serve --port 0 --json
   {"url":"http://127.0.0.1:40123","port":40123}`
@@ -46,6 +45,11 @@ function whole(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(number))
     throw new InvalidArgumentError('Give a whole number from 0.')
   return number
+}
+
+/** The option may be repeated, and may have several values, also separated by commas. */
+function list(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...text.split(',').map(value => value.trim())]
 }
 
 function port(text: string): number {

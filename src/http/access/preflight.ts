@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestIds } from '../request-ids.js'
+import type { Origins } from './origins.js'
+
+/** The answers to a preflight, by the name of the header that asks. */
+const ALLOWED_BY_REQUESTED = [
+  ['access-control-request-headers', 'Access-Control-Allow-Headers'],
+  ['access-control-request-method', 'Access-Control-Allow-Methods'],
+  // Asked by Chromium before a page of a public address calls one of this machine.
+  ['access-control-request-private-network', 'Access-Control-Allow-Private-Network'],
+] as const
+
+/** Two days, as the service answers. */
+const MAX_AGE_SECONDS = '172800'
+
+/** Whether a request is what a browser asks before it sends the request of a page to another origin. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined
+}
+
+/** Answers the preflight of a page whose origin was allowed. */
+export function respondToPreflight(response: ServerResponse, ids: RequestIds, origins: Origins): void {
+  const { headers: asked } = response.req
+  const headers = ['Server', 'Server', 'x-amzn-RequestId', ids.take(), ...origins.headersFor(asked.origin)]
+  for (const [requested, allowed] of ALLOWED_BY_REQUESTED) {
+    const value = asked[requested]
+    if (typeof value === 'string') headers.push(allowed, value)
+  }
+  headers.push('Access-Control-Max-Age', MAX_AGE_SECONDS, 'Content-Length', '0')
+  response.writeHead(200, headers)
+  response.end()
+}
