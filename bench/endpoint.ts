@@ -6,7 +6,7 @@ import { DYNOXIDE, OURS, PEERS } from './endpoint-peers.js'
 import { ServerProcess } from './endpoint-process.js'
 import { measuredBySdk } from './endpoint-sdk.js'
 import { NODE, startTimes } from './endpoint-start.js'
-import { table, writeReadme } from './endpoint-table.js'
+import { table, writePage } from './endpoint-table.js'
 
 const ITEMS = 10_000
 const CONCURRENCIES = [1, 16]
@@ -41,7 +41,7 @@ const starts = await startTimes([...servers.keys()])
 const rows = new Map([...costs, ["GetItem by the AWS SDK's client, one at a time", new Map([[1, bySdk]])]])
 const text = table({ servers: [...servers.keys()], costs: rows, memory, starts, items: ITEMS })
 console.log(`\n${text}\n`)
-if (process.argv.includes('--readme')) writeReadme(text)
+if (process.argv.includes('--page')) writePage(text)
 checkBars()
 if (process.argv.includes('--growth')) await measureGrowth(costs)
 
