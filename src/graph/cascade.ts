@@ -14,7 +14,7 @@ import { goingPaths, planDelete, planGoing, planMarked } from '../plan/write.js'
 import { pricedWrite } from '../plan/write-explained.js'
 import type { WriteOptions } from '../plan/write-given.js'
 import { planChanges } from '../plan/write-plan.js'
-import { keptAt, traitsOf } from '../plan/write-traits.js'
+import { guardsAt, traitsOf } from '../plan/write-traits.js'
 import type { DeclaredEdge, OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import type { Context } from './context.js'
@@ -180,9 +180,7 @@ function refuse({ name: type }: DeclaredType, edge: string | undefined): void {
 /** What a node keeps of edges that do not go with it, by stored name: made anew, it would not know of them. */
 const keptBeside = (layout: Layout, { type, edges }: Deletion): string[] =>
   traitsOf(layout, type.name).ends.flatMap(({ edge, end }) =>
-    (end.onDelete === 'leave' ? edges : end.onDelete) === 'cascade'
-      ? []
-      : keptAt(edge, end).map(({ into }) => layout.names.of(type, into)),
+    (end.onDelete === 'leave' ? edges : end.onDelete) === 'cascade' ? [] : guardsAt(layout, edge, end),
   )
 
 /** One transaction after the other, since they write the same nodes. */

@@ -3,7 +3,7 @@ import type { Draft } from '../plan/plan.js'
 import type { Code } from '../schema/codes.js'
 import { GraphError } from '../schema/error.js'
 import type { AbortSignalLike } from '../store/abort-signal.js'
-import { failureOf } from '../store/failures.js'
+import { failureOf, isConflict, isFailedRead } from '../store/failures.js'
 import { OPERATIONS } from '../store/operations.js'
 import type { CallOptions } from '../store/port.js'
 import type { Caps, Context, Traced } from './context.js'
@@ -87,6 +87,9 @@ export class Sending {
 const atCap = (cap: string) =>
   new GraphError('call.cap', `it is not done, at its cap (${cap}): raise it, or ask for less`)
 
+const CONTENDED =
+  "gave up because concurrent transactions kept changing the same item; retry later, or let the stream keep the counters of busy nodes (by: 'stream')"
+
 /** An error of the store in our words. Those that are ours already, and aborts, stay what they are. */
 export function storeError(error: unknown): unknown {
   if (error instanceof GraphError) return error
@@ -95,8 +98,11 @@ export function storeError(error: unknown): unknown {
   const told = (code: Code, words: string) =>
     Object.assign(new GraphError(code, `${words}: ${message}${errors}`), { cause: error })
   const failure = failureOf(error)
+  if (isConflict(error)) return told('write.contended', CONTENDED)
   if (failure === 'refused') return told('store.throttled', 'the store refused it for now, however often it was tried')
   if (failure === 'absent') return told('store.absent', 'nothing answers: start it, or mend the endpoint')
+  if (failure === 'unknown' && isFailedRead(error))
+    return told('store.unknown', 'a read failed because its response was lost; retry it')
   if (failure === 'unknown') return told('store.unknown', 'the answer was lost, so it may be done')
   if (name === 'ResourceNotFoundException') return told('store.table', 'the table is not there')
   return /Exception$/.test(name) ? told('store.refused', `the store refused it with ${name}`) : error
@@ -105,6 +111,6 @@ export function storeError(error: unknown): unknown {
 /** What became of a write whose answer was lost. Where looking it up is refused for now, or by a cap, nobody knows still. */
 export function lookedUp<T>(lost: unknown, looking: Promise<T>): Promise<T> {
   return looking.catch(error => {
-    throw /throttled|absent|cap$/.test((storeError(error) as GraphError | undefined)?.code ?? '') ? lost : error
+    throw /throttled|absent|unknown|cap$/.test((storeError(error) as GraphError | undefined)?.code ?? '') ? lost : error
   })
 }

@@ -5,10 +5,11 @@ import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { UpdateItemRequest } from '../dynamodb/operations/items.js'
 import { read as readRows } from '../graph/reading.js'
 import { Sending } from '../graph/sending.js'
-import { derivedOf as derivedIn, type Fact, withCarried } from '../layout/items.js'
+import { derivedOf as derivedIn, type Fact, talliesOf, withCarried } from '../layout/items.js'
 import type { Layout } from '../layout/layout.js'
 import { endsInOrder, identityOf } from '../layout/slots.js'
 import { storeItem } from '../layout/store-item.js'
+import { talliesIn, tallyName } from '../layout/tally.js'
 import type { KeyValues } from '../layout/template-encode.js'
 import type { PathAsk } from '../plan/ask.js'
 import { endOf } from '../plan/change-part.js'
@@ -196,13 +197,18 @@ export async function keptOf(store: Store, layout: Layout, item: Item, uncounted
         edges.set(canonical([edge.name, ...identityOf(edge).map(slot => each.values[slot])])!, each)
     }
   }
-  const known = [...into].filter(each => !unknown.has(each))
-  if (known.length === 0) return NOTHING
+  const known = [...into].filter(each => !unknown.has(each)).map(slot => layout.names.of(type, slot))
+  const unknownTallies = Array.from(unknown, slot => tallyName(layout.names.of(type, slot)))
+  const storedTallies = talliesIn(item).filter(name => !unknownTallies.includes(name))
+  if (known.length + storedTallies.length === 0) return NOTHING
   // What others than this node have to carry stands on the edges.
   const facts = Array.from(edges.values(), edge => withCarried(layout, edge.type as DeclaredEdge, edge.values, [self]))
   const values = { ...self.values, ...derivedIn(layout, type, self.values, facts) }
-  const expected = storeItem(ownKind(layout, type), layout.names, values)
-  return { expected, names: known.map(slot => layout.names.of(type, slot)), items, lags }
+  const tallies = talliesOf(layout, type, self.values, facts)
+  for (const name of unknownTallies) delete tallies[name]
+  const expected = { ...storeItem(ownKind(layout, type), layout.names, values), ...tallies }
+  // A tally is left over where its sum is declared no more, or kept by the stream.
+  return { expected, names: [...new Set([...known, ...Object.keys(tallies), ...storedTallies])], items, lags }
 }
 
 /** Whether the edges at an end are found by reads that miss none; undefined where they are not found from there. */

@@ -4,11 +4,12 @@ import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { entryName, isCounted, sumOf } from '../layout/derived.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
+import { EMPTY_TALLY, isProvenTally, TALLY_PER_EDGE, tallyName } from '../layout/tally.js'
 import { keptOf } from '../plan/change-kept.js'
 import { asRead as asFound } from '../plan/change-own.js'
 import { endOf } from '../plan/change-part.js'
 import { keyOf, keyText } from '../plan/identity.js'
-import { keptAt } from '../plan/write-traits.js'
+import { isTallied, keptAt } from '../plan/write-traits.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { isConsistent } from './backfill-derived.js'
@@ -99,6 +100,7 @@ async function uncounted(
     of[name] = kept.max
       ? { M: { ...of[name]?.M, [entryName(was, end, values)]: { NULL: true } } }
       : sumOf(of[name], kept.of === undefined ? { N: '1' } : values[kept.of], -1)
+    if (isTallied(type, kept.into)) of[tallyName(name)] = sumOf(of[tallyName(name)], TALLY_PER_EDGE, -1)
     owed.set(keyText(layout, key), { key, of })
   }
   const keptNow = keptOf(layout, type, read(layout, newer)?.values)
@@ -135,6 +137,12 @@ function handedOn(before: Layout, layout: Layout, was: DeclaredNode, item: Item,
       if (end.node.name !== was.name || met.has(name) || !there) continue
       const value = valueRenamed(was.attributes[kept.into], end.node.attributes[kept.into], there)
       met.add(name)
+      if (isTallied(type, kept.into)) {
+        const tallies = [item[tallyName(before.names.of(was, kept.into))], newer[tallyName(name)]]
+        // Two tallies that prove nothing could add up to one that seems to.
+        const tally = tallies.every(isProvenTally) ? sumOf(sumOf(tallies[0], tallies[1]), EMPTY_TALLY, -1) : undefined
+        expression.where(expression.is(tallyName(name), tallies[1])).set(expression.name(tallyName(name)), tally)
+      }
       const path = expression.name(name)
       if (value.N) expression.add(path, value)
       else if (!newer[name]) expression.where(expression.missing(name)).set(path, value)

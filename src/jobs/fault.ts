@@ -16,6 +16,8 @@ export const FAULTS = {
   'deletion.unfinished':
     'a node has been marked as being deleted for a while: where nobody is at it, call finishDeletes()',
   'edge.dangling': 'an edge leads to a node that is not there',
+  'edges.uncounted':
+    'the hidden number of edges behind a sum is missing, as in nodes of an earlier version, or wrong: the node cannot be deleted safely',
   'entry.drift': 'the entries in a node are not those of its edges',
   'facet.missing': 'a facet is missing, or not as its node is',
   'facet.orphan': 'a facet is of no node',

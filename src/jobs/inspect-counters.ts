@@ -4,6 +4,7 @@ import { counterNames, countersOf, countRest } from '../derive/recount.js'
 import { pathsOf, type Seen, sidesOf } from '../derive/sides.js'
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
+import { isTallyName } from '../layout/tally.js'
 import { contribution } from '../plan/kept-by-stream.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
 import { derivedOf, keptOf } from './backfill-derived.js'
@@ -75,9 +76,11 @@ async function totalsOf(deriving: Deriving, node: Item, type: DeclaredNode): Pro
 export async function keptFaults(deriving: Deriving, { kind, item }: Seen, all: boolean): Promise<Fault[]> {
   const { layout, store } = deriving.context
   const { expected, names, items, lags } = await keptOf(store, layout, item)
-  const wrong = names.filter(name => !isSame(expected[name], item[name]))
+  const isLeftOver = (name: string) => isTallyName(name) && !expected[name]
+  const wrong = names.filter(name => !isLeftOver(name) && !isSame(expected[name], item[name]))
+  const codeOf = (name: string) => (expected[name]?.M || item[name]?.M ? 'entry.drift' : 'counter.drift')
   return wrong.map(name => ({
-    code: expected[name]?.M || item[name]?.M ? 'entry.drift' : 'counter.drift',
+    code: isTallyName(name) ? 'edges.uncounted' : codeOf(name),
     type: kind.type.name,
     row: rowIn(layout, kind, item),
     name,

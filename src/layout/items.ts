@@ -9,6 +9,7 @@ import { type Kind, ownSlots, slotsOf } from './kinds.js'
 import type { Layout } from './layout.js'
 import { type DeclaredType, eachMember, identityOf, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
 import { storeItem, tableKey, textOf } from './store-item.js'
+import { EMPTY_TALLY, TALLY_PER_EDGE, talliedSums, tallyName } from './tally.js'
 import type { KeyValues } from './template-encode.js'
 
 /** A node or an edge, as plain values. */
@@ -84,7 +85,11 @@ function itemsOfFacts(layout: Layout, facts: readonly Fact[]): PhysicalItem[] {
   )
   return carried.flatMap(({ type, values }) => {
     const held = type.kind === 'node' ? { ...values, ...derivedOf(layout, type, values, carried) } : values
-    return itemsOfFact(layout, type, held).map(({ kind, item }) => ({ kind: kind.name, item }))
+    const tallies = type.kind === 'node' ? talliesOf(layout, type, values, carried) : {}
+    return itemsOfFact(layout, type, held).map(({ kind, item }) => ({
+      kind: kind.name,
+      item: kind.role === 'node' ? { ...item, ...tallies } : item,
+    }))
   })
 }
 
@@ -168,4 +173,30 @@ export function derivedOf(
     }
   }
   return derived
+}
+
+/** The tallies of a node, by their stored names. */
+export function talliesOf(
+  layout: Layout,
+  node: DeclaredNode,
+  values: KeyValues,
+  facts: readonly Fact[],
+): Record<string, AttributeValue> {
+  const tallies: Record<string, AttributeValue> = {}
+  const self: Fact = { type: node, values: values as Record<string, AttributeValue> }
+  for (const edge of layout.graph.declared.edges)
+    for (const end of edge.ends) {
+      if (end.node !== node) continue
+      for (const sum of talliedSums(edge).filter(each => each.end === end.name)) {
+        const name = tallyName(layout.names.of(node, sum.into))
+        const edges = facts.filter(
+          ({ type, values: held }) => type === edge && isCounted(sum, held) && isAt(layout, self, end, held),
+        )
+        tallies[name] = edges.reduce(
+          (tally: AttributeValue, _) => sumOf(tally, TALLY_PER_EDGE),
+          tallies[name] ?? EMPTY_TALLY,
+        )
+      }
+    }
+  return tallies
 }

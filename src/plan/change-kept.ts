@@ -3,6 +3,7 @@ import { ITEM_BYTES } from '../dynamodb/limits.js'
 import { itemBytes } from '../dynamodb/size.js'
 import { entryName, entryOf, isCounted, sumOf } from '../layout/derived.js'
 import type { Layout } from '../layout/layout.js'
+import { EMPTY_TALLY, isProvenTally, sumNameOf, TALLY_PER_EDGE, tallyName } from '../layout/tally.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { hasAny, mapValues } from '../schema/map-values.js'
 import { endOf, newPart, type Part, type Writes } from './change-part.js'
@@ -10,7 +11,7 @@ import { sameValue } from './change-values.js'
 import { keyText } from './identity.js'
 import type { About, Change, Slots } from './plan.js'
 import { refusalError } from './write-refusal.js'
-import { keptAt, traitsOf } from './write-traits.js'
+import { isTallied, type KeptAttribute, keptAt, traitsOf } from './write-traits.js'
 
 /** What one node keeps of one edge. */
 interface Kept {
@@ -40,6 +41,7 @@ export function keptOf(layout: Layout, edge: DeclaredEdge, values: Slots | undef
       const number = of ? (values[of] ?? { N: '0' }) : { N: '1' }
       const value = max ? { M: { [entryName(edge, end, values)]: { M: entryOf(node, into, values) } } } : number
       made.of[name] = joined(made.of[name], value)
+      if (isTallied(edge, into)) made.of[tallyName(name)] = joined(made.of[tallyName(name)], TALLY_PER_EDGE)
     }
     made.needed ||= onDelete !== 'leave'
     kept.set(text, made)
@@ -115,18 +117,14 @@ export function finishKept(layout: Layout, part: Part): void {
     // What is added to a counter that is not there makes it too.
     if (!kept[name]) expression.set(path, `if_not_exists(${path}, ${expression.value(part.after![name]!)})`)
   }
-  for (const [name, max] of traitsOf(layout, about.type).kept) {
+  for (const [name, attribute] of traitsOf(layout, about.type).kept) {
+    const { max } = attribute
     const change = kept[name]
     const isMore = Object.values(change?.M ?? {}).some(entry => entry.M)
     const isGone = part.own && (part.verb === 'Delete' || part.empty?.includes(name))
     if (isGone) {
       if (isMore) throw refusalError('node.edges', about)
-      // A node goes only when no edge is counted or embedded in it: made anew, it would not know of them.
-      const N = max ? keptCount(change) : sumOf(undefined, change, -1).N!
-      const path = expression.name(name)
-      const isEmpty = `${max ? `size(${path})` : path} = ${expression.value({ N })}`
-      expression.where(N === '0' && expression.missing(name), isEmpty)
-      part.left.push([name, N])
+      requireNoEdges(layout, part, name, attribute)
     }
     if (isGone || !change) continue
     const sum = joined(part.after?.[name], change)
@@ -149,6 +147,46 @@ export function finishKept(layout: Layout, part: Part): void {
     part.unread?.add(name)
   }
   if (part.verb === 'ConditionCheck' && expression.updates) part.verb = 'Update'
+}
+
+/**
+ * A node is deleted only when no edge is counted, summed or embedded in it: created again, it would not know of them.
+ * Edges that go in the same request are still in it.
+ */
+function requireNoEdges(layout: Layout, part: Part, name: string, { kind, max }: KeptAttribute): void {
+  const { expression, kept } = part
+  switch (kind) {
+    // A sum can be 0 while there are edges: its tally, or a count of the same edges, decides.
+    case 'sum':
+      return
+    case 'tally':
+      requireTally(layout, part, name)
+      return
+    case 'count':
+    case 'entries': {
+      const path = expression.name(name)
+      const N = max ? keptCount(kept[name]) : sumOf(undefined, kept[name], -1).N!
+      const isEmpty = `${max ? `size(${path})` : path} = ${expression.value({ N })}`
+      expression.where(N === '0' && expression.missing(name), isEmpty)
+      part.left.push([name, N])
+    }
+  }
+}
+
+function requireTally({ names }: Layout, part: Part, name: string): void {
+  const { expression, about, before, kept } = part
+  const { N } = sumOf(EMPTY_TALLY, kept[name], -1) as { readonly N: string }
+  if (!before || isProvenTally(before[name])) {
+    expression.where(N === EMPTY_TALLY.N && expression.missing(names.partition), expression.equals(name, { N }))
+    part.left.push([name, N])
+    return
+  }
+  if (!part.isCascaded) throw refusalError('node.uncounted', about)
+  // The cascade has looked for the edges itself, and none has come since it marked the node.
+  const sumName = sumNameOf(name)
+  expression.where(expression.is(name, before[name]))
+  expression.where(expression.missing(sumName), expression.equals(sumName, { N: '0' }))
+  part.left.push([sumName, '0'])
 }
 
 /** How much a node keeps in an attribute: a number, or so many entries. */

@@ -2,6 +2,7 @@ import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import type { Names } from '../layout/names.js'
 import { storeItem } from '../layout/store-item.js'
+import { EMPTY_TALLY } from '../layout/tally.js'
 import { type Before, newPart, type Part } from './change-part.js'
 import { sameValue } from './change-values.js'
 import { keyOf, tableKey } from './identity.js'
@@ -27,6 +28,7 @@ export function ownPart(
   if (!values) {
     const gone = newPart('Delete', tableKey(layout, traits.own, identity), about, 'again', true)
     if (before === undefined) gone.unread = new Set()
+    gone.isCascaded = verb === 'gone'
     return guarded(layout, traits, change, gone, before, identity)
   }
   const item: Item = storeItem(traits.own, names, values)
@@ -36,6 +38,7 @@ export function ownPart(
   const ranked = isUpdate ? [] : traits.ranked.filter(name => !before?.[name])
   for (const name of ranked) item[name] = { N: '0' }
   const isWhole = !before && !(isUnread && (traits.derived || isUpdate))
+  if (isWhole) for (const name of traits.tallies) item[name] = EMPTY_TALLY
   const part = newPart(isWhole ? 'Put' : 'Update', keyOf(names, item), about, 'again', true)
   part.after = item
   part.ranked = ranked

@@ -44,6 +44,8 @@ export interface Part {
   after?: Item | undefined
   /** Where it changes or takes away an item that was not read: the keys of indexes that it changes. */
   unread?: Set<string>
+  /** Of a node that goes: whether its edges were looked for and deleted before. */
+  isCascaded?: boolean
   /** Of a node: what edges change in what it keeps of them, by stored name: a number more, or entries. */
   readonly kept: Record<string, AttributeValue>
   /** Of a node: counters that it is to have, if only as 0. */

@@ -34,10 +34,12 @@ export function needsOf(layout: Layout, change: Change, together: unknown): Need
 }
 
 function needsOwn(traits: Traits, change: Change, together: unknown): unknown {
-  const { type, own, sides, keepers, watched, far, derived, timed } = traits
+  const { type, own, sides, keepers, watched, far, derived, timed, tallies } = traits
   const { verb, identity, patch } = change
   // What the stream keeps of an edge is left behind; and it stays on what has expired and is made anew.
   if (derived && (verb === 'create' ? timed : verb === 'delete' && type.kind === 'edge')) return true
+  // Only a new node starts a tally: one of an earlier version has edges that none has counted.
+  if (verb === 'put' && tallies[0]) return true
   if (verb === 'put' || verb === 'delete')
     // The one edge of a node may be another, which in a transaction must not undo the rest.
     return sides[0] || keepers[0] || (far[0] && (verb === 'put' || together))

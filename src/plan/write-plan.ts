@@ -3,6 +3,7 @@ import { BATCH_GET_KEYS } from '../dynamodb/limits.js'
 import { itemsOfFact } from '../layout/items.js'
 import { type Kind, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { EMPTY_TALLY } from '../layout/tally.js'
 import type { DeclaredEdge, DeclaredEnd } from '../schema/declared.js'
 import { keysBeside } from './change.js'
 import type { Known } from './change-part.js'
@@ -16,7 +17,7 @@ import { readStep } from './step.js'
 import { isPatched, movedKeys, needsOf } from './write-needs.js'
 import { type Written, writePrice } from './write-price.js'
 import { requestOf } from './write-request.js'
-import { keptAt, type Traits, traitsOf } from './write-traits.js'
+import { guardsAt, keptAt, type Traits, traitsOf } from './write-traits.js'
 
 /** How often a write whose ground moved is tried. */
 const TIMES = 10
@@ -99,17 +100,18 @@ export function estimated(layout: Layout, changes: readonly Change[], receipt: R
 }
 
 function estimatedParts(layout: Layout, traits: Traits, change: Change): Written[] {
-  const { type, own, sides, mirrors, keepers, checked, keptSlots, ranked } = traits
+  const { type, own, sides, mirrors, keepers, checked, keptSlots, ranked, tallies } = traits
   const { verb, patch } = change
   const isUpdate = verb === 'update'
   const isWhole = verb === 'create' || verb === 'put'
   const changed = isUpdate && !isPatched(change, keptSlots) ? [] : keepers
   const ends = isWhole ? (change.ends ? (type as DeclaredEdge).ends : checked) : changed
-  const kept = ends.map(end => keeperOf(layout, end, keptAt(type as DeclaredEdge, end)))
+  const kept = ends.map(end => keeperOf(layout, type as DeclaredEdge, end))
   const values = { ...givenValues(change), [layout.names.etag]: { S: change.etag } }
   const items = itemsOfFact(layout, type, values).map(({ item }) => item)
   if (isWhole) {
     for (const name of ranked) items[0]![name] = { N: '0' }
+    for (const name of tallies) items[0]![name] = EMPTY_TALLY
     return [...items.map(after => ({ after })), ...kept]
   }
   const named = Object.keys(patch).map(slot => layout.names.of(type, slot))
@@ -131,9 +133,11 @@ function estimatedParts(layout: Layout, traits: Traits, change: Change): Written
 const SOME: Written = { unread: new Set() }
 
 /** The node at an end that keeps something of an edge, or must be there for it. */
-function keeperOf({ names }: Layout, { node }: DeclaredEnd, what: ReturnType<typeof keptAt>): Written {
+function keeperOf(layout: Layout, edge: DeclaredEdge, end: DeclaredEnd): Written {
+  const { node } = end
+  const what = keptAt(edge, end)
   if (!what[0]) return SOME
-  const kept = what.map(({ into }) => names.of(node, into))
+  const kept = [...new Set([...what.map(({ into }) => layout.names.of(node, into)), ...guardsAt(layout, edge, end)])]
   const after = Object.fromEntries(kept.map(name => [name, { N: '1' }]))
   return { about: { type: node.name }, after, unread: new Set(kept) }
 }

@@ -13,6 +13,8 @@ const WORDS = {
   'key.long': 'has too long a {name} for a key: give a shorter',
   'node.edges': 'keeps edges: delete them first',
   'node.going': 'is being deleted: wait until it is gone',
+  'node.uncounted':
+    "cannot be deleted: an earlier version wrote it, and how many edges are behind a sum is not known; run repair() or 'edgewise repair' once, then retry",
   'node.stays': 'stays: another call keeps it',
   'unique.taken': 'has the {name} of another: give another',
   'write.absent': 'is not there: create it',

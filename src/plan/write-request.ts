@@ -1,5 +1,6 @@
 import type { Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
+import { isProvenTally, isTallyName } from '../layout/tally.js'
 import { partsOf } from './change.js'
 import { keptCount } from './change-kept.js'
 import type { Known, Part } from './change-part.js'
@@ -117,7 +118,10 @@ export function refusedAs(
   // Entries are written to the map as it was read, and change under the same etag.
   if (Object.keys(kept).some(name => kept[name]!.M && !sameValue(before?.[name], shown?.[name]))) return 'again'
   if (code === 'done') return etag === after![names.etag]!.S ? code : 'write.token'
-  if (left.some(([name, N]) => keptCount(shown?.[name]) !== N)) return 'node.edges'
+  const isTallyOff = ([name, N]: (typeof left)[number]) => shown && isTallyName(name) && shown[name]?.N !== N
+  if (left.some(each => isTallyOff(each) && !isProvenTally(shown![each[0]]))) return 'node.uncounted'
+  if (left.some(each => (isTallyName(each[0]) ? isTallyOff(each) : keptCount(shown?.[each[0]]) !== each[1])))
+    return 'node.edges'
   if (shown?.[names.going] && code.startsWith('write.')) return 'node.going'
   return unless === (shown && isLive(layout, shown, nowMs) ? 'write.exists' : 'write.absent') ? unless : code
 }

@@ -3,6 +3,7 @@ import { type Kind, ownSlots, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
 import { type DeclaredType, identityOf } from '../layout/slots.js'
+import { isTallyName, talliedSums, tallyName } from '../layout/tally.js'
 import type {
   DeclaredAttribute,
   DeclaredCount,
@@ -47,14 +48,23 @@ export interface Traits {
   readonly keepers: readonly DeclaredEnd[]
   /** Of an edge that is put: the ends whose nodes must be there. */
   readonly checked: readonly DeclaredEnd[]
-  /** Of a node: the ends of edges that lead to it, and what it keeps of them: the most entries of a map, 0 of a number. */
+  /** Of a node: the ends of edges that lead to it, and what it keeps of them by stored name. */
   readonly ends: readonly { readonly edge: DeclaredEdge; readonly end: DeclaredEnd }[]
-  readonly kept: ReadonlyMap<string, number>
+  readonly kept: ReadonlyMap<string, KeptAttribute>
+  /** The stored names of the tallies that a new node starts with. */
+  readonly tallies: readonly string[]
   /** The stored names of counters that it has from the beginning. */
   readonly ranked: readonly string[]
 }
 
 export const traitsOf = (layout: Layout, type: string): Traits => compiled(kindOf(layout, type), layout)
+
+/** What a node keeps of its edges in an attribute, and whether that says if it has any: a sum does not. */
+export interface KeptAttribute {
+  readonly kind: 'count' | 'sum' | 'tally' | 'entries'
+  /** The most entries of a map; 0 of a number. */
+  readonly max: number
+}
 
 /** What only edges have. */
 type OfEdge = Pick<DeclaredEdge, 'carry' | 'count' | 'sum' | 'embed'> & {
@@ -134,13 +144,32 @@ export function keptAt({ count, sum, embed }: Pick<DeclaredEdge, 'count' | 'sum'
   return all.filter(({ end, by }) => end === at.name && by !== 'stream')
 }
 
-function nodeTraits({ graph, names }: Layout, type: DeclaredType): Pick<Traits, 'ends' | 'kept' | 'ranked'> {
+/** Whether the sum into this attribute of a node has a tally. */
+export const isTallied = (edge: DeclaredEdge, into: string): boolean => talliedSums(edge).some(sum => sum.into === into)
+
+/** The stored names under which a node at an end keeps something that says whether it has edges there. */
+export function guardsAt({ names }: Layout, edge: DeclaredEdge, end: DeclaredEnd): string[] {
+  return keptAt(edge, end).flatMap(({ into, of }) => {
+    const name = names.of(end.node, into)
+    return isTallied(edge, into) ? [tallyName(name)] : of ? [] : [name]
+  })
+}
+
+function nodeTraits(
+  { graph, names }: Layout,
+  type: DeclaredType,
+): Pick<Traits, 'ends' | 'kept' | 'tallies' | 'ranked'> {
   const ends = graph.declared.edges.flatMap(edge =>
     edge.ends.filter(({ node }) => node === type).map(end => ({ edge, end })),
   )
-  const kept = ends.flatMap(({ edge, end }) =>
-    keptAt(edge, end).map(({ into, max = 0 }) => [names.of(type, into), max] as const),
-  )
+  const kept = new Map<string, KeptAttribute>()
+  for (const { edge, end } of ends)
+    for (const { into, max = 0, of } of keptAt(edge, end)) {
+      const name = names.of(type, into)
+      kept.set(name, { kind: max ? 'entries' : of ? 'sum' : 'count', max })
+      if (isTallied(edge, into)) kept.set(tallyName(name), { kind: 'tally', max: 0 })
+    }
+  const tallies = [...kept.keys()].filter(isTallyName)
   const ranked = type.kind === 'node' ? rankedBy(type).map(name => names.of(type, name)) : []
-  return { ends, kept: new Map(kept), ranked }
+  return { ends, kept, tallies, ranked }
 }

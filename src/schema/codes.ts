@@ -71,6 +71,8 @@ export const CODES = {
   'open.store': 'what is opened is not on a store',
   'node.stays': 'a node that was to be deleted is kept by another call, or was made anew since it went',
   'node.strict': 'a deletion asks for what an edge of the node does not allow',
+  'node.uncounted':
+    'a node of an earlier version is deleted before repair or backfill has counted the edges behind its sums',
   'option.attribute': 'an option names an attribute that is not there, or that cannot serve so',
   'option.expires':
     'what expires has unique attributes, an embed, a counter kept by transaction, or a mirror that no stream keeps',
@@ -90,7 +92,7 @@ export const CODES = {
   'store.refused': 'the store refused a request for good',
   'store.table': 'the table is not there',
   'store.throttled': 'the store refused a request for now, however often it was tried',
-  'store.unknown': 'an answer was lost, and it is not known whether the write was done',
+  'store.unknown': 'a response was lost: it is not known whether the write was done; a read can be repeated',
   'stored.inexact': 'a stored number cannot be held exactly by a JavaScript number',
   'stored.key': 'a stored key was not made by the template of its kind',
   'stored.type': 'a stored value is not of the declared kind',
@@ -114,7 +116,7 @@ export const CODES = {
   'value.yearMonth': 'a text is not a month in the form yyyy-mm',
   'write.absent': 'an update finds nothing to change',
   'write.condition': 'the condition that a write was given does not hold',
-  'write.contended': 'others changed an item each time it was read and written',
+  'write.contended': 'others changed an item each time it was read and written, or concurrent transactions did not end',
   'write.derived':
     'a write gives a value for what is derived: a counter, an embedded, a carried or a computed attribute',
   'write.empty': 'an update changes nothing',

@@ -11,6 +11,9 @@ export type Failure = 'refused' | 'absent' | 'unknown' | 'final'
 const REFUSALS =
   /^(ProvisionedThroughputExceeded|(Request)?(Throttling|Throttled|LimitExceeded)|TooManyRequests|SlowDown|Transaction(Conflict|InProgress)|ReplicatedWriteConflict)(Exception|Error)?$/
 
+/** Refusals because a concurrent transaction was changing the same item: more capacity does not help against them. */
+const CONFLICTS = /^(Transaction(Conflict|InProgress)|ReplicatedWriteConflict)(Exception|Error)?$/
+
 /** By Node's own codes: there is no such host, or nobody listens there, so that the request was never on its way. */
 const ABSENCES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/
 
@@ -34,7 +37,7 @@ export function failureOf(error: unknown): Failure {
   const { name, code, cause, $metadata, CancellationReasons } = (error ?? {}) as Described
   const status = $metadata?.httpStatusCode ?? 0
   if (name === 'TransactionCanceledException') {
-    const reasons = (CancellationReasons ?? []).map(reason => reason.Code ?? 'None').filter(reason => reason !== 'None')
+    const reasons = reasonsOf(CancellationReasons)
     return reasons[0] && reasons.every(reason => REFUSALS.test(reason)) ? 'refused' : 'final'
   }
   // Node's fetch hides the socket's error in the cause of its own.
@@ -44,3 +47,24 @@ export function failureOf(error: unknown): Failure {
   if (isOf(ABSENCES)) return 'absent'
   return isOf(LOSSES) || status >= FIRST_SERVER_ERROR ? 'unknown' : 'final'
 }
+
+/** Whether a request was refused because of concurrent transactions alone. */
+export function isConflict(error: unknown): boolean {
+  const { name = '', CancellationReasons } = (error ?? {}) as Described
+  if (name !== 'TransactionCanceledException') return CONFLICTS.test(name)
+  const reasons = reasonsOf(CancellationReasons)
+  return reasons.length > 0 && reasons.every(reason => CONFLICTS.test(reason))
+}
+
+const reasonsOf = (reasons: Described['CancellationReasons'] = []): string[] =>
+  reasons.map(({ Code = 'None' }) => Code).filter(code => code !== 'None')
+
+const failedReads = new WeakSet<object>()
+
+/** Notes that an error ended a read, which leaves no doubt whether anything was done. */
+export function noteFailedRead(error: unknown): void {
+  if (typeof error === 'object' && error !== null) failedReads.add(error)
+}
+
+export const isFailedRead = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && failedReads.has(error)

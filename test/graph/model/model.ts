@@ -188,13 +188,13 @@ export class Model {
     )
     const found = this.there(node, write.row)
     if (kept || !found) return kept ? ['node.edges'] : []
-    const derived = this.derived(node, found)
-    // What is kept of edges that do not go with it.
-    const staying = paths
+    // A sum of 0 does not mean that a node has no edges.
+    const holds = paths
       .filter(({ onDelete }) => onDelete !== 'cascade')
-      .flatMap(({ edge, end }) => keptInTransaction(edge).filter(each => each.end === end.name))
-      .map(({ into }) => derived[into])
-    const holds = staying.some(value => (typeof value === 'number' ? value !== 0 : Object.keys(value as object).length))
+      .some(({ edge, end }) => {
+        const kept = keptInTransaction(edge).filter(each => each.end === end.name)
+        return this.edgesAt(edge, end, id).some(row => kept.some(each => isOf(each, row)))
+      })
     return holds ? ['node.edges'] : []
   }
 

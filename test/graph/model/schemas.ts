@@ -198,8 +198,8 @@ export function withEnds(choices: EdgeChoices, nodes: number): EdgeChoices {
     ...choices,
     from,
     to: undirected ? from : choices.to % nodes,
-    a: choices.streamed ? onTable(counted(choices.a)) : counted(choices.a),
-    b: choices.streamed ? onTable(counted(choices.b)) : counted(choices.b),
+    a: choices.streamed ? onTable(findable(choices.a)) : findable(choices.a),
+    b: choices.streamed ? onTable(findable(choices.b)) : findable(choices.b),
   }
   const end = undirected ? undefined : (['a', 'b'] as const).find(each => choices[each].as === 'inverted')
   // The two ends of an undirected edge are read together, which these ways cannot.
@@ -219,14 +219,12 @@ export function withEnds(choices: EdgeChoices, nodes: number): EdgeChoices {
 
 /** What the stream keeps lies on items that are read from the table itself. */
 const onTable = (end: EndChoices): EndChoices => {
-  const needs = end.count || end.carry === 'born'
+  const needs = end.count || end.sum || end.carry === 'born'
   return needs && !['adjacent', 'mirror', 'local'].includes(end.as ?? '') ? { ...end, as: undefined } : end
 }
 
-/** A sum of nothing cannot be told from a sum of zeros: it pairs with a count. */
-const counted = (end: EndChoices): EndChoices => ({
+const findable = (end: EndChoices): EndChoices => ({
   ...end,
-  count: end.count || end.sum,
   // Edges that nobody can find cannot go with their node.
   onDelete: end.as === 'none' ? 'leave' : end.onDelete,
 })

@@ -15,7 +15,8 @@ const POOLS: Readonly<Record<string, readonly unknown[]>> = {
   mail: ['m', 'm#', 'n'],
   rank: [-9, 0, 50, 99],
   since: [new Date(0), new Date('2024-05-06T07:08:09.100Z')],
-  weight: [-2, 0, 1, 12],
+  // Zeros, and values that cancel each other: a sum says nothing of whether there are edges.
+  weight: [-2, 0, 1, 2, 12],
   note: ['', 'x', 'b#'],
   made: [1, 2],
   kind: ['k', '#l'],

@@ -1,0 +1,16 @@
+import { it } from 'vitest'
+import { memory } from '../../../src/engine/memory.js'
+import { Commands } from './commands.js'
+import { equalsModel, runs } from './suite.js'
+import { anyLedgerSchema } from './sums.js'
+import { Crowded } from './values.js'
+
+it('nodes that keep sums without counts are deleted and re-created as plain rows are, also where the sums are 0', async () => {
+  await equalsModel(
+    memory,
+    40,
+    runs(30),
+    anyLedgerSchema,
+    ({ graph, layout }) => new Commands(graph.declared, 0.1, layout, Crowded),
+  )
+})
