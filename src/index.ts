@@ -112,7 +112,7 @@ export type { TableUsage, Units, Usage } from './store/meter.js'
 export { type Metered, metered } from './store/metered.js'
 export type { Answer, CallOptions, Operation, Request, Service, Store, Streams } from './store/port.js'
 export { type RetryingOptions, retrying } from './store/retrying.js'
-export { type Around, type Send, wrap } from './store/wrap.js'
+export { type Around, type Send, type Wrapped, wrap } from './store/wrap.js'
 
 // What patches say.
 

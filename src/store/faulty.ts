@@ -13,7 +13,7 @@ import {
 import { checkKnown } from './known-options.js'
 import { OPERATIONS } from './operations.js'
 import type { Answer, Operation, Request, Store } from './port.js'
-import { type Send, wrap } from './wrap.js'
+import { type Send, streamReadsOf, type Wrapped, wrap } from './wrap.js'
 
 /**
  * What can go wrong:
@@ -66,13 +66,19 @@ export interface Fault {
   readonly done: boolean
 }
 
-export interface Faulty extends Store {
+interface Faults {
   /** What went wrong so far, in the order of the calls. Once crashed, only the first call after it is listed. */
   readonly faults: readonly Fault[]
 }
 
-/** A store that fails now and then as DynamoDB and the network to it do. Requests on tables only fail after a crash. */
-export function faulty(store: Store, options: FaultyOptions): Faulty {
+/** A store with faults. It reads streams where the given store does. */
+export type Faulty<Given extends Store = Store> = Wrapped<Given> & Faults
+
+/**
+ * A store that fails now and then as DynamoDB and the network to it do. Requests on tables and reads of streams only
+ * fail after a crash. Reads of streams are not counted as calls, so that polling does not change the faults.
+ */
+export function faulty<Given extends Store>(store: Given, options: FaultyOptions): Faulty<Given> {
   const { seed, rates: given, crashAfter } = givenOptions(options)
   const rates = ratesOf(given)
   const last = lastCall(seed, crashAfter)
@@ -96,7 +102,24 @@ export function faulty(store: Store, options: FaultyOptions): Faulty {
       ? send(request, options)
       : fail(kind, { operation, request, draw, note, send: each => send(each, options) })
   })
-  return Object.assign(wrapped, { faults })
+  return Object.assign(
+    wrapped,
+    untilCrash(streamReadsOf(store), () => calls > last && new Crashed(last)),
+    { faults },
+  )
+}
+
+/** The same methods, which reject once the process is taken to have ended. */
+function untilCrash(methods: object, crash: () => Error | false): object {
+  const reads = Object.entries(methods).map(([name, read]) => [
+    name,
+    async (...given: unknown[]) => {
+      const crashed = crash()
+      if (crashed) throw crashed
+      return read(...given)
+    },
+  ])
+  return Object.fromEntries(reads)
 }
 
 function givenOptions(options: FaultyOptions): FaultyOptions {

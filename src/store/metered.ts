@@ -2,12 +2,12 @@ import type { ConsumedCapacity, ReturnConsumedCapacity } from '../dynamodb/opera
 import { count, type Usage, unused } from './meter.js'
 import { OPERATIONS } from './operations.js'
 import type { Answer, Request, Store } from './port.js'
-import { wrap } from './wrap.js'
+import { type Wrapped, wrap } from './wrap.js'
 
 /** A store that counts, and its meter. */
-export interface Metered {
+export interface Metered<Given extends Store = Store> {
   /** The same store, counted. */
-  readonly store: Store
+  readonly store: Wrapped<Given>
   readonly meter: {
     /** A copy of what was counted since the last reset. */
     snapshot(): Usage
@@ -21,7 +21,7 @@ export interface Metered {
  * Capacity is asked for by itself; callers get of it only what they asked for. Under `retrying` every attempt is
  * counted, over it every call: `retrying(metered(store).store)` against `metered(retrying(store))`.
  */
-export function metered(store: Store): Metered {
+export function metered<Given extends Store>(store: Given): Metered<Given> {
   let usage = unused()
   const meter = {
     snapshot: () => structuredClone(usage),

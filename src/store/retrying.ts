@@ -4,7 +4,7 @@ import { failureOf, isConflict, noteFailedRead } from './failures.js'
 import { OPERATIONS } from './operations.js'
 import type { CallOptions, Operation, Store } from './port.js'
 import { merged, restOf, sizeOf } from './unprocessed.js'
-import { wrap } from './wrap.js'
+import { type Wrapped, wrap } from './wrap.js'
 
 /** How often and how long requests are tried again. */
 export interface RetryingOptions extends BackoffOptions {}
@@ -27,7 +27,7 @@ export interface RetryingOptions extends BackoffOptions {}
  *
  * Give an AWS SDK client `maxAttempts: 1`: its own retries repeat writes whose answer was lost.
  */
-export function retrying(store: Store, options: RetryingOptions = {}): Store {
+export function retrying<Given extends Store>(store: Given, options: RetryingOptions = {}): Wrapped<Given> {
   const settings = backoffSettings(options)
   return wrap(store, (operation, request, call, send) =>
     persist(settings, request, call, send, isRepeatable(operation, request)).catch(error => {

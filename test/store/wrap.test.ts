@@ -1,7 +1,11 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../src/engine/memory.js'
+import { faulty } from '../../src/store/faulty.js'
+import { metered } from '../../src/store/metered.js'
 import { OPERATIONS } from '../../src/store/operations.js'
-import type { Operation, Store } from '../../src/store/port.js'
+import type { Operation, Store, Streams } from '../../src/store/port.js'
+import { retrying } from '../../src/store/retrying.js'
 import { wrap } from '../../src/store/wrap.js'
 import { scripted } from './scripted.js'
 
@@ -30,4 +34,35 @@ test('the methods are called on the store, so that a client keeps its `this`', a
 
 test.each(names)("%s is a method of the AWS SDK's client", operation => {
   expect(DynamoDB.prototype[operation]).toBeTypeOf('function')
+})
+
+describe('a wrapped store', () => {
+  const passing = <S extends Store>(store: S) =>
+    wrap(store, (_operation, request, options, send) => send(request, options))
+
+  test('reads the streams of the given store', async () => {
+    const wrapped = passing(memory())
+    expect(await wrapped.listStreams({})).toEqual({ Streams: [] })
+    expect(wrapped.getRecords).toBeTypeOf('function')
+  })
+
+  test('calls stream reads on the given store, so that a client keeps its `this`', async () => {
+    class Client {
+      readonly #answer = { Streams: [] }
+      async listStreams() {
+        return this.#answer
+      }
+    }
+    const wrapped = passing(new Client() as unknown as Store & Streams)
+    expect(await wrapped.listStreams({})).toEqual({ Streams: [] })
+  })
+
+  test('has no stream reads where the given store has none', () => {
+    expect('getRecords' in passing(scripted({}).store)).toBe(false)
+  })
+
+  test('reads streams under every wrapper of the package', async () => {
+    for (const store of [retrying(memory()), metered(memory()).store, faulty(memory(), { seed: 1 })])
+      expect(await store.listStreams({})).toEqual({ Streams: [] })
+  })
 })

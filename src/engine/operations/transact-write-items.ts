@@ -8,6 +8,7 @@ import { TableUnits } from '../capacity/consumed.js'
 import type { Engine } from '../engine.js'
 import type { Action, Place, PlannedWrite } from '../items/action.js'
 import { carryOutTogether, planWrite } from '../items/perform.js'
+import { findTable } from '../tables/find.js'
 import { checkTargets, Outcomes } from '../transactions/cancellation.js'
 import { sentUnderToken, type WrittenBytes, writeUnderToken } from '../transactions/tokens.js'
 import { collectionMetrics } from './batch-write-item.js'
@@ -54,16 +55,12 @@ function planAll(engine: Engine, actions: readonly Action[]): PlannedWrite[] {
   return writes as PlannedWrite[]
 }
 
-/** Sending a transaction again under its token costs reads of what it wrote. */
-export function readAgain(
-  { tables }: Engine,
-  written: readonly WrittenBytes[],
-  names: readonly string[] = [],
-): TableUnits {
+/** Repeating a transaction under its token costs reads of what it wrote. All of its tables must still exist. */
+export function readAgain(engine: Engine, written: readonly WrittenBytes[], names: readonly string[] = []): TableUnits {
   const units = new TableUnits()
   for (const [i, { tableName, bytes }] of written.entries()) {
-    const table = tables.get(tableName)
-    if (table) units.add(table, { table: readUnits(bytes, 'transactional'), indexes: undefined }, names[i])
+    const table = findTable(engine, tableName)
+    units.add(table, { table: readUnits(bytes, 'transactional'), indexes: undefined }, names[i])
   }
   return units
 }

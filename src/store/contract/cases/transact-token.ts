@@ -3,6 +3,7 @@ import type { TransactWriteItemsRequest } from '../../../dynamodb/operations/tra
 import type { Bench } from '../bench.js'
 import { cases, covering } from '../case.js'
 import { invalid, refused, same } from '../expect.js'
+import { definitionOf } from '../tables.js'
 import { filled } from './measures.js'
 
 /** A token that nothing else has, as long as one may be. */
@@ -33,6 +34,16 @@ export const transactTokenCases = cases('transactWriteItems', {
     await bench.put(TableName, { ...Key, later: { BOOL: true } })
     await bench.store.transactWriteItems(request)
     same(await bench.get(TableName, Key), { ...Key, later: { BOOL: true } })
+  },
+
+  'a token of a table that was deleted since is refused': async bench => {
+    const { TableName: _, ...definition } = definitionOf('hash', '')
+    const [TableName, other] = [await bench.ownTable(definition), await bench.table('hash')]
+    const TransactItems = [...adding(other, bench.unique()), ...adding(TableName, bench.unique())]
+    const request = { ClientRequestToken: tokenOf(bench), TransactItems }
+    await bench.store.transactWriteItems(request)
+    await bench.store.deleteTable({ TableName })
+    await bench.eventually(() => refused(bench.store.transactWriteItems(request), 'ResourceNotFoundException'))
   },
 
   'without a token the same again is done again': async bench => {
