@@ -1,8 +1,10 @@
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import { foldOf, isRowBound, storedForms } from '../layout/row-bindings.js'
+import type { DeclaredType } from '../layout/slots.js'
 import { chunksOf } from '../plan/chunks.js'
-import { membersNamed } from '../plan/members.js'
-import type { WriteCondition } from '../plan/plan.js'
+import { type Member, membersNamed } from '../plan/members.js'
+import type { Slots, WriteCondition } from '../plan/plan.js'
 import { WriteExpression } from '../plan/write-expression.js'
 import { refusal } from '../plan/write-given.js'
 import { json } from '../schema/attributes/json.js'
@@ -41,10 +43,16 @@ function textOf(test: unknown, what = 'that', details?: { readonly type: string 
 }
 
 /** A condition over rows of a kind, as an expression over the items that hold them. Its placeholders begin with the prefix. */
-export function written(layout: Layout, kind: Kind, condition: Condition<never>, prefix = 'c'): WriteCondition {
+export function written(
+  layout: Layout,
+  kind: Kind,
+  condition: Condition<never>,
+  prefix = 'c',
+  identity?: Slots,
+): WriteCondition {
   const { name } = kind.type
   const placeholders = new WriteExpression(prefix)
-  const row = new Proxy({}, { get: (_, member) => subjectOf(layout, kind, String(member), placeholders) })
+  const row = new Proxy({}, { get: (_, member) => subjectOf(layout, kind, String(member), placeholders, identity) })
   const test = typeof condition === 'function' ? condition(row as never) : undefined
   const text = (given: unknown) => textOf(given, `a condition on ${name}`, { type: name })
   const expression = text(test)
@@ -55,11 +63,63 @@ export function written(layout: Layout, kind: Kind, condition: Condition<never>,
 }
 
 /** What a key tells is not stored again, and cannot be tested. */
-function subjectOf({ names }: Layout, kind: Kind, name: string, placeholders: WriteExpression): Subject<unknown> {
+function subjectOf(
+  layout: Layout,
+  kind: Kind,
+  name: string,
+  placeholders: WriteExpression,
+  identity: Slots | undefined,
+): Subject<unknown> {
+  const { names } = layout
   const { type, told } = kind
   const [member, more] = membersNamed(type, name)
   if (more || told.has(name)) throw refusal('condition.key', type, name, 'is in the key, which only where() tests')
-  return subject(placeholders.name(names.of(type, name)), member!.attribute, `${type.name}.${name}`, placeholders)
+  const { attribute } = member!
+  const path = placeholders.name(names.of(type, name))
+  const whole = subject(path, attribute, `${type.name}.${name}`, placeholders)
+  return isRowBound(attribute) ? boundSubject(layout, member!, type, whole, path, placeholders, identity) : whole
+}
+
+/** An encrypted value is bound to its row: only the condition of a write knows the row, and so what is stored there. */
+function boundSubject(
+  layout: Layout,
+  { slot, attribute, path: label }: Member,
+  type: DeclaredType,
+  whole: Subject<unknown>,
+  path: string,
+  placeholders: WriteExpression,
+  identity: Slots | undefined,
+): Subject<unknown> {
+  const isOneOf = (given: readonly unknown[]): string => {
+    if (!identity)
+      throw refusal(
+        'condition.invalid',
+        type,
+        slot,
+        "is encrypted for its row; declare it 'searchable' to filter by it",
+      )
+    const { fold } = foldOf(layout)
+    const forms = given.flatMap(each => storedForms(type, slot, attribute.encode(each, label), identity, fold))
+    return `${path} IN (${forms.map(form => placeholders.value(form)).join(', ')})`
+  }
+  const { exists, missing, hasType } = whole
+  const refused = () => {
+    throw refusal('condition.invalid', type, slot, 'is encrypted: test it by is(), not(), in(), exists() or missing()')
+  }
+  const all = { below: refused, atMost: refused, above: refused, atLeast: refused, between: refused }
+  return {
+    ...all,
+    startsWith: refused,
+    contains: refused,
+    size: refused,
+    at: refused,
+    exists,
+    missing,
+    hasType,
+    is: given => new Clause(isOneOf([given])),
+    not: given => new Clause(`NOT ${isOneOf([given])}`),
+    in: (...given) => new Clause(isOneOf(given)),
+  }
 }
 
 /** A size; and what nobody knows more of than that it is stored as JSON is. */

@@ -1,6 +1,8 @@
+import { rowBoundNames } from '../layout/row-bindings.js'
+import { type DeclaredType, endsInOrder, identityOf } from '../layout/slots.js'
 import { allOf } from '../plan/expression.js'
-import { kindOf } from '../plan/identity.js'
-import type { ItemShape, Plan } from '../plan/plan.js'
+import { identityValues, kindOf, tenantValues } from '../plan/identity.js'
+import type { ItemShape, Plan, Slots } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planGet } from '../plan/read-item.js'
 import { rowOf } from '../plan/row.js'
@@ -8,6 +10,7 @@ import type { WriteOptions } from '../plan/write-given.js'
 import { planTransaction } from '../plan/write-several.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
+import { isObject } from '../schema/refusal.js'
 import { GraphCall, type Intent } from './call.js'
 import { written } from './condition.js'
 import type { Context } from './context.js'
@@ -49,7 +52,8 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
     // Each condition has placeholders of its own, so that several can be joined.
     const prefix = `c${Object.keys(this.more.condition?.names ?? {}).length}_`
     const kind = kindOf(layout, this.writing.type)
-    return this.with({ condition: written(layout, kind, condition as Condition<never>, prefix) })
+    const identity = rowBoundNames(kind.type)[0] ? this.identitySlots(kind.type) : undefined
+    return this.with({ condition: written(layout, kind, condition as Condition<never>, prefix, identity) })
   }
 
   ifEtag(etag: string): this {
@@ -70,6 +74,15 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
     this.taken()
     const intent = intentOf(this.context, this.writing, { ...this.more, returns: which })
     return new GraphCall(this.context, intent) as unknown as Call<never>
+  }
+
+  /** The stored values that identify the row. A whole row is given where a write needs more than an id. */
+  private identitySlots(type: DeclaredType): Slots {
+    const { identity } = this.writing
+    const [slot] = identityOf(type)
+    const isRow = identityOf(type).length === 1 && isObject(identity) && Object.hasOwn(identity, slot!)
+    const id = isRow ? identity[slot!] : identity
+    return { ...endsInOrder(type, identityValues(type, id)), ...tenantValues(this.context.tenant) }
   }
 
   private with(more: More): this {

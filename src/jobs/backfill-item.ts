@@ -134,7 +134,7 @@ function inOrder({ kinds }: Layout, type: DeclaredType, values: Record<string, A
 export function computedIn(before: Layout, after: Layout, item: Item, carried: KeyValues): KeyValues {
   const was = readBoth(before, after, item)
   const type = was && typeIn(after, was.type.name)
-  return type ? computedOf(type, { ...was.values, ...carried }) : {}
+  return type ? computedOf(after, type, { ...was.values, ...carried }) : {}
 }
 
 /** What lies beside an item under a layout: mirrors, facets, sentinels. */

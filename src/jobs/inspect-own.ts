@@ -32,7 +32,7 @@ export function staleComputed(deriving: Deriving, kind: Kind, item: Item): Fault
   const { type } = kind
   const about = () => ({ type: type.name, row: rowIn(layout, kind, item) })
   try {
-    const expected = Object.entries(computedOf(type, valuesOf(layout, kind, item)))
+    const expected = Object.entries(computedOf(layout, type, valuesOf(layout, kind, item)))
     const found = (name: string) => item[layout.names.of(type, name)]
     const stale = expected.filter(([name, value]) => !sameValue(value, found(name)))
     const mend = async () => {

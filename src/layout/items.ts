@@ -7,6 +7,7 @@ import { entryName, entryOf, isCounted, rankedBy, sumOf } from './derived.js'
 import { givenLayout } from './given-layout.js'
 import { type Kind, ownSlots, slotsOf } from './kinds.js'
 import type { Layout } from './layout.js'
+import { boundValue, foldOf, rowBoundNames } from './row-bindings.js'
 import { type DeclaredType, eachMember, identityOf, referenceSlots, slotValues, TENANT_SLOT } from './slots.js'
 import { storeItem, tableKey, textOf } from './store-item.js'
 import { EMPTY_TALLY, TALLY_PER_EDGE, talliedSums, tallyName } from './tally.js'
@@ -78,8 +79,18 @@ function withComputed({ type, values: given }: Fact): Fact {
   return { type, values }
 }
 
+/** Encrypted values are bound to their rows. */
+function withBindings(layout: Layout, { type, values: given }: Fact): Fact {
+  const values = { ...given }
+  const { fold } = foldOf(layout)
+  for (const name of rowBoundNames(type))
+    if (values[name]) values[name] = boundValue(type, name, values[name], given, fold)
+  return { type, values }
+}
+
 /** Every item that these become, with what is derived. */
-function itemsOfFacts(layout: Layout, facts: readonly Fact[]): PhysicalItem[] {
+function itemsOfFacts(layout: Layout, given: readonly Fact[]): PhysicalItem[] {
+  const facts = given.map(fact => withBindings(layout, fact))
   const carried = facts.map(fact =>
     fact.type.kind === 'edge' ? withCarried(layout, fact.type, fact.values, facts) : fact,
   )

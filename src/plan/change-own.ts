@@ -1,6 +1,7 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import type { Names } from '../layout/names.js'
+import { storedForms } from '../layout/row-bindings.js'
 import { storeItem } from '../layout/store-item.js'
 import { EMPTY_TALLY } from '../layout/tally.js'
 import { type Before, newPart, type Part } from './change-part.js'
@@ -128,7 +129,7 @@ export function asRead({ etag, partition }: Names, expression: WriteExpression, 
 
 function unread(
   { names }: Layout,
-  { type, far, ends, immutable, timed }: Traits,
+  { type, far, ends, immutable, timed, fold }: Traits,
   { verb, identity, nowSeconds }: Change,
   expression: WriteExpression,
   values: Slots,
@@ -147,7 +148,14 @@ function unread(
     return isUpdate ? 'write.absent' : far[0] ? 'nothing' : 'again'
   }
   if (!immutable[0]) return isGuarded ? 'node.going' : 'again'
-  const fixed = immutable.map(slot => expression.is(names.of(type, slot), values[slot]))
+  const fixed = immutable.map(slot => {
+    const name = names.of(type, slot)
+    const value = values[slot]
+    if (!value) return expression.missing(name)
+    const forms = storedForms(type, slot, value, values, fold)
+    if (forms.length === 1) return expression.equals(name, value)
+    return `${expression.name(name)} IN (${forms.map(form => expression.value(form)).join(', ')})`
+  })
   expression.where(expression.free(names, timed, nowSeconds), `(${fixed.join(' AND ')})`)
   return 'write.immutable'
 }

@@ -1,4 +1,5 @@
 import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
+import { boundValue } from '../layout/row-bindings.js'
 import { mapValues } from '../schema/map-values.js'
 import { isObject } from '../schema/refusal.js'
 import { changedPart } from './change-in-place.js'
@@ -19,7 +20,7 @@ export function givenValues({ identity, set, patch }: Change): Slots {
 }
 
 /** The values after an update. */
-export function changedValues({ type }: Traits, before: Slots, { patch }: Change): Slots {
+export function changedValues({ type, fold }: Traits, before: Slots, { patch }: Change): Slots {
   const values: Record<string, AttributeValue> = { ...before }
   // What is computed comes last.
   for (const slot in patch) {
@@ -27,7 +28,7 @@ export function changedValues({ type }: Traits, before: Slots, { patch }: Change
     const value = attribute.renewed?.value
       ? attribute.renewed.value(type, slot, values)
       : changedPart(attribute, before[slot], patch[slot]!, `${type.name}.${slot}`)
-    if (value) values[slot] = value
+    if (value) values[slot] = attribute.renewed?.value ? boundValue(type, slot, value, values, fold) : value
     else delete values[slot]
   }
   return values

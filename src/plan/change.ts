@@ -1,5 +1,6 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
+import { storedForms } from '../layout/row-bindings.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import type { DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
@@ -112,8 +113,15 @@ function isThere(
   if (verb === 'create' && isFound) refuse('write.exists')
   if (verb === 'put' && isFound)
     for (const name of traits.immutable)
-      if (!sameValue(there?.[names.of(traits.type, name)], set[name])) refuse('write.immutable', name)
+      if (!isSameStored(traits, name, there?.[names.of(traits.type, name)], set)) refuse('write.immutable', name)
   return true
+}
+
+/** Whether the stored value of an attribute is the given one. An encrypted value has several stored forms. */
+function isSameStored({ type, fold }: Traits, name: string, stored: AttributeValue | undefined, set: Slots): boolean {
+  const given = set[name]
+  if (!stored || !given) return stored === given
+  return storedForms(type, name, given, set, fold).some(form => sameValue(stored, form))
 }
 
 /**

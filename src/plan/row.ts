@@ -2,10 +2,12 @@ import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Kind } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
+import { belongingOf, eachBound, type Fold, foldOf, isRowBound } from '../layout/row-bindings.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import type { Template } from '../layout/template.js'
 import { decode } from '../layout/template-encode.js'
 import { GraphError } from '../schema/error.js'
+import { attempt } from '../schema/transformed/attempt.js'
 import { type Member, membersNamed, membersOf } from './members.js'
 import type { Slots } from './plan.js'
 import type { compiledReader } from './row-compiled.js'
@@ -37,6 +39,9 @@ interface Reader {
   readonly keys: readonly KeyReader[]
   /** Whether keys that do not tell the ends of an edge may hold it as seen from the other. */
   readonly vague: boolean
+  /** Fields whose encrypted values are bound to their row. */
+  readonly bound: readonly Field[]
+  readonly fold: Fold
   /** What reads them quicker, where that pays. */
   readonly quick: CompiledReader | undefined
 }
@@ -52,7 +57,8 @@ export function compileReaders(by: typeof compiledReader): void {
 }
 
 /** Rows come by the thousand: what is the same for all of a kind is worked out once. */
-const readerOf = once((kind: Kind, { names }: Layout): Reader => {
+const readerOf = once((kind: Kind, layout: Layout): Reader => {
+  const { names } = layout
   const { type } = kind
   const keys = names.keys
     .map((name): KeyReader => ({ name, template: kind.keys[name]!, text: undefined, told: {} }))
@@ -76,7 +82,10 @@ const readerOf = once((kind: Kind, { names }: Layout): Reader => {
     for (let i = 0; i < 2 * half; i++) fields[i]!.other = fields[(i + half) % (2 * half)]
   }
   const vague = undirected && kind.keys[names.partition]!.mode === 'raw'
-  return { fields, keys, vague, quick: compile?.(fields, keys, (key, text) => readKey(kind, key, text)) }
+  const bound = fields.filter(({ attribute }) => isRowBound(attribute))
+  // What is bound to a row is checked against the whole of it.
+  const quick = bound[0] ? undefined : compile?.(fields, keys, (key, text) => readKey(kind, key, text))
+  return { fields, keys, vague, bound, fold: foldOf(layout).fold, quick }
 })
 
 /** Reads what the keys of an item tell, and says whether its ends are to be turned. */
@@ -135,6 +144,7 @@ function readRow(
 ): Row {
   const quick = turned || only || reader.vague ? undefined : reader.quick?.(item)
   if (quick) return quick
+  if (reader.bound[0]) checkBindings(layout, kind, reader, item, only)
   const turn = readKeys(layout, kind, reader, item, turned)
   const row: Record<string, unknown> = {}
   const { fields } = reader
@@ -148,6 +158,27 @@ function readRow(
     else put(row, field.at, read)
   }
   return row
+}
+
+/** Refuses an encrypted value that was moved here from another row or attribute. */
+function checkBindings(
+  layout: Layout,
+  kind: Kind,
+  { bound, fold }: Reader,
+  item: Item,
+  only: readonly string[] | undefined,
+): void {
+  // An undirected edge is the same row from either end.
+  const values = valuesOf(layout, kind, item)
+  for (const { name, slot, attribute, path } of bound) {
+    const stored = values[slot]
+    if (!stored || (only && !only.includes(name))) continue
+    const { name: at, identity } = belongingOf(kind.type, slot, values, fold)
+    eachBound(attribute, stored, at, (binding, each, place) => {
+      attempt(() => binding.check(each, { name: place, identity }), 'stored.type', path)
+      return each
+    })
+  }
 }
 
 function put(row: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {

@@ -1,4 +1,5 @@
 import { hexOf } from '../layout/hex.js'
+import { boundValue } from '../layout/row-bindings.js'
 import { type DeclaredType, endsInOrder, slotValues } from '../layout/slots.js'
 import { encodeJson } from '../schema/attributes/json.js'
 import type { Code } from '../schema/codes.js'
@@ -69,6 +70,8 @@ export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, opt
   }
   for (const [name, { optional }] of given)
     if (!optional && !set[name]) throw refusal('write.missing', type, name, 'is missing: give it')
+  const values = { ...set, ...tenantValues(options.tenant) }
+  for (const name of traits.bound) if (set[name]) set[name] = boundValue(type, name, set[name], values, traits.fold)
   const own: Record<string, Slots[string]> = {}
   for (const slot of identity) own[slot] = set[slot]!
   return start(traits, verb, options, own, set, {}, made)

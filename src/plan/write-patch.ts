@@ -1,4 +1,5 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
+import { belongingOf, eachBound } from '../layout/row-bindings.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { plainNumber } from '../schema/attributes/number.js'
 import type { DeclaredAttribute } from '../schema/declared.js'
@@ -29,7 +30,33 @@ export function givenPatch(traits: Traits, identity: unknown, patch: Given, opti
     if (part) parts[name] = part
     return part ? [name] : []
   })
-  return givenIdentity(traits, 'update', identity, options, parts, made)
+  const change = givenIdentity(traits, 'update', identity, options, parts, made)
+  return traits.bound.some(name => parts[name]) ? { ...change, patch: boundPatch(traits, change) } : change
+}
+
+/** The patch, with its encrypted values bound to the row. */
+function boundPatch({ type, bound, fold }: Traits, { patch, identity }: Change): Change['patch'] {
+  return mapValues(patch, (part, slot) => {
+    if (!bound.includes(slot)) return part
+    const belonging = belongingOf(type, slot, identity, fold)
+    return boundPart(type.attributes[slot]!, part, belonging.name, belonging.identity)
+  })
+}
+
+function boundPart(attribute: DeclaredAttribute, part: PartChange, name: string, identity: string): PartChange {
+  if (part.kind === 'remove') return part
+  if (part.kind !== 'within') {
+    const value = eachBound(attribute, part.value, name, (binding, stored, at) =>
+      binding.bind(stored, { name: at, identity }),
+    )
+    return { ...part, value }
+  }
+  const { element, members } = attribute
+  const parts = mapValues(part.parts, (each, at) => {
+    const inner = element ?? members?.[at]
+    return inner ? boundPart(inner, each, element ? name : `${name}.${at}`, identity) : each
+  })
+  return { ...part, parts }
 }
 
 /** Values and operations of a patch, or of one within a value. */

@@ -2,6 +2,7 @@ import { rankedBy } from '../layout/derived.js'
 import { type Kind, ownSlots, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
+import { type Fold, foldOf, rowBoundNames } from '../layout/row-bindings.js'
 import { type DeclaredType, identityOf } from '../layout/slots.js'
 import { isTallyName, talliedSums, tallyName } from '../layout/tally.js'
 import type {
@@ -27,6 +28,9 @@ export interface Traits {
   /** Slots of the identity that are not in the key: what the one edge of a node leads to. */
   readonly far: readonly string[]
   readonly immutable: readonly string[]
+  /** Attributes whose encrypted values are bound to the row, and whether keys ignore the case of its identity. */
+  readonly bound: readonly string[]
+  readonly fold: Fold
   /** What a row may give; and its attributes, but for those that are derived. */
   readonly writable: ReadonlySet<string>
   readonly given: readonly (readonly [name: string, attribute: DeclaredAttribute])[]
@@ -107,6 +111,8 @@ const compiled = once((own: Kind, layout: Layout): Traits => {
     identity,
     far,
     immutable: free.filter(name => attributes[name]!.immutable),
+    bound: rowBoundNames(type),
+    fold: foldOf(layout).fold,
     writable: new Set([...writable.filter(name => !attributes[name]!.renewed?.value), ...references]),
     given,
     stored: [...identity, ...free, ...carried].map(slot => [slot, names.of(type, slot)]),

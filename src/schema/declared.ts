@@ -74,6 +74,24 @@ export interface Renewal {
   check?(type: Attributed, name: string): void
 }
 
+/** Where an encrypted value belongs. */
+export interface ValuePlace {
+  /** the type and the attribute: `user.iban`, `user.profile.iban` */
+  readonly name: string
+  /** a text of the identity of the row */
+  readonly identity: string
+}
+
+/** How encrypted values are bound to their rows, so that one that was moved to another row is refused. */
+export interface RowBinding {
+  /** The stored value, bound to a place. */
+  bind(stored: AttributeValue, place: ValuePlace): AttributeValue
+  /** Throws where a stored value is bound to another place. Values of before rows were bound pass. */
+  check(stored: AttributeValue, place: ValuePlace): void
+  /** Every way in which the same value can be stored at a place: bound or not, under each key. */
+  forms(stored: AttributeValue, place: ValuePlace): readonly AttributeValue[]
+}
+
 export type DeclaredAttributes = Readonly<Record<string, DeclaredAttribute>>
 
 export interface DeclaredAttribute {
@@ -108,6 +126,8 @@ export interface DeclaredAttribute {
     readonly write: (value: unknown) => unknown
     readonly read: (stored: unknown) => unknown
   }
+  /** of an encrypted attribute */
+  readonly rowBinding?: RowBinding | undefined
   /** What is stored. Throws a GraphError (`value.…`) that names the path. A key is composed from this, so that it holds what is stored. */
   encode(value: unknown, path: string): AttributeValue
   /** Throws a GraphError (`stored.…`). */

@@ -1,10 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
-import type { Attribute } from '../attribute.js'
+import { type Attribute, attribute } from '../attribute.js'
 import { binary } from '../attributes/binary.js'
 import { declaredOf } from '../attributes/validated.js'
+import type { RowBinding, ValuePlace } from '../declared.js'
 import { GraphError } from '../error.js'
 import { checkOptions, isObject, refuse } from '../refusal.js'
+import { BOUND, type Cipher, cipherOf, LEAST_BYTES, UNBOUND } from './cipher.js'
 import { mapped } from './mapped.js'
 import { ordered } from './ordered.js'
 import { Secret } from './secret.js'
@@ -16,29 +17,31 @@ export interface EncryptedOptions {
   readonly current: string
   /** What the value is: `user.taxNumber`. One that is moved to where another is expected is not read. */
   readonly context: string
+  /**
+   * Stores the same value as the same bytes in every row, so that filters can test whether it is something. Then values
+   * are not bound to their rows: whoever writes to the table can swap those of two rows, and see which are equal.
+   */
+  readonly searchable?: boolean | undefined
+  /** Former names of the type and the attribute, as `user.iban`: values that were bound under one of them are read. */
+  readonly formerly?: readonly string[] | undefined
 }
-
-/** The first byte of what is stored: how the rest is to be read. */
-const VERSION = 1
-const KEY_BYTES = 32
-const NAME_BYTES = 255
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-const CIPHER = 'aes-256-gcm'
 
 /**
  * An attribute that is stored encrypted, by AES-256 in GCM, under a key that only the program has, and read as a
- * `Secret`. The nonce is made of the value, so that the same value is stored as the same bytes: conditions can test
- * whether it `is` something, and whoever sees the table can tell which values are equal, and how long they are.
+ * `Secret`. It is bound to its type, its attribute and the identity of its row: a value that somebody moved to another
+ * row is not read. The nonce is made of the value, so that the same value of the same row is stored as the same bytes, and
+ * a write that is repeated changes nothing. Whoever sees the table can tell how long values are.
  */
 export function encrypted<T, Given>(
   of: Attribute<T, 'mapped', Given>,
   options: EncryptedOptions,
 ): Attribute<Secret<T>, 'mapped', Given | Secret<T>> {
-  checkOptions('encrypted()', options, 'keys, current, context')
-  const { keys, current, context } = options
+  checkOptions('encrypted()', options, 'keys, current, context, searchable, formerly')
+  const { keys, current, context, searchable, formerly = [] } = options
   refuse('encrypted()', !isObject(keys), 'call.given', 'keys', "give 'keys' as an object")
   refuse('encrypted()', typeof context !== 'string', 'call.given', 'context', "give 'context' as a text")
+  const areNames = Array.isArray(formerly) && formerly.every(name => typeof name === 'string')
+  refuse('encrypted()', !areNames, 'call.given', 'formerly', "give 'formerly' as a list of names, as user.iban")
   const { encode, decode } = declaredOf(of, 'encrypted()')
   const ciphers = new Map(Object.entries(keys).map(([name, key]) => [name, cipherOf(name, key, context)]))
   const encrypting = ciphers.get(current)
@@ -52,16 +55,12 @@ export function encrypted<T, Given>(
       )
     },
     read(stored) {
-      const [version, length = 0] = stored
-      // What is not encrypted is not shown either.
-      const name = version === VERSION ? Buffer.from(stored.subarray(2, 2 + length)).toString() : ''
-      const cipher = ciphers.get(name)
-      if (!cipher) throw new Error(`no key '${name}' is given, or nothing is encrypted here`)
-      const text = cipher.open(stored)
+      const text = Buffer.from(cipherIn(ciphers, stored).open(stored)).toString()
       return new Secret(hidden('what is encrypted', () => decode(valueIn(text), 'value') as T))
     },
   })
-  return made as Attribute<Secret<T>, 'mapped', Given | Secret<T>>
+  const rowBinding = searchable ? undefined : bindingBy(ciphers, encrypting, formerly)
+  return attribute({ ...made.declared, rowBinding }) as Attribute<Secret<T>, 'mapped', Given | Secret<T>>
 }
 
 /** What is wrong with a secret is told without it. */
@@ -73,41 +72,36 @@ function hidden<R>(what: string, made: () => R): R {
   }
 }
 
-interface Cipher {
-  seal(plain: Uint8Array): Uint8Array
-  open(stored: Uint8Array): string
+/** The cipher that a stored value names. */
+function cipherIn(ciphers: ReadonlyMap<string, Cipher>, stored: Uint8Array): Cipher {
+  const [version, length = 0] = stored
+  const isKnown = version === UNBOUND || version === BOUND
+  const name = isKnown ? Buffer.from(stored.subarray(2, 2 + length)).toString() : ''
+  const cipher = ciphers.get(name)
+  if (cipher) return cipher
+  // What is not encrypted is not shown either.
+  const shown = stored.length >= 2 + length + LEAST_BYTES ? name : ''
+  throw new Error(`no key '${shown}' is given, or nothing is encrypted here`)
 }
 
-function cipherOf(name: string, key: Uint8Array, context: string): Cipher {
-  const nameBytes = Buffer.from(name)
-  if (!(key instanceof Uint8Array) || key.length !== KEY_BYTES || nameBytes.length > NAME_BYTES)
-    throw new GraphError(
-      'attribute.key',
-      `encrypted(): give the key '${name}' as ${KEY_BYTES} bytes, under a short name`,
-    )
-  const header = Buffer.from([VERSION, nameBytes.length, ...nameBytes])
-  const about = Buffer.concat([header, Buffer.from(context)])
-  const derived = Buffer.from(hkdfSync('sha256', key, '', 'edgewise encrypted attribute', 2 * KEY_BYTES))
-  const encrypting = derived.subarray(0, KEY_BYTES)
-  const naming = derived.subarray(KEY_BYTES)
+const placeText = ({ name, identity }: ValuePlace) => JSON.stringify([name, identity])
+
+function bindingBy(ciphers: ReadonlyMap<string, Cipher>, encrypting: Cipher, formerly: readonly string[]): RowBinding {
+  const plainOf = (stored: Uint8Array) => cipherIn(ciphers, stored).open(stored)
   return {
-    seal(plain) {
-      const nonce = createHmac('sha256', naming).update(about).update(plain).digest().subarray(0, NONCE_BYTES)
-      const cipher = createCipheriv(CIPHER, encrypting, nonce).setAAD(about)
-      const body = [cipher.update(plain), cipher.final()]
-      return Buffer.concat([header, nonce, ...body, cipher.getAuthTag()])
+    bind: ({ B }, place) => ({ B: encrypting.seal(plainOf(B!), placeText(place)) }),
+    check({ B }, { name, identity }) {
+      if (B![0] !== BOUND) return
+      const cipher = cipherIn(ciphers, B!)
+      if ([name, ...formerly].some(each => cipher.isAt(B!, placeText({ name: each, identity })))) return
+      throw new Error(
+        "it was encrypted for another row or attribute; if the attribute was renamed, list its former name in 'formerly'",
+      )
     },
-    open(stored) {
-      const nonceEnd = header.length + NONCE_BYTES
-      const bodyEnd = stored.length - TAG_BYTES
-      if (bodyEnd < nonceEnd) throw new Error('what is stored is too short to be encrypted')
-      const cipher = createDecipheriv(CIPHER, encrypting, stored.subarray(header.length, nonceEnd))
-      cipher.setAAD(about).setAuthTag(stored.subarray(bodyEnd))
-      try {
-        return Buffer.concat([cipher.update(stored.subarray(nonceEnd, bodyEnd)), cipher.final()]).toString()
-      } catch {
-        throw new Error(`it was not encrypted by the key '${name}' for ${context}, or was changed since`)
-      }
+    forms({ B }, { name, identity }) {
+      const plain = plainOf(B!)
+      const places = [undefined, ...[name, ...formerly].map(each => placeText({ name: each, identity }))]
+      return [...ciphers.values()].flatMap(cipher => places.map(place => ({ B: cipher.seal(plain, place) })))
     },
   }
 }

@@ -1,0 +1,81 @@
+import { GraphError } from '../error.js'
+
+/** One key of an encrypted attribute. */
+export interface Cipher {
+  /** Encrypts a value. With a place, it is bound to that place. */
+  seal(plain: Uint8Array, place?: string): Uint8Array
+  /** Decrypts a value of either form. */
+  open(stored: Uint8Array): Uint8Array
+  /** Whether a bound value is bound to this place. */
+  isAt(stored: Uint8Array, place: string): boolean
+}
+
+/** The first byte of what is stored: a value that is bound to nothing but its context, and one that is bound to a row. */
+export const UNBOUND = 1
+export const BOUND = 2
+const KEY_BYTES = 32
+const NAME_BYTES = 255
+const PLACE_BYTES = 16
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** How long the shortest encrypted value is, without its header. */
+export const LEAST_BYTES = NONCE_BYTES + TAG_BYTES
+const CIPHER = 'aes-256-gcm'
+
+/**
+ * Node's cryptography answers at once, as the encoding of an attribute must; that of browsers does not. It is asked for
+ * when it is used, so that the entry loads where it does not exist.
+ */
+function nodeCrypto(): typeof import('node:crypto') {
+  const found = globalThis.process?.getBuiltinModule?.('node:crypto')
+  if (found) return found
+  throw new GraphError('attribute.key', 'encrypted() needs node:crypto, which this environment does not have')
+}
+
+export function cipherOf(name: string, key: Uint8Array, context: string): Cipher {
+  const { createCipheriv, createDecipheriv, createHmac, hkdfSync } = nodeCrypto()
+  const nameBytes = Buffer.from(name)
+  if (!(key instanceof Uint8Array) || key.length !== KEY_BYTES || nameBytes.length > NAME_BYTES)
+    throw new GraphError(
+      'attribute.key',
+      `encrypted(): give the key '${name}' as ${KEY_BYTES} bytes, under a short name`,
+    )
+  const derived = Buffer.from(hkdfSync('sha256', key, '', 'edgewise encrypted attribute', 2 * KEY_BYTES))
+  const encrypting = derived.subarray(0, KEY_BYTES)
+  const naming = derived.subarray(KEY_BYTES)
+  const headerLength = 2 + nameBytes.length
+  /** No other input of this HMAC begins with a zero. */
+  const placeTag = (place: string) =>
+    createHmac('sha256', naming)
+      .update(Buffer.from([0]))
+      .update(place)
+      .digest()
+      .subarray(0, PLACE_BYTES)
+  const bodyStart = (stored: Uint8Array) => headerLength + (stored[0] === BOUND ? PLACE_BYTES : 0)
+  const aboutOf = (head: Uint8Array) => Buffer.concat([head, Buffer.from(context)])
+  return {
+    seal(plain, place) {
+      const header = [place === undefined ? UNBOUND : BOUND, nameBytes.length, ...nameBytes]
+      const head = Buffer.from([...header, ...(place === undefined ? [] : placeTag(place))])
+      // The place is a part of what the nonce is made of: a nonce for two messages would reveal the key of the tags.
+      const about = aboutOf(head)
+      const nonce = createHmac('sha256', naming).update(about).update(plain).digest().subarray(0, NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, encrypting, nonce).setAAD(about)
+      return new Uint8Array(Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]))
+    },
+    open(stored) {
+      const start = bodyStart(stored)
+      const nonceEnd = start + NONCE_BYTES
+      const bodyEnd = stored.length - TAG_BYTES
+      if (bodyEnd < nonceEnd) throw new Error('what is stored is too short to be encrypted')
+      const cipher = createDecipheriv(CIPHER, encrypting, stored.subarray(start, nonceEnd))
+      cipher.setAAD(aboutOf(stored.subarray(0, start))).setAuthTag(stored.subarray(bodyEnd))
+      try {
+        return Buffer.concat([cipher.update(stored.subarray(nonceEnd, bodyEnd)), cipher.final()])
+      } catch {
+        throw new Error(`it was not encrypted by the key '${name}' for ${context}, or was changed since`)
+      }
+    },
+    isAt: (stored, place) => placeTag(place).equals(stored.subarray(headerLength, headerLength + PLACE_BYTES)),
+  }
+}
