@@ -21,6 +21,10 @@ const ROWS = [{ type: 'movie', name: 'Big', year: 1988 }, { type: 'actor', name:
 const QUESTIONS = Object.values(EXPECTED).flatMap(Object.keys).length
 let tarball: string
 
+interface Manifest {
+  readonly exports: Readonly<Record<string, unknown>>
+}
+
 interface Ended {
   readonly code: number
   readonly output: string
@@ -169,6 +173,24 @@ describe.each(['20', '22', '24'])('the package, installed into an empty folder, 
     serving.process.kill('SIGTERM')
     expect(await serving.ended).toMatchObject({ code: 0 })
   })
+})
+
+it('a program that depends on the package installs only big.js next to it', () => {
+  const names = readdirSync(join(project, 'node_modules')).filter(name => !name.startsWith('.'))
+  expect(names).toEqual(['big.js', 'edgewise'])
+})
+
+it.each(['5.4', '6', '7'])('the declarations compile without global types in TypeScript %s', async version => {
+  const place = join(folder, `typescript-${version}`)
+  await install(place, `typescript@${version}`)
+  const manifest = JSON.parse(readFileSync(join(place, 'node_modules/edgewise/package.json'), 'utf8')) as Manifest
+  // The store on AWS takes the client of the AWS SDK, whose own declarations need the types of Node.
+  const entries = Object.keys(manifest.exports).filter(entry => !/json|aws/.test(entry))
+  const imports = entries.map((entry, i) => `export * as entry${i} from '${entry.replace('.', 'edgewise')}'\n`)
+  writeFileSync(join(place, 'program.mts'), imports.join(''))
+  const options = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022', '--strict', '--noEmit']
+  const words = ['exec', '--', 'tsc', ...options, '--types', '', '--skipLibCheck', 'false', 'program.mts']
+  expect(await run('npm', words, place)).toMatchObject({ code: 0, output: '' })
 })
 
 it('a project that init wrote runs after npm install', async () => {
