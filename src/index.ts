@@ -150,7 +150,25 @@ export type { EdgeHandleOf } from './graph/types/edge-handle.js'
 export type { NodeHandleOf } from './graph/types/node-handle.js'
 export type { Closing, Handles, Opened, OpenedOf, Session, Tenants } from './graph/types/opened.js'
 export type { EdgeQuery, Joined, Page, Path, Query, Rows, Scan } from './graph/types/query.js'
+export type {
+  BudgetOptions,
+  GraphPath,
+  PartialResult,
+  Ranked,
+  RankedNode,
+  RepeatOptions,
+  Subtree,
+  Traversal,
+  TraversalCall,
+  TraversalExplanation,
+  TreeNode,
+} from './graph/types/traversal.js'
 export type { GivenIndex, GivenKeys, Physical, PhysicalOptions } from './layout/given.js'
 export { type Layout, layout } from './layout/layout.js'
 export type { ExplainedStep } from './plan/explain.js'
 export type { Plan, Price, Step as PlanStep } from './plan/plan.js'
+export type { Degree, Degrees, Estimate, ExplainedWave } from './traverse/explain.js'
+export type { Aggregate } from './traverse/results/aggregate.js'
+export type { DepthCount } from './traverse/results/reached.js'
+export type { LeftOut } from './traverse/spending.js'
+export type { Traversal as TraversalData, TraversalStep } from './traverse/traversal.js'

@@ -16,6 +16,8 @@ export interface Intent<T> {
   readonly part?: 'read' | 'write' | undefined
   /** The names of what run() takes, where that is not all. */
   readonly takes?: string
+  /** Whether it needs to know the units that it consumes while it runs. */
+  readonly counts?: boolean
   /** As a part of several it may be another. */
   plan(sizes?: Sizes, isPart?: boolean): Plan
   run(sending: Sending, options: RunOptions): Promise<T>
@@ -102,7 +104,7 @@ export class GraphCall<T> implements Call<T>, Watched {
     const traced = { kind: 'call', name: intent.name } as const
     const ended = context.listener?.(traced)
     try {
-      this.sending = new Sending(context, options, counts, traced)
+      this.sending = new Sending(context, options, counts || intent.counts === true, traced)
       const value = await intent.run(this.sending, options)
       ended?.({ units: this.sending.tally.total })
       return value

@@ -18,6 +18,7 @@ import type { Context } from './context.js'
 import { isOf, objectOf, optionsOf, given as refuse } from './given.js'
 import { GraphQuery } from './query.js'
 import { read } from './reading.js'
+import { traversalsOf } from './traversal/handle.js'
 import { GraphWrite, type Writing } from './writes.js'
 
 type Given = Readonly<Record<string, unknown>>
@@ -83,6 +84,7 @@ export function handleOf(context: Context, type: DeclaredType): object {
     collect: (id: unknown, parts: Parts, given?: ReadItem) =>
       reading('collect', options => planCollect(layout, name, id, partsOf(context, id, parts), options), given),
     scan: () => new GraphQuery(context, { type: name }),
+    ...(type.kind === 'node' && traversalsOf(context, type)),
     keyOf: (id: unknown) => planGet(layout, name, id, { tenant }).steps[0]!.request.input.Key as Key,
     decode: (item: Item) => {
       refuse(isObject(item), `${name}.decode() takes an item of the store`)

@@ -155,7 +155,7 @@ function readRow(
     const read = value ? field.decode(value, field.path) : field.attribute.absent?.()
     if (read === undefined) continue
     if (field.single) row[field.name] = read
-    else put(row, field.at, read)
+    else putAt(row, field.at, read)
   }
   return row
 }
@@ -181,10 +181,11 @@ function checkBindings(
   }
 }
 
-function put(row: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
+/** Puts a value into a row, below the names that lead there. */
+export function putAt(row: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
   if (rest[0]) {
     row[name!] ??= {}
-    put(row[name!] as Record<string, unknown>, rest, value)
+    putAt(row[name!] as Record<string, unknown>, rest, value)
   } else row[name!] = value
 }
 

@@ -98,6 +98,8 @@ export const CODES = {
   'stored.type': 'a stored value is not of the declared kind',
   'table.absent': 'there is no such table',
   'table.mismatch': 'a table has not the keys or indexes that the graph needs',
+  'traverse.budget': 'a traversal would pass its budget of requests, units, nodes or edges',
+  'traverse.weight': 'a weighted search meets an edge whose weight is negative or not a number',
   'unique.taken': 'another node has this value of a unique attribute',
   'value.check': 'a validator refused a value',
   'value.check.async': 'a validator answers with a promise, which planning cannot wait for',

@@ -216,3 +216,11 @@ g.movie.update('x', { tagline: add(1) })
 g.movie.update('x', { takings: append('1') })
 // @ts-expect-error a new row of what is deleted
 g.movie.delete('x').returning('new')
+// @ts-expect-error a hop along a path of another node
+g.user.from('x').hop(g.role.by.movie)
+// @ts-expect-error a second hop along a path of the node before
+g.movie.from('x').hop(g.role.by.movie).hop(g.role.by.movie)
+// @ts-expect-error a repeated path that leads to another node
+g.movie.from('x').repeat(g.role.by.movie, { depth: 2 })
+// @ts-expect-error a rank by an attribute that the edge does not have
+g.movie.from('x').hop(g.role.by.movie).rank({ weight: 'hours' })

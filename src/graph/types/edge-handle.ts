@@ -43,7 +43,8 @@ type By<E, O, Row> = {
     : Path<
         E[K] extends { readonly name: infer N extends string } ? N : never,
         IdOf<E[K]>,
-        EdgeQuery<Row, NodeRow<E[OtherEnd<E, K>]>, OrderOf<O, K, OtherEnd<E, K>>>
+        EdgeQuery<Row, NodeRow<E[OtherEnd<E, K>]>, OrderOf<O, K, OtherEnd<E, K>>>,
+        E[OtherEnd<E, K>]
       >
 } & {}
 

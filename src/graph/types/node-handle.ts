@@ -4,12 +4,13 @@ import type { AnyNode, IdOf, IdParts, NodeGiven, NodePatch, NodeRow, Owner } fro
 import type { Flat, Out, Part } from '../../schema/types/row.js'
 import type { Call, ReadItem, Removal, Single, Write } from './call.js'
 import type { Path, Query, Rows, Scan } from './query.js'
+import type { Traversal } from './traversal.js'
 
 type Parts<Name extends string, Id> = { readonly [part: string]: Path<Name, Id, Rows<unknown>> }
 
 type PartOf<P> = P extends (...given: never[]) => Rows<infer T> ? T[] : never
 
-export interface NodeHandle<Name extends string, Given, Row, Id, Change, By> {
+export interface NodeHandle<Name extends string, Given, Row, Id, Change, By, N extends AnyNode> {
   readonly by: By
   /** Writes the whole node, whether it is there or not. */
   put(node: Given): Write<Row>
@@ -29,6 +30,8 @@ export interface NodeHandle<Name extends string, Given, Row, Id, Change, By> {
     options?: ReadItem,
   ): Call<{ [K in 'node' | keyof P]: K extends keyof P ? PartOf<P[K]> : Row | undefined }>
   scan(): Scan<Row>
+  /** A traversal that starts at these nodes. */
+  from(...ids: readonly [Id, ...Id[]]): Traversal<N, never>
   keyOf(id: Id): ItemKey
   decode(item: Item): Row
 }
@@ -56,7 +59,7 @@ type ByPath<A, O, Row> = O extends { readonly by: infer B }
   : unknown
 
 type ByOwner<X, O, Row> = O extends { readonly within: infer W extends AnyNode }
-  ? { readonly [K in W['name']]: Path<W['name'], IdOf<W>, Query<Row, IdParts<X>>> }
+  ? { readonly [K in W['name']]: Path<W['name'], IdOf<W>, Query<Row, IdParts<X>>, X> }
   : unknown
 
 export type NodeHandleOf<X extends AnyNode> = NodeHandle<
@@ -69,5 +72,6 @@ export type NodeHandleOf<X extends AnyNode> = NodeHandle<
     ByUnique<X['attributes'], X['options'], NodeRow<X>> &
       ByPath<X['attributes'], X['options'], NodeRow<X>> &
       ByOwner<X, X['options'], NodeRow<X>>
-  >
+  >,
+  X
 >

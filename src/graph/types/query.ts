@@ -54,8 +54,12 @@ export interface EdgeQuery<Edge, Node, Parts extends readonly string[]> extends 
   withNodes(): Rows<Joined<Edge, Node>>
 }
 
-/** A read that starts at a node of the type `At`. Called, it is a query; handed to `collect`, it is read beside the node. */
-export interface Path<At extends string, Id, Q> {
+/**
+ * A read that starts at a node of the type `At` and leads to nodes `To`. Called, it is a query; given to `collect`, it is
+ * read with the node; given to a traversal, it is a hop.
+ */
+export interface Path<At extends string, Id, Q, To = unknown> {
   (id: Id): Q
   readonly at?: At
+  readonly to?: To
 }

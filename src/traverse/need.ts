@@ -1,0 +1,42 @@
+import type { Row } from '../plan/row.js'
+import type { NodeTest } from './node-test.js'
+import type { Hop, NodeRef } from './traversal.js'
+import type { Visit } from './visit.js'
+
+/** An edge of an adjacency list, and the node that it leads to. */
+export interface Neighbor {
+  readonly node: NodeRef
+  /** The row of the edge, or of the owned node. */
+  readonly row: Row
+}
+
+/**
+ * What a walk needs before it can continue: adjacency lists, or nodes that exist and meet a test. A `reached` need
+ * announces nodes of the result and takes no answer.
+ */
+export type Need =
+  | { readonly kind: 'lists'; readonly hop: Hop; readonly nodes: readonly NodeRef[] }
+  | {
+      readonly kind: 'nodes'
+      readonly type: string
+      readonly nodes: readonly NodeRef[]
+      readonly test: NodeTest | undefined
+    }
+  | { readonly kind: 'reached'; readonly visits: readonly Visit[] }
+
+/** Adjacency lists in the order of the need. A list is undefined if the budget did not allow the read. */
+export type Lists = readonly (readonly Neighbor[] | undefined)[]
+
+/** Rows in the order of the need. A row is undefined if the node is absent, fails the test, or was not read. */
+export type NodeRows = readonly (Row | undefined)[]
+
+/** A computation over adjacency lists and nodes. It does not know how they are read. */
+export type Walk<T> = Generator<Need, T, unknown>
+
+export function* needLists(hop: Hop, nodes: readonly NodeRef[]): Walk<Lists> {
+  return nodes[0] ? ((yield { kind: 'lists', hop, nodes }) as Lists) : []
+}
+
+export function* needNodes(type: string, nodes: readonly NodeRef[], test?: NodeTest): Walk<NodeRows> {
+  return nodes[0] ? ((yield { kind: 'nodes', type, nodes, test }) as NodeRows) : []
+}

@@ -1,0 +1,97 @@
+import type { AttributeType, AttributeValue } from '../dynamodb/attribute-value.js'
+import { hexOf } from '../layout/hex.js'
+import { sortText } from '../layout/key-text.js'
+import { compareUtf8 } from '../layout/template-order.js'
+import { canonical, sameValue } from '../plan/change-values.js'
+
+/** An attribute, a place within it, or the size of that. */
+export interface Operand {
+  readonly attribute: string
+  readonly at: readonly (string | number)[]
+  readonly size?: boolean
+}
+
+/** A test of a node, as data. It means what the same condition means in a filter of DynamoDB. */
+export type NodeTest =
+  | { readonly test: 'and' | 'or'; readonly of: readonly NodeTest[] }
+  | { readonly test: 'negated'; readonly of: NodeTest }
+  | { readonly test: 'in'; readonly operand: Operand; readonly values: readonly AttributeValue[] }
+  | { readonly test: 'exists' | 'missing'; readonly operand: Operand }
+  | { readonly test: 'type'; readonly operand: Operand; readonly type: AttributeType }
+  | {
+      readonly test: '=' | '<>' | '<' | '<=' | '>' | '>=' | 'startsWith' | 'contains'
+      readonly operand: Operand
+      readonly value: AttributeValue
+    }
+
+/** Whether the stored values of a node meet a test. */
+export function matches(test: NodeTest, stored: (attribute: string) => AttributeValue | undefined): boolean {
+  switch (test.test) {
+    case 'and':
+      return test.of.every(each => matches(each, stored))
+    case 'or':
+      return test.of.some(each => matches(each, stored))
+    case 'negated':
+      return !matches(test.of, stored)
+    case 'exists':
+      return operandOf(test.operand, stored) !== undefined
+    case 'missing':
+      return operandOf(test.operand, stored) === undefined
+    case 'type':
+      return test.type in (operandOf(test.operand, stored) ?? {})
+    case 'in': {
+      const value = operandOf(test.operand, stored)
+      return value !== undefined && test.values.some(each => isEqual(value, each))
+    }
+    default:
+      return compared(test.test, operandOf(test.operand, stored), test.value)
+  }
+}
+
+function compared(sign: string, value: AttributeValue | undefined, other: AttributeValue): boolean {
+  // DynamoDB finds that an absent attribute differs from every value.
+  if (!value) return sign === '<>'
+  if (sign === '=') return isEqual(value, other)
+  if (sign === '<>') return !isEqual(value, other)
+  if (sign === 'startsWith') return value.S?.startsWith(other.S!) === true
+  if (sign === 'contains') return doesContain(value, other)
+  const order = orderOf(value, other)
+  if (order === undefined) return false
+  return sign === '<' ? order < 0 : sign === '<=' ? order <= 0 : sign === '>' ? order > 0 : order >= 0
+}
+
+/** Numbers are equal by value, however they are written. */
+function isEqual(a: AttributeValue, b: AttributeValue): boolean {
+  if (a.N !== undefined && b.N !== undefined) return orderOf(a, b) === 0
+  return sameValue(a, b)
+}
+
+/** Undefined if DynamoDB does not order the two values. */
+function orderOf(a: AttributeValue, b: AttributeValue): number | undefined {
+  const type = Object.keys(a)[0]
+  if (type !== Object.keys(b)[0] || (type !== 'S' && type !== 'N' && type !== 'B')) return undefined
+  return a.B ? compareUtf8(hexOf(a.B), hexOf(b.B!)) : compareUtf8(sortText(a), sortText(b))
+}
+
+function doesContain(value: AttributeValue, member: AttributeValue): boolean {
+  if (value.S !== undefined) return member.S !== undefined && value.S.includes(member.S)
+  if (value.L) return value.L.some(each => isEqual(each, member))
+  const text = canonical(Object.values(member)[0])
+  const members: readonly unknown[] = value.SS ?? value.NS ?? value.BS ?? []
+  return members.some(each => canonical(each) === text)
+}
+
+function operandOf(
+  { attribute, at, size }: Operand,
+  stored: (attribute: string) => AttributeValue | undefined,
+): AttributeValue | undefined {
+  let value = stored(attribute)
+  for (const step of at) value = typeof step === 'number' ? value?.L?.[step] : value?.M?.[step]
+  return size ? value && sizeOf(value) : value
+}
+
+function sizeOf({ S, B, ...rest }: AttributeValue): AttributeValue | undefined {
+  const { SS, NS, BS, L, M } = rest
+  const size = S?.length ?? B?.length ?? (SS ?? NS ?? BS ?? L)?.length ?? (M && Object.keys(M).length)
+  return size === undefined ? undefined : { N: String(size) }
+}
