@@ -1,58 +1,83 @@
 import { type BackfillProgress, backfill } from '../jobs/backfill.js'
+import type { Layout } from '../layout/layout.js'
 import { GraphError } from '../schema/error.js'
-import { Failure } from './failure.js'
-import { onStore } from './on-store.js'
+import { type DryRun, dryRunBackfill, dryRunText } from './backfill-dry-run.js'
+import { Interrupted, Misuse } from './failure.js'
+import { type OnStore, onStore } from './on-store.js'
 import type { SchemaOptions, StoreOptions } from './options.js'
 import { counted, print, printJson } from './output.js'
 import { progress } from './progress.js'
 import { loadGraph } from './schema-file.js'
-import { stopSignal } from './stop-signal.js'
+import { abortOnStop, Stopped } from './stop-signal.js'
 import { tableUnready } from './table-unready.js'
 
 interface BackfillOptions extends SchemaOptions, StoreOptions {
   readonly from?: string
   readonly fromExport?: string
+  readonly dryRun?: boolean
 }
 
-/** Brings a table up to a schema, with progress. */
+/** Updates the items of a table to a schema that changed, or shows what this would cost. */
 export async function backfillCommand(file: string, options: BackfillOptions): Promise<void> {
-  if (options.fromExport !== undefined && options.from === undefined)
-    throw new Failure('--from-export names a graph of the schema before: give --from too')
-  await onStore(file, options, async ({ layout, store, table }) => {
-    const { from, fromExport } = options
+  const { from, fromExport, dryRun } = options
+  if (fromExport !== undefined && from === undefined)
+    throw new Misuse('--from-export names a graph of the previous schema; add --from')
+  await onStore(file, options, async on => {
     const before =
       from === undefined ? undefined : await loadGraph(from, fromExport === undefined ? {} : { export: fromExport })
-    const stop = new AbortController()
-    stopSignal().then(() => stop.abort(STOPPED))
-    const line = progress()
-    const startMs = performance.now()
-    let told: BackfillProgress = { read: 0, changed: 0 }
-    try {
-      const done = await backfill(layout, store, {
-        table,
-        ...(before && { from: before.layout }),
-        signal: stop.signal,
-        progress: each => {
-          told = each
-          line.say(() => rate(each, startMs))
-        },
-      }).catch(tableUnready(file, table))
-      line.end()
-      if (options.json) printJson({ table, ...done })
-      else
-        print(`${table} is up to date: ${counted(done.read, 'item')} read, ${counted(done.changed, 'item')} changed.`)
-    } catch (error) {
-      line.end()
-      if (error !== STOPPED) throw inWords(error)
-      throw new Failure(`stopped after ${counted(told.read, 'item')}: run the same command again, and it goes on`)
-    }
+    if (dryRun) reportDryRun(on, await measured(on, before?.layout), options)
+    else report(on, await run(on, before?.layout), options)
   })
 }
 
-const STOPPED = new Error('stopped')
+async function measured(on: OnStore, from: Layout | undefined): Promise<DryRun> {
+  const line = progress()
+  try {
+    const show = (items: number) => line.say(() => `${items.toLocaleString('en-US')} items read`)
+    return await dryRunBackfill({ ...on, from, signal: abortOnStop(), progress: show }).catch(
+      tableUnready(on.file, on.table),
+    )
+  } catch (error) {
+    throw error instanceof Stopped ? new Interrupted('stopped; nothing was written', error) : withOptionNames(error)
+  } finally {
+    line.end()
+  }
+}
 
-/** Who is refused here has files of schemas, and options of a command. */
-function inWords(error: unknown): unknown {
+async function run({ file, layout, store, table }: OnStore, from: Layout | undefined): Promise<BackfillProgress> {
+  const line = progress()
+  const startMs = performance.now()
+  let last: BackfillProgress = { read: 0, changed: 0 }
+  try {
+    return await backfill(layout, store, {
+      table,
+      ...(from && { from }),
+      signal: abortOnStop(),
+      progress: each => {
+        last = each
+        line.say(() => rate(each, startMs))
+      },
+    }).catch(tableUnready(file, table))
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw withOptionNames(error)
+    throw new Interrupted(`stopped after ${counted(last.read, 'item')}; run the same command again to continue`, error)
+  } finally {
+    line.end()
+  }
+}
+
+function report({ table }: OnStore, done: BackfillProgress, { json }: BackfillOptions): void {
+  if (json) printJson({ table, ...done })
+  else print(`${table} is up to date: ${counted(done.read, 'item')} read, ${counted(done.changed, 'item')} changed.`)
+}
+
+function reportDryRun({ table }: OnStore, found: DryRun, { json }: BackfillOptions): void {
+  if (json) printJson({ table, dryRun: true, ...found })
+  else print(dryRunText(table, found))
+}
+
+/** Names the options of this command where a message of the job names those of the function. */
+function withOptionNames(error: unknown): unknown {
   if (!(error instanceof GraphError) || error.code !== 'layout.drift') return error
   const text = error.message.replace("the layout before as 'from'", "the schema before as 'from'")
   return new GraphError(error.code, text.replace("as 'from'", 'as --from'), error.details)

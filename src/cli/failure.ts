@@ -1,10 +1,21 @@
 import { getSystemErrorName } from 'node:util'
+import { STOP_EXIT_CODES, type Stopped } from './stop-signal.js'
 
 /** What a command could not do, in words for whoever ran it. */
 export class Failure extends Error {}
 
 /** What cannot be asked of a command. */
 export class Misuse extends Failure {}
+
+/** A command that a signal stopped; it exits as a process that the signal ended. */
+export class Interrupted extends Failure {
+  readonly exitCode: number
+
+  constructor(message: string, { signal }: Stopped) {
+    super(message)
+    this.exitCode = STOP_EXIT_CODES[signal]
+  }
+}
 
 /** What to tell whoever ran it; undefined where nobody foresaw the error. */
 export function failureText(error: unknown): string | undefined {

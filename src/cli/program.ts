@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { failureText, Misuse } from './failure.js'
+import { failureText, Interrupted, Misuse } from './failure.js'
 import { manifest } from './installed.js'
 
 const FAILED = 1
@@ -43,6 +43,7 @@ export async function program(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED
     console.error(failureText(error) ?? unforeseen(error))
+    if (error instanceof Interrupted) return error.exitCode
     return error instanceof Misuse ? MISUSED : FAILED
   }
 }

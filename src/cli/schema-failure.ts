@@ -5,6 +5,7 @@ const MISSING_CODES: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MO
 
 /** Why a file could not be loaded, and what to do. */
 export function loadFailure(file: string, error: unknown): Failure {
+  if (error instanceof Failure) return error
   if (!(error instanceof Error)) return new Failure(`${file} threw ${String(error)} when it was loaded`)
   const { message, stack = '' } = error
   const [, syntax, line, column] = /ParseError: (.*?)\s*\n.*:(\d+):(\d+)$/s.exec(message) ?? []

@@ -49,16 +49,29 @@ async function loadFile(file: string): Promise<Record<string, unknown>> {
     // Its tsconfig.json may extend one that is not installed here.
     jiti = loader(false)
   }
+  const idle = untilIdle(file)
+  process.once('beforeExit', idle.reject)
   const { write } = process.stdout
   // What it prints must not come between the lines of an answer.
   process.stdout.write = process.stderr.write.bind(process.stderr)
   try {
-    return await jiti.import(path)
+    return await Promise.race([jiti.import<Record<string, unknown>>(path), idle.promise])
   } catch (error) {
     throw loadFailure(file, error)
   } finally {
+    process.off('beforeExit', idle.reject)
     process.stdout.write = write
   }
+}
+
+/** Rejects when nothing is left that could settle a top-level await of the file: the process would end without a word. */
+function untilIdle(file: string): { readonly promise: Promise<never>; readonly reject: () => void } {
+  let reject = () => {}
+  const promise = new Promise<never>((_, fail) => {
+    const advice = 'find the await that waits for nothing, and remove it'
+    reject = () => fail(new Failure(`${file} never finishes loading: a top-level await does not settle; ${advice}`))
+  })
+  return { promise, reject }
 }
 
 /** The project's own copy of edgewise where it has one, or else this one. */

@@ -1,13 +1,30 @@
-const INTERRUPTED = 130
+type StopSignal = 'SIGINT' | 'SIGTERM'
 
-/** Resolves when the process is told to stop. Told once more, it does so at once. */
-export function stopSignal(): Promise<void> {
+/** The exit codes that shells give to a process that ended by a signal: 128 and the number of the signal. */
+export const STOP_EXIT_CODES: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143 }
+
+/** The reason of an abort by a signal. */
+export class Stopped extends Error {
+  constructor(readonly signal: StopSignal) {
+    super(`stopped by ${signal}`)
+  }
+}
+
+/** Resolves to the first signal that asks the process to stop. A second Ctrl-C ends the process at once. */
+export function stopSignal(): Promise<StopSignal> {
   return new Promise(resolve => {
-    const stop = () => {
-      resolve()
-      process.once('SIGINT', () => process.exit(INTERRUPTED))
+    const stop = (signal: StopSignal) => {
+      resolve(signal)
+      process.once('SIGINT', () => process.exit(STOP_EXIT_CODES.SIGINT))
     }
-    process.once('SIGINT', stop)
-    process.once('SIGTERM', stop)
+    process.once('SIGINT', () => stop('SIGINT'))
+    process.once('SIGTERM', () => stop('SIGTERM'))
   })
+}
+
+/** An abort signal that fires with `Stopped` when the process is asked to stop. */
+export function abortOnStop(): AbortSignal {
+  const controller = new AbortController()
+  stopSignal().then(signal => controller.abort(new Stopped(signal)))
+  return controller.signal
 }

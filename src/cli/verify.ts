@@ -13,18 +13,17 @@ import { fromPlain, fromText } from '../jobs/rows/plain.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { identityMembers, type Member, referencesOf } from '../plan/members.js'
-import { Failure } from './failure.js'
+import { Failure, Interrupted } from './failure.js'
 import { storeName } from './load/checkpoint.js'
 import { onStore } from './on-store.js'
 import type { InspectOptions } from './options-inspect.js'
 import { counted, jsonOf, paint, print, printJson } from './output.js'
 import { progress } from './progress.js'
-import { stopSignal } from './stop-signal.js'
+import { abortOnStop, Stopped } from './stop-signal.js'
 import { tableUnready } from './table-unready.js'
 import { typesAsked } from './types-asked.js'
 import { foundInAll, KeptInspection } from './verify-checkpoint.js'
 
-const STOPPED = new Error('stopped')
 /** How many faults are told one by one. */
 const TOLD = 20
 /** How much of a row is told. */
@@ -69,15 +68,13 @@ async function run(
   for (const fault of (await kept?.found()) ?? []) tell(fault)
   let since: FoundFault[] = []
   const counts: Partial<Record<FaultCode, number>> = {}
-  const stop = new AbortController()
-  stopSignal().then(() => stop.abort(STOPPED))
   const line = progress()
   const asked: VerifyOptions = {
     ...(type !== undefined && { type }),
     ...(id !== undefined && { id }),
     ...(tenant !== undefined && { tenant }),
     ...(before && { cursor: before.cursor }),
-    signal: stop.signal,
+    signal: abortOnStop(),
     onFault: fault => {
       counts[fault.code] = (counts[fault.code] ?? 0) + 1
       tell(fault)
@@ -94,10 +91,9 @@ async function run(
   try {
     return foundInAll(before?.done, await (of.mends ? repair(opened, asked) : verify(opened, asked)))
   } catch (error) {
-    if (error !== STOPPED) throw error
-    throw new Failure(
-      kept ? 'stopped: run the same command again, and it goes on' : 'stopped: with --checkpoint FILE it could go on',
-    )
+    if (!(error instanceof Stopped)) throw error
+    const advice = kept ? 'run the same command again to continue' : 'add --checkpoint FILE to be able to continue'
+    throw new Interrupted(`stopped; ${advice}`, error)
   } finally {
     await kept?.close()
     line.end()

@@ -10,7 +10,7 @@ export {
   type UnreadItem,
 } from './dump/dump.js'
 export { type NeptuneLanguage, neptuneOwnerTexts, neptuneTexts } from './dump/neptune.js'
-export { csvTexts, jsonTexts, type RowTexts } from './dump/texts.js'
+export { type CsvOptions, csvTexts, jsonTexts, type RowTexts } from './dump/texts.js'
 export { FAULTS, type FaultCode } from './fault.js'
 export { type FinishOptions, finishDeletes } from './finish-deletes.js'
 export { type FailedRow, type LoadCounts, type LoadOptions, type LoadPlace, load } from './load/load.js'

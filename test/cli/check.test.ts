@@ -36,6 +36,14 @@ describe('edgewise check', () => {
     })
   })
 
+  it('reports a schema whose top-level await never settles', async () => {
+    const { code, output, errors } = await check({ 'graph.ts': `${CINEMA}\nawait new Promise(() => {})\n` })
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toBe(
+      'graph.ts never finishes loading: a top-level await does not settle; find the await that waits for nothing, and remove it',
+    )
+  })
+
   it('fails where keys can collide, with the example', async () => {
     const given = `${LAID_OUT}export default layout(cinema, { keys: { movie: { PK: '{name}', SK: 'x' }, actor: { PK: '{name}', SK: 'x' } } })`
     const { code, output, errors } = await check({ 'graph.ts': given })

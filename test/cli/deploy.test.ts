@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { memory } from '../../src/engine/memory.js'
+import { metered } from '../../src/store/metered.js'
 import { Running } from './command.js'
 import { CINEMA, commands, endpoint, folderWith } from './data.js'
 import { noTerminal, Terminal } from './terminal.js'
@@ -66,6 +67,44 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     }
   })
 
+  it('a dry run of backfill shows items, capacity and price, and the backfill then consumes the same', async () => {
+    const meter = metered(memory())
+    const { url } = await endpoint(meter.store)
+    const at = folderWith({ 'graph.ts': CINEMA, 'later.ts': LATER, 'movie.csv': 'name,year\nBig,1988\nAlien,1979\n' })
+    const to = ['--endpoint', url]
+    await run(['deploy', at('graph.ts'), ...to, '--yes'])
+    await run(['load', at('graph.ts'), at('movie.csv'), ...to])
+    await run(['deploy', at('later.ts'), ...to, '--yes'])
+    meter.meter.reset()
+    const dry = await run(['backfill', at('later.ts'), ...to, '--dry-run', '--json'])
+    expect(dry).toMatchObject({ code: 0, errors: '' })
+    const found = JSON.parse(dry.output)
+    expect(found).toMatchObject({ table: 'cinema', dryRun: true, items: 3, changed: 2 })
+    expect(found.dollars).toBeCloseTo((found.units.read * 0.125 + found.units.write * 0.625) / 1_000_000, 12)
+    expect(meter.meter.snapshot().tables.cinema).toMatchObject({ write: 0, read: found.spent.read })
+    const text = await run(['backfill', at('later.ts'), ...to, '--dry-run'])
+    expect(text.output).toMatch(
+      /^A backfill of cinema would read 3 items and change 2 items\.\nCapacity: .*\nPrice: less than \$0\.01 on demand \(us-east-1, .*\)\.\nNothing was written\. The dry run consumed [\d.]+ read units?\.\n$/,
+    )
+    meter.meter.reset()
+    expect(await run(['backfill', at('later.ts'), ...to, '--json'])).toMatchObject({ code: 0 })
+    expect(meter.meter.snapshot().tables.cinema).toMatchObject(found.units)
+  })
+
+  it('a dry run of backfill reports a previous schema that is missing, as the backfill does', async () => {
+    const at = folderWith({
+      'graph.ts': CINEMA,
+      'moved.ts': CINEMA.replace("{ id: 'name' })\nconst actor", "{ id: ['year', 'name'] })\nconst actor"),
+      'movie.csv': 'name,year\nBig,1988\n',
+    })
+    const to = ['--path', at('data')]
+    await run(['load', at('graph.ts'), at('movie.csv'), ...to])
+    const dry = await run(['backfill', at('moved.ts'), ...to, '--dry-run'])
+    expect(dry).toMatchObject({ code: 1, errors: expect.stringContaining('--from') })
+    const both = await run(['backfill', at('moved.ts'), ...to, '--from', at('graph.ts'), '--dry-run'])
+    expect(both).toMatchObject({ code: 0, output: expect.stringContaining('change 1 item.') })
+  })
+
   it('makes no folder where nothing is to be changed', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const to = [at('graph.ts'), '--path', at('data')]
@@ -98,8 +137,8 @@ export default graph('cinema', [movie(['year', 'name'])])
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('give the schema before as --from (') })
     const from = ['--from', schema, '--from-export', 'before']
     expect(await run(['backfill', schema, ...to, ...from.slice(2)])).toMatchObject({
-      code: 1,
-      errors: '--from-export names a graph of the schema before: give --from too\n',
+      code: 2,
+      errors: '--from-export names a graph of the previous schema; add --from\n',
     })
     expect((await run(['backfill', schema, ...to, ...from])).output).toMatch(/1 item changed\.\n$/)
     expect(await run(['verify', schema, ...to])).toMatchObject({ code: 0, errors: '' })

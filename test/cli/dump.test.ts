@@ -75,6 +75,33 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     )
   })
 
+  it('escapes cells of CSV that a spreadsheet would run as a formula, if asked', async () => {
+    const at = folderWith({ 'graph.ts': SCHEMA })
+    const movies = ['=1+1', '+1', '-2', '@SUM(A1)', '\tx', 'a=b']
+    const { url, store } = await endpoint()
+    const g = await open(cinema, store)
+    for (const [i, name] of movies.entries()) await g.movie.put({ name, year: -1 - i })
+    const dump = (folder: string, ...words: string[]) =>
+      run(['dump', at('graph.ts'), at(folder), '--type', 'movie', '--endpoint', url, ...words])
+    const linesOf = (folder: string) =>
+      readFileSync(at(`${folder}/movie.csv`), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+    expect(await dump('plain', '--format', 'csv')).toMatchObject({ code: 0 })
+    expect(linesOf('plain').map(line => line.replace(/,.*/, ''))).toEqual(expect.arrayContaining(['=1+1', '@SUM(A1)']))
+    expect(await dump('escaped', '--format', 'csv', '--escape-formulas')).toMatchObject({ code: 0 })
+    expect(
+      linesOf('escaped')
+        .map(line => line.replace(/,.*/, ''))
+        .sort(),
+    ).toEqual(["'=1+1", '+1', '-2', "'@SUM(A1)", "'\tx", 'a=b'].sort())
+    expect(await dump('json', '--escape-formulas')).toMatchObject({
+      code: 2,
+      errors: '--escape-formulas is only for CSV; add --format csv\n',
+    })
+  })
+
   it.each(['json', 'dynamodb'])('goes on after it was stopped, with nothing twice: %s', async format => {
     const inner = memory()
     const g = await open(cinema, inner)
@@ -96,8 +123,9 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
       const running = begin(words)
       while (scans < until && running.process.exitCode === null) await new Promise(resolve => setTimeout(resolve, 5))
       running.process.kill(signal)
-      const { errors } = await running.ended
-      if (signal === 'SIGINT') expect(errors).toMatch(/^stopped after \d+ items: run the same command again/)
+      const { code, errors } = await running.ended
+      expect(code).toBe(signal === 'SIGINT' ? 130 : null)
+      if (signal === 'SIGINT') expect(errors).toMatch(/^stopped after \d+ items; run the same command again/)
       expect(existsSync(at('out.checkpoint'))).toBe(true)
     }
     expect(await run(words)).toMatchObject({ code: 0, errors: '' })

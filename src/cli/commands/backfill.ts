@@ -3,18 +3,20 @@ import { withSchema, withStore } from '../options.js'
 
 export function register(program: Command): void {
   withStore(withSchema(program.command('backfill')))
-    .summary('bring items up to a layout that changed')
-    .description('Bring the items of a table up to a layout that changed: index keys, mirrors, copies, counters.')
-    .option('--from <file>', 'the schema under which the table was written; needed where its own keys or names changed')
-    .option('--from-export <name>', 'the export of that file to take, where it has several graphs')
+    .summary('update items to a changed schema')
+    .description('Update the items of a table to a changed schema: index keys, mirrors, copies, counters.')
+    .option('--from <file>', 'previous schema; required if keys or stored names of the table changed')
+    .option('--from-export <name>', 'export of the --from file to use, if it has several graphs')
+    .option('--dry-run', 'show items, capacity and price, and write nothing')
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) => (await import('../backfill.js')).backfillCommand(file, options))
 }
 
 const EXAMPLES = `
-How far it came stands in the table: cut off, it goes on from there when it is
-run again.
+Progress is stored in the table. If the command is interrupted, run it again to
+continue. A dry run reads the whole table once and needs memory for a copy of it.
 
 Examples:
+  $ edgewise backfill graph.ts --dry-run --region eu-west-1
   $ edgewise backfill graph.ts --region eu-west-1
   $ edgewise backfill graph.ts --from before.ts --path ./data`

@@ -15,6 +15,7 @@ export function register(program: Command): void {
     .option('--tenant <name>', 'only what is of this tenant')
     .option('--segments <number>', 'how many parts of the table are read side by side', atLeastOne, 4)
     .option('--consistent', 'read strongly consistently, for twice the price')
+    .option('--escape-formulas', 'put an apostrophe before CSV cells that a spreadsheet would run as a formula')
     .option('--checkpoint <file>', 'where it notes how far it came; beside the folder unless given')
     .option('--restart', 'begin anew, over what is in the folder')
     .addHelpText('after', EXAMPLES)

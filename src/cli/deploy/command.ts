@@ -3,13 +3,13 @@ import { deploy, deployment } from '../../jobs/deploy/deploy.js'
 import type { DeployOptions as Chosen, Deployment } from '../../jobs/deploy/look.js'
 import type { Layout } from '../../layout/layout.js'
 import { Asking, canAsk, Unanswered } from '../asking.js'
-import { Failure } from '../failure.js'
+import { Failure, Interrupted } from '../failure.js'
 import { inStore, MAKES, type OnStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
 import { paint, print, printJson } from '../output.js'
 import { progress } from '../progress.js'
 import { loadGraph } from '../schema-file.js'
-import { stopSignal } from '../stop-signal.js'
+import { abortOnStop, Stopped } from '../stop-signal.js'
 import { deploymentText } from './words.js'
 
 interface DeployOptions extends SchemaOptions, StoreOptions {
@@ -51,14 +51,13 @@ async function ask(on: OnStore, options: DeployOptions): Promise<boolean> {
 
 async function apply(on: OnStore, options: DeployOptions, changes: boolean): Promise<void> {
   const { file, layout, store, table } = on
-  const stop = new AbortController()
-  stopSignal().then(() => stop.abort(STOPPED))
+  const signal = abortOnStop()
   const line = progress()
   const startMs = performance.now()
   try {
     const done = await deploy(layout, store, {
       ...chosenOf(on, options),
-      signal: stop.signal,
+      signal,
       progress: ({ says, state, busy }) => {
         if (state === 'waiting') line.say(() => `${busy.join(', ')} (${elapsed(startMs)})`)
         if (state !== 'done' || options.json) return
@@ -74,12 +73,10 @@ async function apply(on: OnStore, options: DeployOptions, changes: boolean): Pro
     afterwards(file, layout, done.drift)
   } catch (error) {
     line.end()
-    if (error !== STOPPED) throw error
-    throw new Failure('stopped: run the same command again, and it does what is left')
+    if (!(error instanceof Stopped)) throw error
+    throw new Interrupted('stopped; run the same command again to continue', error)
   }
 }
-
-const STOPPED = new Error('stopped')
 
 function changesOf({ create, consumers, difference: { steps, busy } }: Deployment, optional: boolean): boolean {
   return (create ?? consumers) !== undefined || busy.length > 0 || steps.some(step => optional || !step.optional)

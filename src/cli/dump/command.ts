@@ -2,7 +2,7 @@ import { open as openGraph } from '../../graph/open.js'
 import { type DumpCounts, type DumpPlace, dump } from '../../jobs/dump/dump.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
-import { Failure } from '../failure.js'
+import { Failure, Interrupted, Misuse } from '../failure.js'
 import { besideOf, KeptFile } from '../kept-file.js'
 import { KeptLines } from '../kept-lines.js'
 import { storeName } from '../load/checkpoint.js'
@@ -10,7 +10,7 @@ import { type OnStore, onStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
 import { counted, print, printJson } from '../output.js'
 import { progress } from '../progress.js'
-import { stopSignal } from '../stop-signal.js'
+import { abortOnStop, Stopped } from '../stop-signal.js'
 import { tableUnready } from '../table-unready.js'
 import { typesAsked } from '../types-asked.js'
 import { type DumpFormat, isOutput, type Mark, outputsOf, prepareFolder } from './outputs.js'
@@ -22,6 +22,7 @@ interface DumpOptions extends SchemaOptions, StoreOptions {
   readonly tenant?: string
   readonly segments: number
   readonly consistent?: boolean
+  readonly escapeFormulas?: boolean
   readonly checkpoint?: string
   readonly restart?: boolean
 }
@@ -41,8 +42,16 @@ export async function dumpCommand(file: string, folder: string, options: DumpOpt
     const beside = besideOf(folder)
     const types = typesOf(layout, options)
     const kept = new KeptFile(options.checkpoint ?? `${beside}.checkpoint`)
-    const { format, type, tenant } = options
-    const of = { fingerprint: layout.fingerprint, table, store: storeName(options), format, type, tenant }
+    const { format, type, tenant, escapeFormulas } = options
+    const of = {
+      fingerprint: layout.fingerprint,
+      table,
+      store: storeName(options),
+      format,
+      type,
+      tenant,
+      escapeFormulas,
+    }
     const before = options.restart ? undefined : await resumed(kept, of)
     const graph = await openGraph(layout, on.store, { table, create: false }).catch(tableUnready(file, table))
     await prepareFolder(folder, before?.mark, options.restart ?? false, isOutput(layout, format, types))
@@ -73,10 +82,9 @@ async function run(
   options: DumpOptions,
   { kept, of, before, failed }: Run,
 ): Promise<void> {
-  const outputs = outputsOf(layout, options.format, folder, types)
+  const outputs = outputsOf(layout, options, folder, types)
   await outputs.begin(before?.mark)
-  const stop = new AbortController()
-  stopSignal().then(() => stop.abort(STOPPED))
+  const signal = abortOnStop()
   const line = progress()
   const startMs = performance.now()
   const rate = rateOf(before?.place, startMs)
@@ -99,7 +107,7 @@ async function run(
         consistent: options.consistent ?? false,
         types: options.format === 'dynamodb' ? undefined : types.map(({ name }) => name),
         tenant: options.tenant,
-        signal: stop.signal,
+        signal,
       },
     )
     await outputs.settle()
@@ -109,18 +117,18 @@ async function run(
     report(counts, outputs.bytes, startMs, failed.path, folder, options)
   } catch (error) {
     line.end()
-    if (error !== STOPPED) throw error
+    if (!(error instanceof Stopped)) throw error
     await outputs.settle()
     if (last) await note(last)
-    throw new Failure(`stopped after ${counted(last?.items ?? 0, 'item')}: run the same command again, and it goes on`)
+    const items = counted(last?.items ?? 0, 'item')
+    throw new Interrupted(`stopped after ${items}; run the same command again to continue`, error)
   } finally {
     await outputs.close()
   }
 }
 
-const STOPPED = new Error('stopped')
-
-function typesOf(layout: Layout, { type, tenant, format }: DumpOptions): DeclaredType[] {
+function typesOf(layout: Layout, { type, tenant, format, escapeFormulas }: DumpOptions): DeclaredType[] {
+  if (escapeFormulas && format !== 'csv') throw new Misuse('--escape-formulas is only for CSV; add --format csv')
   const types = typesAsked(layout, type)
   if (tenant !== undefined && !layout.graph.declared.tenant)
     throw new Failure('the graph is not divided by tenants: leave out --tenant')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { DumpedPage } from '../../jobs/dump/dump.js'
 import { neptuneOwnerTexts, neptuneTexts } from '../../jobs/dump/neptune.js'
-import { csvTexts, jsonTexts, type RowTexts } from '../../jobs/dump/texts.js'
+import { type CsvOptions, csvTexts, jsonTexts, type RowTexts } from '../../jobs/dump/texts.js'
 import { itemToJson } from '../../jobs/rows/item-json.js'
 import type { Layout } from '../../layout/layout.js'
 import type { DeclaredType } from '../../layout/slots.js'
@@ -41,13 +41,23 @@ export function isOutput(layout: Layout, format: DumpFormat, types: readonly Dec
   return (name: string) => names.includes(name)
 }
 
-export function outputsOf(layout: Layout, format: DumpFormat, folder: string, types: readonly DeclaredType[]) {
-  return format === 'dynamodb' ? new ItemParts(folder) : new RowFiles(folder, filesOf(layout, format, types))
+export interface OutputOptions extends CsvOptions {
+  readonly format: DumpFormat
 }
 
-function filesOf(layout: Layout, format: Exclude<DumpFormat, 'dynamodb'>, types: readonly DeclaredType[]): RowFile[] {
+export function outputsOf(layout: Layout, options: OutputOptions, folder: string, types: readonly DeclaredType[]) {
+  const { format, ...csv } = options
+  return format === 'dynamodb' ? new ItemParts(folder) : new RowFiles(folder, filesOf(layout, format, types, csv))
+}
+
+function filesOf(
+  layout: Layout,
+  format: Exclude<DumpFormat, 'dynamodb'>,
+  types: readonly DeclaredType[],
+  csv: CsvOptions = {},
+): RowFile[] {
   if (format === 'json' || format === 'csv') {
-    const texts = format === 'json' ? jsonTexts(layout) : csvTexts(layout)
+    const texts = format === 'json' ? jsonTexts(layout) : csvTexts(layout, csv)
     return types.map(type => ({ name: `${type.name}.${format === 'json' ? 'jsonl' : 'csv'}`, type, texts }))
   }
   const owned = types.flatMap(type => (type.kind === 'node' && type.within ? [{ type, owner: type.within.name }] : []))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { open as openGraph } from '../../graph/open.js'
 import { type LoadCounts, type LoadPlace, load } from '../../jobs/load/load.js'
-import { Failure } from '../failure.js'
+import { Failure, Interrupted } from '../failure.js'
 import { besideOf, KeptFile, Notes } from '../kept-file.js'
 import { KeptLines } from '../kept-lines.js'
 import { inStore, MAKES, type OnStore } from '../on-store.js'
@@ -9,7 +9,7 @@ import type { SchemaOptions, StoreOptions } from '../options.js'
 import { counted, print, printJson } from '../output.js'
 import { progress } from '../progress.js'
 import { loadGraph } from '../schema-file.js'
-import { stopSignal } from '../stop-signal.js'
+import { abortOnStop, Stopped } from '../stop-signal.js'
 import { tableUnready } from '../table-unready.js'
 import { typesAsked } from '../types-asked.js'
 import { filesOf, type LoadIdentity, resumed, storeName } from './checkpoint.js'
@@ -113,8 +113,7 @@ async function run(
   { kept, of, failed, from, rates }: Run,
 ): Promise<LoadCounts> {
   const graph = await openGraph(layout, store, { table }).catch(tableUnready(file, table))
-  const stop = new AbortController()
-  stopSignal().then(() => stop.abort(STOPPED))
+  const signal = abortOnStop()
   const line = progress()
   const notes = kept && new Notes(kept)
   let last: LoadPlace | undefined
@@ -124,7 +123,7 @@ async function run(
       existing,
       tenant,
       concurrency,
-      signal: stop.signal,
+      signal,
       failed: rows => failed.add(rows),
       progress: async place => {
         last = place
@@ -134,15 +133,14 @@ async function run(
     })
   } catch (error) {
     await notes?.settle()
-    if (error !== STOPPED) throw error
-    const rest = kept ? 'and it goes on from there' : 'with the same rows: those that are there are written as they are'
-    throw new Failure(`stopped after ${counted(last?.written ?? 0, 'row')}: run the same command again, ${rest}`)
+    if (!(error instanceof Stopped)) throw error
+    const rest = kept ? 'to continue' : 'with the same rows; rows that it already wrote are written again, unchanged'
+    const rows = counted(last?.written ?? 0, 'row')
+    throw new Interrupted(`stopped after ${rows}; run the same command again ${rest}`, error)
   } finally {
     line.end()
   }
 }
-
-const STOPPED = new Error('stopped')
 
 function report(counts: LoadCounts, rates: Rates, failedFile: string, { json }: LoadOptions): void {
   const { written, left, failed, units } = counts

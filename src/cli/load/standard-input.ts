@@ -3,8 +3,8 @@ import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Failure } from '../failure.js'
-import { stopSignal } from '../stop-signal.js'
+import { Failure, Interrupted } from '../failure.js'
+import { abortOnStop, Stopped } from '../stop-signal.js'
 
 /** How a command line names what comes from another program. */
 export const STANDARD_INPUT = '-'
@@ -17,22 +17,21 @@ export interface Spooled {
 
 /** Takes in standard input as a whole: nodes come before edges, so that it may have to be read twice. */
 export async function spooled(): Promise<Spooled> {
-  const stop = new AbortController()
-  // Before the folder is made, so that it never stays behind.
-  stopSignal().then(() => stop.abort())
+  // It listens before the folder exists, so that no signal leaves the folder behind.
+  const signal = abortOnStop()
   const folder = await mkdtemp(join(tmpdir(), 'edgewise-load-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   const path = join(folder, 'rows')
   try {
-    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }), { signal: stop.signal })
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }), { signal })
     if (!(await isPacked(path))) return { path, remove }
     const packed = `${path}.gz`
     await rename(path, packed)
     return { path: packed, remove }
   } catch (error) {
     await remove()
-    if (stop.signal.aborted) throw new Failure('stopped before anything was loaded')
-    throw new Failure(`standard input cannot be taken in: ${(error as Error).message}`)
+    if (signal.reason instanceof Stopped) throw new Interrupted('stopped before anything was loaded', signal.reason)
+    throw new Failure(`standard input cannot be read: ${(error as Error).message}`)
   }
 }
 

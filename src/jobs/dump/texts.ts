@@ -29,8 +29,17 @@ export function jsonTexts(layout: Layout): RowTexts {
   }
 }
 
+/** The options of `csvTexts`. */
+export interface CsvOptions {
+  /**
+   * Puts an apostrophe before each cell that a spreadsheet would run as a formula. The default is `false`, because
+   * `load()` reads the apostrophe as part of the value.
+   */
+  readonly escapeFormulas?: boolean | undefined
+}
+
 /** A table with a header for each type, which load() reads. */
-export function csvTexts(layout: Layout): RowTexts {
+export function csvTexts(layout: Layout, { escapeFormulas = false }: CsvOptions = {}): RowTexts {
   const { tenant: mark } = marksOf(layout)
   const hasTenants = layout.graph.declared.tenant
   return {
@@ -40,9 +49,19 @@ export function csvTexts(layout: Layout): RowTexts {
         const value = valueAt(row, column)
         return value === undefined ? undefined : toText(column.attribute, value)
       })
-      return csvLine(hasTenants ? [tenant, ...cells] : cells)
+      const all = hasTenants ? [tenant, ...cells] : cells
+      return csvLine(escapeFormulas ? all.map(withoutFormula) : all)
     },
   }
+}
+
+/** Spreadsheets also take these signs in full width. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+/** A negative number stays as it is: it is a value and no formula. */
+function withoutFormula(cell: string | undefined): string | undefined {
+  return cell !== undefined && FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
 }
 
 const QUOTED = /^$|^\s|\s$|[",\r\n]/
