@@ -58,7 +58,11 @@ export function sessionOf(context: Context): Session {
       optionsOf('$transact', options, RUN_OPTIONS)
       const { reads, writes } = taken
       const writing = writes.length > 0
-      if (writing && reads.length > 0) throw new GraphError('call.part', 'a transaction reads or writes: make it two')
+      if (writing && reads.length > 0)
+        throw new GraphError(
+          'call.part',
+          '$transact: it mixes reads and writes; give it g.<node>.check(id, condition) for a condition on another item, and send reads on their own.',
+        )
       const plan = (runOptions: RunOptions, sizes?: Sizes) =>
         writing
           ? planTransaction(layout, plansOf(taken, writes), receipt(context, runOptions))

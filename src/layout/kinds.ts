@@ -62,6 +62,7 @@ export function readKinds(
       const plain = raw && plainType(draft, attribute, source, names)
       const partOf = (slot: string) => slotPart(draft.type, slot, tenant, draft.shards[attribute])
       return template(source, slot => (plain === 'N' ? NUMBER : partOf(slot)), {
+        owner: { type: draft.type.name, attribute },
         // The partition of the table may be what an inverted index sorts by.
         maxBytes: isPartition && !sorts.includes(attribute) ? PARTITION_KEY_BYTES : SORT_KEY_BYTES,
         raw,

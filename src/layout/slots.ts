@@ -1,5 +1,6 @@
 import type { AttributeValue } from '../dynamodb/attribute-value.js'
 import type { DeclaredEdge, DeclaredNode } from '../schema/declared.js'
+import { GraphError } from '../schema/error.js'
 import type { KeyPart } from './key-text.js'
 import {
   type Member,
@@ -80,9 +81,19 @@ export function slotValues(type: DeclaredType, row: Row): Record<string, Attribu
   const values: Record<string, AttributeValue> = {}
   for (const { slot, at, attribute, path, referred } of membersOf(type)) {
     const value = valueAt(row, at)
+    if (referred && value === undefined) throw missingReference(type, at[0]!)
     if (referred || (value !== undefined && !attribute.derived)) values[slot] = attribute.encode(value, path)
   }
   return endsInOrder(type, values)
+}
+
+function missingReference({ name: type, kind }: DeclaredType, name: string): GraphError {
+  const what = kind === 'edge' ? 'end' : 'owner'
+  return new GraphError('write.missing', `${type}.${name}: the ${what} is missing; give the id of a ${name}.`, {
+    type,
+    name,
+    path: `${type}.${name}`,
+  })
 }
 
 /** An undirected edge is one fact, whichever end is named first: the lesser is. */

@@ -38,7 +38,7 @@ export function tableKey({ names }: { readonly names: Names }, kind: Kind, value
   const text = last ? encode(last, values) : ''
   const head = spreadKey(kind, partition, values, text)
   if (!/[^#]/.test(text) && OWN.test(textOf(head).slice(tenantHead(values[TENANT_SLOT]?.S).length)))
-    throw templateError('key.value', first!, 'is that of an item of ours: give other values.')
+    throw templateError('key.value', first!, { wrong: 'is reserved for edgewise', advice: 'give other values' })
   const key = { [partition]: head }
   if (last) key[sort] = keyValue(last, text)
   return key

@@ -73,10 +73,9 @@ export function after(text: string): string | undefined {
 }
 
 function unsorted(template: Template, { name, part }: Slot, what: string) {
-  return templateError(
-    'key.range',
-    template,
-    `does not sort by {${name}} (${part.kind}): read it without ${what}.`,
-    name,
-  )
+  return templateError('key.range', template, {
+    wrong: `does not sort by {${name}}, a ${part.kind}()`,
+    advice: `read it without ${what}, or declare a fixedText() where its texts have one width`,
+    slot: name,
+  })
 }

@@ -19,7 +19,7 @@ export function encode(template: Template, values: KeyValues): string {
   const { slots, hashed, maxBytes } = template
   const text = beginning(template, values, slots.length)
   const hash = hashed && utf8Bytes(text) > maxBytes && sha256(text)
-  return hash ? encode(hashed, { ...values, [HASH_SLOT]: { S: hash } }) : sized(template, text)
+  return hash ? encode(hashed, { ...values, [HASH_SLOT]: { S: hash } }) : sized(template, text, values)
 }
 
 /** Whether the key is a number, and no text. */
@@ -47,10 +47,15 @@ export function beginning(template: Template, values: KeyValues, count: number):
 
 export function slotText(template: Template, slot: Slot, value: AttributeValue | undefined): string {
   const { name, part } = slot
-  if (!value) throw templateError('key.missing', template, `needs a value for {${name}}.`, name)
+  if (!value) throw templateError('key.missing', template, { wrong: 'needs this value', advice: 'give it', slot: name })
   const text = slot.text.write(value)
   if (text !== undefined) return fitted(template, slot, text)
-  throw templateError('key.value', template, `needs a fitting ${part.kind} for {${name}}.`, name, { value })
+  throw templateError('key.value', template, {
+    wrong: `cannot hold this value for {${name}}`,
+    advice: `give a valid ${part.kind}()`,
+    slot: name,
+    details: { value },
+  })
 }
 
 /** A text as it stands within the key. */
@@ -59,7 +64,12 @@ export function fitted(template: Template, { escaped, stop, name }: Slot, text: 
   const { fold } = template
   const value = fold ? (fold === 'upper' ? text.toUpperCase() : text.toLowerCase()) : text
   if (stop === '' || !value.includes(stop)) return value
-  throw templateError('key.separator', template, `is raw, and {${name}} contains "${stop}".`, name, { value })
+  throw templateError('key.separator', template, {
+    wrong: `is raw, and '${stop}' ends the value of {${name}}`,
+    advice: `give a value without '${stop}'`,
+    slot: name,
+    details: { value },
+  })
 }
 
 /** Loops, since a replacement by a pattern takes several times as long. */
@@ -78,15 +88,28 @@ function unescapeText(text: string): string {
 }
 
 /** The text, if DynamoDB takes it as a key. */
-export function sized(template: Template, text: string): string {
+export function sized(template: Template, text: string, values: KeyValues = {}): string {
   const { maxBytes } = template
-  if (text === '') throw templateError('key.empty', template, 'is empty with these values.')
+  if (text === '')
+    throw templateError('key.empty', template, { wrong: 'is an empty text', advice: 'give at least one character' })
   const sizeBytes = utf8Bytes(text)
   if (sizeBytes <= maxBytes) return text
-  throw templateError('key.long', template, `has ${sizeBytes} bytes, of which ${maxBytes} fit.`, undefined, {
-    sizeBytes,
-    maxBytes,
+  throw templateError('key.long', template, {
+    wrong: `has ${sizeBytes} bytes and may have ${maxBytes}`,
+    advice: 'give a shorter value',
+    slot: longestSlot(template, values),
+    details: { sizeBytes, maxBytes },
   })
+}
+
+/** The slot with the most text, where any is known. */
+function longestSlot({ slots }: Template, values: KeyValues): string | undefined {
+  const lengths = slots.map(({ name, text }) => {
+    const value = values[name]
+    return { name, length: (value && text.write(value)?.length) ?? 0 }
+  })
+  const [longest] = lengths.sort((a, b) => b.length - a.length)
+  return longest && longest.length > 0 ? longest.name : undefined
 }
 
 /** The values that make this key, or undefined where none do. Raw keys tell nothing: their values may have been folded. */

@@ -1,5 +1,5 @@
 import { type KeyPart, type KeyText, keyText } from './key-text.js'
-import { templateError } from './template-error.js'
+import { type KeyOwner, templateError } from './template-error.js'
 import { parseTemplate } from './template-parse.js'
 
 /** Joins the parts of a key, and sorts before everything that an escaped part can begin or go on with. */
@@ -22,6 +22,8 @@ export interface Slot {
  */
 export interface Template {
   readonly source: string
+  /** Whose key it is, for errors. */
+  readonly owner?: KeyOwner | undefined
   readonly mode: 'encoded' | 'raw'
   readonly separator: string
   readonly fold: 'upper' | 'lower' | undefined
@@ -35,6 +37,7 @@ export interface Template {
 }
 
 export interface TemplateOptions {
+  readonly owner?: KeyOwner | undefined
   readonly maxBytes: number
   /** Values stand in the key as they are; one that contains what ends its part is refused. */
   readonly raw?: unknown
@@ -48,28 +51,46 @@ export interface TemplateOptions {
 export function template(
   source: string,
   partOf: (slot: string) => KeyPart | undefined,
-  { maxBytes, raw, fold, separator: given }: TemplateOptions,
+  { maxBytes, raw, fold, separator: given, owner }: TemplateOptions,
 ): Template {
   const separator = given || SEPARATOR
-  const { literals, names } = parseTemplate(source)
+  const { literals, names } = parseTemplate({ source, owner })
   const slots = names.map((name, index): Slot => {
     const part = partOf(name)
-    const text = part && keyText(part, raw)
+    const text = part && keyText(part, Boolean(raw))
     const next = literals[index + 1]!
+    if (!part)
+      throw templateError(
+        'key.slot',
+        { source, owner },
+        {
+          wrong: `has {${name}}, which is not declared`,
+          advice: 'name an attribute, or a part of an end or of the owner',
+          slot: name,
+        },
+      )
     if (!text)
       throw templateError(
         'key.slot',
-        { source },
-        `has {${name}}, ${part ? `a ${part.kind}` : 'which is not there'}.`,
-        name,
+        { source, owner },
+        {
+          wrong: `has {${name}}, and a ${part.kind}() cannot be in a key`,
+          advice: 'use a text, number, date or boolean',
+          slot: name,
+        },
       )
     // An escaped part ends where the separator stands, so there must be one, but after a part at the very end.
     if (!raw && !next.startsWith(SEPARATOR) && (next || index < names.length - 1))
-      throw templateError('key.template', { source }, `needs "${SEPARATOR}" after {${name}}, or to be raw.`, name)
+      throw templateError(
+        'key.template',
+        { source, owner },
+        { wrong: `has no '${SEPARATOR}' after {${name}}`, advice: 'add it, or make the layout raw', slot: name },
+      )
     return { name, part, text, escaped: !raw && next !== '', stop: raw ? stopOf(text, next) : '' }
   })
   return {
     source,
+    owner,
     mode: raw ? 'raw' : 'encoded',
     separator,
     fold,

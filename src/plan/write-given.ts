@@ -70,11 +70,29 @@ export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, opt
   }
   for (const [name, { optional }] of given)
     if (!optional && !set[name]) throw refusal('write.missing', type, name, 'is missing: give it')
+  checkIdentityTexts(type, set)
   const values = { ...set, ...tenantValues(options.tenant) }
   for (const name of traits.bound) if (set[name]) set[name] = boundValue(type, name, set[name], values, traits.fold)
   const own: Record<string, Slots[string]> = {}
   for (const slot of identity) own[slot] = set[slot]!
   return start(traits, verb, options, own, set, {}, made)
+}
+
+/**
+ * Refuses an empty text as the id of a new node, or of a node that a new edge or owned node refers to: it is a value that
+ * the caller lacks. Items that have one already can be read, updated and deleted.
+ */
+function checkIdentityTexts(type: DeclaredType, values: Slots): void {
+  for (const { slot, at, attribute, path, referred } of membersOf(type)) {
+    const isId = referred || (type.kind === 'node' && type.id.includes(slot))
+    // A choice that is declared as an empty text is meant.
+    if (!isId || values[slot]?.S !== '' || attribute.kind === 'oneOf') continue
+    throw new GraphError('key.empty', `${path}: the id is an empty text; give at least one character.`, {
+      type: type.name,
+      name: at[0]!,
+      path,
+    })
+  }
 }
 
 /** What tells a node or an edge, in which an undirected edge has its ends in order, and what becomes of it. */

@@ -51,19 +51,42 @@ export function checkEdge(edge: DeclaredEdge, options: GivenOptions): void {
 }
 
 /** An edge without a part of its order would not be found from that end. */
-function checkOrder(edge: DeclaredEdge, { name, by, onDelete }: DeclaredEnd, other: DeclaredEnd): void {
+function checkOrder(edge: DeclaredEdge, end: DeclaredEnd, other: DeclaredEnd): void {
+  const { name, by } = end
+  for (const part of by.order) if (part !== other.name) checkPart(edge, part, `by.${name}`, false)
+  const fault = wayFault(edge, end, other)
+  refuse(`${edge.name}.by.${name}`, fault !== undefined, 'path.way', name, fault ?? '')
+}
+
+/** Why an end cannot be read in the way that it declares, and what to declare instead. */
+function wayFault(edge: DeclaredEdge, { name, by, onDelete }: DeclaredEnd, other: DeclaredEnd): string | undefined {
   const { order, as, shards } = by
-  const path = `${edge.name}.by.${name}`
-  for (const part of order) if (part !== other.name) checkPart(edge, part, `by.${name}`, false)
   const own = [other.name, ...edge.key]
+  const hasOwnOrder = order.join() !== own.join()
   const stray = order.find(part => !own.includes(part))
-  const isTurned = as === 'inverted' || as === 'native' || as === 'local'
-  const fault =
-    (edge.undirected && isTurned && 'being undirected') ||
-    (as === 'inverted' && (order.join() !== own.join() || shards > 1) && `with its own 'order' or 'shards'`) ||
-    (as === 'none' && onDelete !== 'leave' && `to find edges that ${onDelete}`) ||
-    (as === 'adjacent' && ((other.by.as === as && 'as the other end is') || (stray && `sorted by '${stray}'`)))
-  refuse(path, fault, 'path.way', name, `it cannot be ${as}, ${fault}: say 'index' or 'mirror'`)
+  const instead = `say 'index' or 'mirror'`
+  switch (as) {
+    case 'inverted':
+      if (edge.undirected) return `an undirected edge cannot be inverted; ${instead}.`
+      if (hasOwnOrder || shards > 1) return `an inverted end cannot have its own 'order' or 'shards'; ${instead}.`
+      return undefined
+    case 'native':
+      if (edge.undirected) return `an undirected edge cannot be native; ${instead}.`
+      if (edge.one === name && hasOwnOrder)
+        return `each node has at most one such edge, so a native order sorts nothing; drop 'order', or ${instead}.`
+      return undefined
+    case 'local':
+      return edge.undirected ? `an undirected edge cannot be local; ${instead}.` : undefined
+    case 'none':
+      if (onDelete === 'leave') return undefined
+      return `an end that is not read cannot find edges to ${onDelete} when its node is deleted; ${instead}.`
+    case 'adjacent':
+      if (other.by.as === as) return `both ends are adjacent, and an edge is stored at one of them; ${instead} here.`
+      if (stray !== undefined) return `an adjacent end cannot be sorted by '${stray}'; ${instead}.`
+      return undefined
+    default:
+      return undefined
+  }
 }
 
 function checkCarry(edge: DeclaredEdge, { as, end, attribute: name, sync }: DeclaredCarry): void {
@@ -90,6 +113,13 @@ function checkSum(edge: DeclaredEdge, sum: DeclaredSum): void {
   const { of, into, by } = sum
   target(edge, sum, 'counter')
   const carried = edge.carry.find(({ as }) => as === of)
+  refuse(
+    edge.name,
+    of === undefined,
+    'edge.count',
+    into,
+    `'${into}' does not say what it sums; name a number() or an integer() as 'of'.`,
+  )
   const kind = (carried ? sourceOf(edge, carried) : edge.attributes[of])?.kind
   refuse(
     edge.name,

@@ -6,7 +6,8 @@ import { shown } from './refusal.js'
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u
 // `then` would make a handle a promise; `by` leads to its reads.
 const RESERVED = /^(\$.*|by|then|prototype)$/s
-const STORED = /./s
+/** Any text but an empty one, and none with half a surrogate pair, which UTF-8 stores as another character. */
+const STORED = /^[^\p{Cs}]+$/su
 const STORED_RESERVED = /^\$/
 const NONE = /^$/
 

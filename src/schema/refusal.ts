@@ -45,8 +45,16 @@ export function checkOptions(type: string, given: object, known: string): void {
 }
 
 export function wrongValue(path: string, expected: string, value: unknown, code: Code = 'value.type'): GraphError {
-  return new GraphError(code, `${path}: give ${expected} instead of ${shown(value)}`, { path, value })
+  return new GraphError(code, `${path}: ${valueFault(value)}; give ${expected}${orNothing(value)}.`, { path, value })
 }
+
+function valueFault(value: unknown): string {
+  if (value === undefined) return 'a value is missing'
+  return value === null ? 'null is not a value' : `${shown(value)} is not accepted`
+}
+
+/** In DynamoDB an attribute that has no value is absent. */
+const orNothing = (value: unknown): string => (value === null ? ', leave it out, or use remove() in an update' : '')
 
 export function wrongStored(path: string, expected: string, value: AttributeValue): GraphError {
   const found = Object.keys(value).join()

@@ -68,13 +68,13 @@ const startsAt = ({ type }: Kind, access: Access) =>
   )
 
 function stretchOf(sort: string): { low: string; high: string | undefined } {
-  const { literals, names } = parseTemplate(bare(sort))
+  const { literals, names } = parseTemplate({ source: bare(sort) })
   const low = literals[0]!
   return { low, high: names.length > 0 ? after(low) : low }
 }
 
 /** The same of two templates by which the same values make the same key. */
-export const literalsOf = (template: string): string => JSON.stringify(parseTemplate(template).literals)
+export const literalsOf = (template: string): string => JSON.stringify(parseTemplate({ source: template }).literals)
 
 /** The tenant is the same for all of a partition. */
 export const bare = (template: string) => template.replace(`{${TENANT_SLOT}}#`, '')

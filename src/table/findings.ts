@@ -212,11 +212,13 @@ function largeCollections(design: TableDesign): Finding[] {
 
 /** Of a sort key that says nothing but what the partition says, a partition has one. */
 function perPartition({ perPartition: given, partition, sort }: KindDesign): number | undefined {
-  const told = parseTemplate(partition).names
-  return given ?? ((sort ? parseTemplate(sort).names : []).every(name => told.includes(name)) ? 1 : undefined)
+  const told = parseTemplate({ source: partition }).names
+  return (
+    given ?? ((sort ? parseTemplate({ source: sort }).names : []).every(name => told.includes(name)) ? 1 : undefined)
+  )
 }
 
-const isConstant = (template: string) => parseTemplate(template).names.length === 0
+const isConstant = (template: string) => parseTemplate({ source: template }).names.length === 0
 
 /** At most, with an entry of the whole item in each local index. */
 function collectionBytes(kind: KindDesign, localIndexCount: number): number {

@@ -85,7 +85,7 @@ A million such calls: $2.69 on demand (us-east-1, late 2025).
       "g.movie.fetch('Big') cannot be read as a call: g.movie.fetch is not a function (movie has by, put, create, update, delete, get, exists, many, collect, scan, keyOf, decode)",
     ],
     ['movie.get(', 'movie.get( cannot be read as a call: Unexpected end of input (g has movie, actor, role)'],
-    ['movie.get(3)', 'movie.name: give a string instead of 3 (value.type)'],
+    ['movie.get(3)', 'movie.name: 3 is not accepted; give a string. (value.type)'],
   ])('refuses %s', async (call, message) => {
     expect(await explain(call)).toEqual({ code: 1, output: '', errors: message })
   })

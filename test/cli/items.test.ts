@@ -99,7 +99,7 @@ export default graph('people', [person], { tenant: true })`
     const wrong = { ...files, 'rows.json': rows.replace('1980-05-01', '1980') }
     expect(await items(wrong, ['--data', 'rows.json', '--tenant', 'acme'])).toMatchObject({
       code: 1,
-      errors: expect.stringMatching(/^rows\.json, person 1: person\.born: give a day, .* instead of '1980'$/),
+      errors: expect.stringMatching(/^rows\.json, person 1: person\.born: '1980' is not accepted; give a day, .*\.$/),
     })
     expect(await items(files, ['--data', 'rows.json'])).toMatchObject({
       code: 1,

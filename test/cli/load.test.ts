@@ -171,7 +171,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
         source: at('movie.csv'),
         line: 3,
         code: 'value.type',
-        message: "movie.year: give a safe integer (or declare bigint()) instead of 'soon'",
+        message: "movie.year: 'soon' is not accepted; give a safe integer (or declare bigint()).",
         text: 'Odd,"soon"',
       },
       {

@@ -256,7 +256,7 @@ describe('a computed attribute', () => {
       message: 'it.number: no number',
     })
     await expect(async () => g.it.create({ id: '1', text: 'x' })).rejects.toMatchObject({
-      message: 'it.number: give a safe integer (or declare bigint()) instead of NaN',
+      message: 'it.number: NaN is not accepted; give a safe integer (or declare bigint()).',
     })
     await g.it.create({ id: '1', text: '1' })
     await expect(async () => g.it.update('1', { text: 'x' })).rejects.toMatchObject({ details: { path: 'it.number' } })

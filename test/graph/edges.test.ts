@@ -165,7 +165,7 @@ it('an edge of a node whose id is an empty text does not go into another, and is
   const g = await open(graph('school', [pupil, course, takes]), memory())
   await g.course.put({ id: 'go' })
   const write = (course: string) => g.takes.put({ pupil: '', course, desk: 1 })
-  const refused = { code: 'key.empty', message: 'course go has an empty id in pupils, which is a key: give a text' }
+  const refused = { code: 'key.empty', message: 'takes.pupil: the id is an empty text; give at least one character.' }
   await expect(write('go')).rejects.toMatchObject(refused)
   await expect(g.$transact([g.course.put({ id: 'new' }), write('new')])).rejects.toMatchObject({ code: 'key.empty' })
   expect(await g.course.get('go')).toEqual({ id: 'go', pupils: {} })

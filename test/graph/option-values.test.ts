@@ -25,7 +25,7 @@ describe('an option has a value that a compiler would refuse', () => {
     [{ one: true }, 'edge.end: e: give one of its ends, a,b, instead of true'],
     [{ count: { a: { into: 'n', where: () => true } } }, "call.given: e: give 'where' as an object"],
     [{ count: { a: { into: 'n', where: 'q' } } }, "call.given: e: give 'where' as an object"],
-    [{ sum: { a: 'n' } }, "edge.count: e: 'n' sums 'undefined': give a number() or integer()"],
+    [{ sum: { a: 'n' } }, "edge.count: e: 'n' does not say what it sums; name a number() or an integer() as 'of'."],
     [{ embed: { a: 'list' } }, "edge.embed.max: e: give 'max', the most that 'list' may hold"],
   ])('%o is refused', (options, says) => {
     expect(refusal(() => joined(options))).toBe(says)

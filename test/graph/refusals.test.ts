@@ -60,7 +60,7 @@ const CASES: readonly (readonly [what: string, code: string, call: (g: School & 
   ['including into a number', 'write.operation', g => g.student.update('s1', { level: include(1) } as never)],
   ['reaching into a text', 'write.operation', g => g.student.update('s1', { email: within({ a: 1 }) } as never)],
   ['adding beyond the range', 'value.range', g => g.student.update('s1', { level: add(200) })],
-  ['an edge without an end', 'value.type', g => g.takes.put({ student: 's1', since, credits: 1 } as never)],
+  ['an edge without an end', 'write.missing', g => g.takes.put({ student: 's1', since, credits: 1 } as never)],
   [
     'an edge with what it carries',
     'write.derived',
@@ -195,7 +195,7 @@ describe('a message says what to do', async () => {
     [
       'telling an invalid date from others',
       () => g.takes.put({ student: 's1', course: 'math', since: new Date(Number.NaN), credits: 1 }),
-      'takes.since: give a Date of the years 0000 to 9999 instead of Invalid Date',
+      'takes.since: Invalid Date is not accepted; give a Date of the years 0000 to 9999.',
     ],
   ])('%s', async (_, call, message) => {
     await expect((async () => call())()).rejects.toMatchObject({ name: 'GraphError', message })

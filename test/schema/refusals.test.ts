@@ -77,19 +77,19 @@ describe('a value is refused', () => {
 
   it('with the path down to the member', () => {
     expect(() => list(person).declared.encode([{ name: 'a' }, { name: 1 }], 'movie.cast')).toThrow(
-      'movie.cast[1].name: give a string instead of 1',
+      'movie.cast[1].name: 1 is not accepted; give a string.',
     )
   })
 
   it('with what was given, however long or strange it is', () => {
     const told = (value: unknown) => () => string().declared.encode(value, 'x')
     const date = new Date(Number.NaN)
-    expect(told(new Set())).toThrow('x: give a string instead of Set')
-    expect(told(Object.create(null))).toThrow('x: give a string instead of an object')
-    expect(told(date)).toThrow('x: give a string instead of Invalid Date')
-    expect(told(-0)).toThrow('x: give a string instead of -0')
+    expect(told(new Set())).toThrow('x: Set is not accepted; give a string.')
+    expect(told(Object.create(null))).toThrow('x: an object is not accepted; give a string.')
+    expect(told(date)).toThrow('x: Invalid Date is not accepted; give a string.')
+    expect(told(-0)).toThrow('x: -0 is not accepted; give a string.')
     const long = () => number().declared.encode('n'.repeat(61), 'x')
-    expect(long).toThrow(`x: give a number instead of '${'n'.repeat(60)}…'`)
+    expect(long).toThrow(`x: '${'n'.repeat(60)}…' is not accepted; give a number.`)
   })
 
   it('but 32 levels and undefined members of JSON objects are taken', () => {

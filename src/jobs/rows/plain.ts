@@ -82,7 +82,7 @@ const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d(:?
 /** A zone of whole hours, which JavaScript does not read. */
 const HOURS = /(:.*[+-]\d\d)$/
 
-const DATES = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z,'
+const DATES = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z'
 
 function dateOf(plain: unknown, column: string): Date {
   const text = typeof plain === 'string' && MOMENT.test(plain) ? plain : ''
@@ -101,7 +101,7 @@ function bytesOf(plain: unknown, column: string): Uint8Array {
 
 function membersOf(plain: unknown, column: string): readonly unknown[] {
   if (!Array.isArray(plain)) throw wrongValue(column, 'a list of JSON', plain)
-  if (plain.length === 0) throw wrongValue(column, 'a list with members, or leave it out,', plain, 'value.set')
+  if (plain.length === 0) throw wrongValue(column, 'a list with members, or leave it out', plain, 'value.set')
   return plain
 }
 

@@ -29,11 +29,20 @@ export function encodeJson(value: unknown, path: string, level = 0): AttributeVa
   if (Array.isArray(value)) return { L: Array.from(value, (each, at) => encodeJson(each, `${path}[${at}]`, level + 1)) }
   const scalar = storedText(value, path) ?? storedNumber(value, path)
   if (scalar) return scalar
-  // DynamoDB has no empty names.
-  if (!isPlain(value) || '' in value) throw wrongValue(path, 'a JSON value without empty names', value)
+  if (!isPlain(value)) throw wrongValue(path, 'a JSON value', value)
   return {
-    M: mapValues(value, (each, name) => (each === undefined ? each : encodeJson(each, `${path}.${name}`, level + 1))),
+    M: mapValues(value, (each, name) => {
+      if (each === undefined) return undefined
+      checkMemberName(name, path)
+      return encodeJson(each, `${path}.${name}`, level + 1)
+    }),
   }
+}
+
+/** DynamoDB has no empty names, and UTF-8 would store half a surrogate pair as another character. */
+function checkMemberName(name: string, path: string): void {
+  if (name === '') throw wrongValue(path, 'JSON without empty names', name)
+  if (!name.isWellFormed()) throw wrongValue(path, 'JSON without half a surrogate pair in a name', name, 'value.text')
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

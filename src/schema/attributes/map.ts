@@ -1,6 +1,7 @@
 import type { AttributeValue } from '../../dynamodb/attribute-value.js'
 import { type Attribute, kept } from '../attribute.js'
 import type { DeclaredAttributes } from '../declared.js'
+import { GraphError } from '../error.js'
 import { mapValues } from '../map-values.js'
 import { checkStoredNames } from '../names.js'
 import { isObject, wrongValue } from '../refusal.js'
@@ -22,7 +23,11 @@ export function map<A extends Attributes>(
       if (!isObject(value)) return undefined
       for (const name of Object.keys(value))
         if (!Object.hasOwn(members, name))
-          throw wrongValue(`${path}.${name}`, `only ${Object.keys(members)}`, value[name], 'value.member')
+          throw new GraphError(
+            'value.member',
+            `${path}.${name}: the map does not declare this member; give only ${Object.keys(members).join(', ')}.`,
+            { path: `${path}.${name}`, value: value[name] },
+          )
       const M: Record<string, AttributeValue> = {}
       for (const [name, { kind, optional, storedAs = name, encode }] of Object.entries(members)) {
         const each = value[name]
@@ -30,7 +35,7 @@ export function map<A extends Attributes>(
         if (each === undefined && optional) continue
         // A validator may have a default of its own; anything else that is missing is missed.
         if (each === undefined && kind !== 'validated')
-          throw wrongValue(at, 'a value, or declare it optional(),', each, 'value.member')
+          throw wrongValue(at, 'a value, or declare it optional()', each, 'value.member')
         M[storedAs] = encode(each, at)
       }
       return { M }

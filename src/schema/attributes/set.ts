@@ -17,7 +17,7 @@ export function set<T, Given>(of: StandardSchema<Given, T>): Attribute<Set<T>, n
     `a Set of ${kind}`,
     (value, path) => {
       if (!(value instanceof Set)) return undefined
-      if (value.size === 0) throw wrongValue(path, 'a Set with members, or declare it optional(),', value, 'value.set')
+      if (value.size === 0) throw wrongValue(path, 'a Set with members, or declare it optional()', value, 'value.set')
       // By content: '1.0' and '1' are one decimal, two arrays of the same bytes one binary.
       const members = new Map<string, unknown>()
       for (const each of value) {

@@ -141,17 +141,17 @@ describe('load', () => {
   })
 
   it.each([
-    ['json', '{"id":"a","at":"2020-01-01T00:00:00"}', "at: give DATE instead of '2020-01-01T00:00:00'"],
-    ['json', '{"id":"a","at":2020}', 'at: give DATE instead of 2020'],
-    ['json', '{"id":"a","days":["2020"]}', "days: give DATE instead of '2020'"],
-    ['csv', 'id,at\na,2020\n', "at: give DATE instead of '2020'"],
-    ['csv', 'id,days\na,"[""2020""]"\n', "days: give DATE instead of '2020'"],
+    ['json', '{"id":"a","at":"2020-01-01T00:00:00"}', "at: '2020-01-01T00:00:00' is not accepted; give DATE."],
+    ['json', '{"id":"a","at":2020}', 'at: 2020 is not accepted; give DATE.'],
+    ['json', '{"id":"a","days":["2020"]}', "days: '2020' is not accepted; give DATE."],
+    ['csv', 'id,at\na,2020\n', "at: '2020' is not accepted; give DATE."],
+    ['csv', 'id,days\na,"[""2020""]"\n', "days: '2020' is not accepted; give DATE."],
   ] as const)('says of %s %j what a date in a file is', async (format, text, message) => {
     const attributes = { id: string(), at: date().optional(), days: list(date()).optional() }
     const g = await open(graph('things', [node('thing', attributes, { id: 'id' })]), memory())
     const failed: FailedRow[] = []
     await load(g, [source('thing', format, text, { type: 'thing' })], { failed: rows => void failed.push(...rows) })
-    const expected = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z,'
+    const expected = 'a day, as 2020-01-31, or a moment with its zone, as 2020-01-31T12:00:00Z'
     expect(failed).toMatchObject([{ code: 'value.date', message: message.replace('DATE', expected) }])
   })
 
