@@ -29,6 +29,10 @@ export function disk(path: string, options: DiskOptions = {}): Disk {
   if (typeof path !== 'string' || path === '' || typeof options !== 'object' || options === null)
     throw new TypeError("disk() takes the path of a folder, and options by name: disk('./data', { sync: false })")
   checkKnown('disk()', options, `sync, ${ENGINE_OPTIONS}`)
+  if (options.streams?.retainedBytes !== undefined)
+    throw new TypeError(
+      'disk(): streams.retainedBytes is an option of memory() only; a folder keeps records for 24 hours',
+    )
   // Throws where an option is wrong, before there is a folder that would stay open.
   newEngine(memoryKeyValues(), options)
   const keyValues = lmdbKeyValues(resolve(path), {

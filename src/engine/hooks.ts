@@ -1,7 +1,7 @@
 import type { Engine } from './engine.js'
 import type { KeyValues } from './keyvalues/port.js'
 import { findStream } from './streams/register.js'
-import { sequenceOf } from './streams/sequence.js'
+import { sequenceOf, sequenceText } from './streams/sequence.js'
 import { isTrimmed, recordRange } from './streams/stream.js'
 
 /** What follows a stream in the same process can know, and a client of DynamoDB cannot. */
@@ -13,6 +13,10 @@ export interface EngineHooks {
   onWrite(listener: () => void): () => void
   /** Whether a shard had records after a sequence number, or at all, that are gone. */
   hasMissed(streamArn: string, shardId: string, after: string | undefined): boolean
+  /** Whether records may be removed before they are a day old. */
+  readonly trimsEarly: boolean
+  /** The sequence number through which the records of a shard were removed; undefined where none was. */
+  trimmedThrough(streamArn: string, shardId: string): string | undefined
 }
 
 const hooks = new WeakMap<object, EngineHooks>()
@@ -38,6 +42,8 @@ export function hooked(engine: Engine): { engine: Engine; of: EngineHooks } {
         return () => void listeners.delete(listener)
       },
       hasMissed: (arn, shardId, after) => hasMissed(engine, arn, shardId, after),
+      trimsEarly: Number.isFinite(engine.settings.streams.retainedBytes),
+      trimmedThrough: (arn, shardId) => trimmedThrough(engine, arn, shardId),
     },
   }
 }
@@ -64,4 +70,9 @@ function hasMissed(engine: Engine, arn: string, shardId: string, after: string |
     return false
   })
   return missed
+}
+
+function trimmedThrough(engine: Engine, arn: string, shardId: string): string | undefined {
+  const shard = findStream(engine, arn).shards.find(({ id }) => id === shardId)
+  return shard && shard.trimmedThrough > 0 ? sequenceText(shard.trimmedThrough) : undefined
 }

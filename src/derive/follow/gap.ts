@@ -3,7 +3,7 @@ import { STREAM_RETENTION_MS } from '../../dynamodb/limits.js'
 /** A time whose changes may not have been seen. */
 export interface Gap {
   /**
-   * `trimmed`: records were kept for a day, and not read in that time; `replaced`: the stream was disabled and another
+   * `trimmed`: records were removed before they were read, after a day, or earlier by `memory()` beyond its bound; `replaced`: the stream was disabled and another
    * enabled; `late`: the stream was older than a day when it was first followed.
    */
   readonly reason: 'trimmed' | 'replaced' | 'late'
@@ -14,11 +14,14 @@ export interface Gap {
   readonly shards: readonly string[]
 }
 
+/** DynamoDB keeps records that were made since then. */
+export const horizonMs = (nowMs: number) => nowMs - STREAM_RETENTION_MS
+
 /** The gap of a reader who had everything up to a time; undefined where nothing of what came after is gone yet. */
 export function gapSince(throughMs: number, nowMs: number, shard: string): Gap | undefined {
-  const horizonMs = nowMs - STREAM_RETENTION_MS
-  if (throughMs >= horizonMs) return undefined
-  return { reason: 'trimmed', sinceMs: throughMs, untilMs: horizonMs, shards: [shard] }
+  const untilMs = horizonMs(nowMs)
+  if (throughMs >= untilMs) return undefined
+  return { reason: 'trimmed', sinceMs: throughMs, untilMs, shards: [shard] }
 }
 
 /** Several as one, to be answered together. */

@@ -3,7 +3,7 @@ import { delayMs } from '../../store/backoff.js'
 import { putDeadLetter } from '../dead-letters.js'
 import { deliver } from './delivery.js'
 import type { Following } from './following.js'
-import { gapSince } from './gap.js'
+import { type Gap, gapSince, horizonMs } from './gap.js'
 import type { Lease, Progress } from './lease.js'
 import { isNamed, isPassing } from './passing.js'
 
@@ -19,6 +19,11 @@ export class ShardReader {
   progress: Progress
   private behindMs: number | undefined
   private lost = false
+  /** The last sequence number that was handled, or that a gap covers; `progress.after` is where reading goes on. */
+  private seen: string | undefined
+  /** When the last record was made that this reader handled. */
+  private handledMs: number | undefined
+  private trimmedEarly = false
   private keptMs: number
   private failures = 0
   /** Pages without records, one after the other. */
@@ -83,10 +88,12 @@ export class ShardReader {
   private async open(): Promise<string> {
     const { streams, settings, openGap } = this.following
     const { stream: StreamArn, shard: ShardId } = this.lease
-    const gap = gapSince(this.progress.throughMs, settings.clock(), ShardId)
+    const gap = gapSince(this.progress.throughMs, settings.clock(), ShardId) ?? this.earlyGap()
     if (gap) {
-      if (settings.hasMissed(StreamArn, ShardId, this.progress.after)) await openGap(gap)
+      if (this.hasMissed(true)) await openGap(gap)
       this.progress = { after: undefined, throughMs: gap.untilMs, done: false }
+      this.seen = settings.inProcess?.trimmedThrough(StreamArn, ShardId)
+      this.trimmedEarly = false
       await this.keep()
     }
     this.emptyPages = 0
@@ -101,10 +108,29 @@ export class ShardReader {
     return ShardIterator!
   }
 
+  /** The gap of a store that removes records before they are a day old, as `memory()` does beyond its bound. */
+  private earlyGap(): Gap | undefined {
+    const { inProcess } = this.following.settings
+    const isMissing = inProcess ? inProcess.trimsEarly && this.hasMissed(false) : this.trimmedEarly
+    if (!isMissing) return undefined
+    const { throughMs } = this.progress
+    const untilMs = this.following.settings.clock()
+    return { reason: 'trimmed', sinceMs: throughMs, untilMs, shards: [this.lease.shard] }
+  }
+
+  /** Whether records that were not read are gone. Only a store in the same process knows. */
+  private hasMissed(otherwise: boolean): boolean {
+    const { stream, shard } = this.lease
+    const { inProcess } = this.following.settings
+    return inProcess ? inProcess.hasMissed(stream, shard, this.seen ?? this.progress.after) : otherwise
+  }
+
   private async failed(error: unknown): Promise<void> {
     if (isNamed(error, 'ExpiredIteratorException')) return
     if (isNamed(error, 'TrimmedDataAccessException')) {
-      // A gap was noted when it was opened; without one, nothing that is gone was unread.
+      // A record that this reader handled is gone before it is a day old: so may be records that it has not read.
+      this.trimmedEarly = this.handledMs !== undefined && this.handledMs > horizonMs(this.following.settings.clock())
+      this.seen ??= this.progress.after
       this.progress = { ...this.progress, after: undefined }
     } else if (!isPassing(error)) this.report(error)
     await this.backOff()
@@ -128,6 +154,8 @@ export class ShardReader {
     if (!whole) return false
     const last = records.at(-1)
     const after = last?.dynamodb?.SequenceNumber
+    this.seen = after
+    this.handledMs = createdMs(last)
     this.progress = {
       after,
       throughMs: Math.max(this.progress.throughMs, createdMs(last) ?? 0),

@@ -54,6 +54,10 @@ export const FOLLOW_OPTIONS = `table, consumers, create, group, name, leaseMs, p
 export interface InProcess {
   /** Whether a shard had records after a sequence number, or at all, that are gone. */
   readonly hasMissed: (streamArn: string, shardId: string, after: string | undefined) => boolean
+  /** Whether records may be removed before they are a day old. */
+  readonly trimsEarly: boolean
+  /** The sequence number through which the records of a shard were removed; undefined where none was. */
+  readonly trimmedThrough: (streamArn: string, shardId: string) => string | undefined
 }
 
 /** The options with what was not said filled in. */
@@ -77,7 +81,7 @@ export interface FollowSettings {
   readonly records: FollowOptions['records']
   readonly onGap: (gap: Gap) => void
   readonly heal: FollowOptions['heal']
-  readonly hasMissed: InProcess['hasMissed']
+  readonly inProcess: InProcess | undefined
 }
 
 const LEASE_MS = 30_000
@@ -124,7 +128,7 @@ export function followSettings(options: FollowOptions, embedded: boolean, inProc
     records: options.records,
     onGap: unfailing(options.onGap ?? (() => undefined), error => listener({ kind: 'error', error })),
     heal: options.heal,
-    hasMissed: inProcess?.hasMissed ?? (() => true),
+    inProcess,
   }
 }
 

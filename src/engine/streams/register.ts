@@ -49,8 +49,8 @@ export function disableStream(engine: Engine, table: Table): void {
   forgetStreams(engine)
 }
 
-/** Streams that have nothing more to read. */
-function forgetStreams(engine: Engine): void {
+/** Drops streams that have nothing more to read. */
+export function forgetStreams(engine: Engine): void {
   for (const [name, stream] of engine.streams) {
     if (stream.isReadable(engine.now())) continue
     engine.streams.delete(name)

@@ -28,9 +28,15 @@ export interface StreamOptions {
    * their order, as they do to a consumer that failed. Going on, none comes more than twice. Never unless said.
    */
   readonly repeats?: number | undefined
+  /**
+   * How many bytes of heap the records of one stream may take, estimated; `memory()` only. The oldest records go first,
+   * and a follower that has not read them reports a gap. 64 MB by default. `Infinity` keeps all records for 24 hours.
+   */
+  readonly retainedBytes?: number | undefined
 }
 
 export interface StreamSettings {
+  readonly retainedBytes: number
   readonly shards: number
   readonly splitAfterRecords: number
   readonly splitAfterBytes: number
@@ -41,7 +47,7 @@ export interface StreamSettings {
   readonly seed: number
 }
 
-const KNOWN = 'shards, splitAfterRecords, splitAfterBytes, rollAfterMs, splitWhen, lag, repeats'
+const KNOWN = 'shards, splitAfterRecords, splitAfterBytes, rollAfterMs, splitWhen, lag, repeats, retainedBytes'
 const ROLL_AFTER_MS = 4 * 3600 * 1000
 /** A split halves a range of this many hashes. */
 export const HASHES = 2 ** 16
@@ -53,6 +59,7 @@ export function streamSettings(options: StreamOptions = {}, seed = 0): StreamSet
     splitAfterRecords: whole('streams.splitAfterRecords', options.splitAfterRecords ?? Number.POSITIVE_INFINITY),
     splitAfterBytes: whole('streams.splitAfterBytes', options.splitAfterBytes ?? Number.POSITIVE_INFINITY),
     rollAfterMs: whole('streams.rollAfterMs', options.rollAfterMs ?? ROLL_AFTER_MS),
+    retainedBytes: whole('streams.retainedBytes', options.retainedBytes ?? Number.POSITIVE_INFINITY),
     splitWhen: options.splitWhen,
     lag: delaying('streams.lag', options.lag, seed),
     repeats: share('streams.repeats', options.repeats ?? 0),

@@ -15,6 +15,9 @@ import { firstRanges, hashOf, newShard, nextRanges, type Shard } from './shard.j
 
 /** Old records are removed at writes, but not at every one. They cannot be read from the moment that they are old. */
 const TRIM_EVERY_MS = 60_000
+/** What a record takes beside the values of its item: its key, its objects and its place in the order. */
+const RECORD_HEAP_BYTES = 512
+const TRIMMED_SHARE = 0.1
 
 export interface StreamTable {
   readonly name: string
@@ -48,6 +51,8 @@ export class Stream {
   private ordinal: number
   private last: number
   private trimmedMs: number
+  /** An estimate of the heap that the records take. Counted from zero in every process: only memory is bounded. */
+  private retainedBytes = 0
 
   constructor(
     readonly table: StreamTable,
@@ -87,6 +92,8 @@ export class Stream {
     this.space.put(recordKey(shard, this.last), record)
     shard.records++
     shard.sizeBytes += record.sizeBytes
+    this.retainedBytes += heapBytes(record)
+    if (this.retainedBytes > this.settings.retainedBytes) this.trimOldest()
     if (nowMs - this.trimmedMs >= TRIM_EVERY_MS) this.trim(nowMs)
   }
 
@@ -155,8 +162,8 @@ export class Stream {
     shard.closed = { end: this.last, atMs: nowMs }
   }
 
-  /** Where there are very many, the next writes remove the rest; a shard goes after its last record. */
-  private trim(nowMs: number): void {
+  /** Removes expired records. Where there are very many, the next call removes the rest; a shard goes after its last. */
+  trim(nowMs: number): void {
     let most = REMOVED_AT_ONCE
     for (const shard of this.shards) most -= this.trimShard(shard, nowMs, most)
     if (most === 0) return
@@ -165,17 +172,53 @@ export class Stream {
   }
 
   private trimShard(shard: Shard, nowMs: number, most: number): number {
-    const old: string[] = []
+    const old: Retained[] = []
     this.space.range(recordRange(shard, shard.trimmedThrough), (record, key) => {
       if (old.length === most || !isTrimmed(record, nowMs)) return false
-      old.push(key)
+      old.push({ shard, key, bytes: heapBytes(record) })
       return true
     })
-    for (const key of old) this.space.remove(key)
-    if (old.length > 0) shard.trimmedThrough = keySequence(old.at(-1)!)
+    for (const each of old) this.remove(each)
     return old.length
   }
+
+  /** Removes the oldest records of all shards, a tenth of what may stay, so that it is done once for many writes. */
+  private trimOldest(): void {
+    const targetBytes = this.settings.retainedBytes * (1 - TRIMMED_SHARE)
+    const excessBytes = this.retainedBytes - targetBytes
+    const oldest = this.shards.flatMap(shard => this.oldestOf(shard, excessBytes))
+    for (const each of oldest.sort((a, b) => keySequence(a.key) - keySequence(b.key))) {
+      if (this.retainedBytes <= targetBytes) return
+      this.remove(each)
+    }
+  }
+
+  private oldestOf(shard: Shard, bytes: number): Retained[] {
+    const found: Retained[] = []
+    let leftBytes = bytes
+    this.space.range(recordRange(shard, shard.trimmedThrough), (record, key) => {
+      found.push({ shard, key, bytes: heapBytes(record) })
+      leftBytes -= heapBytes(record)
+      return leftBytes > 0
+    })
+    return found
+  }
+
+  private remove({ shard, key, bytes }: Retained): void {
+    this.space.remove(key)
+    this.retainedBytes -= bytes
+    shard.trimmedThrough = keySequence(key)
+  }
 }
+
+/** A record that is in a shard. */
+interface Retained {
+  readonly shard: Shard
+  readonly key: string
+  readonly bytes: number
+}
+
+const heapBytes = (record: Stored) => record.sizeBytes + RECORD_HEAP_BYTES
 
 /** Records that were made before this are gone. */
 export function horizon(nowMs: number): number {

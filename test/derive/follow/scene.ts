@@ -1,5 +1,5 @@
 import type { FollowEvent } from '../../../src/derive/follow/events.js'
-import type { FollowOptions } from '../../../src/derive/follow/settings.js'
+import type { FollowOptions, InProcess } from '../../../src/derive/follow/settings.js'
 import { type Follow, startFollowing } from '../../../src/derive/follow/start.js'
 import type { Consumer, Handled } from '../../../src/derive/port.js'
 import type { ChangeRecord } from '../../../src/dynamodb/operations/streams.js'
@@ -54,7 +54,11 @@ export interface Scene {
   readonly time: VirtualTime
   readonly store: Service & Streams
   write(...names: string[]): Promise<void>
-  follow(consumer: Consumer, options?: FollowOptions): Promise<Follow & { readonly events: FollowEvent[] }>
+  follow(
+    consumer: Consumer,
+    options?: FollowOptions,
+    inProcess?: InProcess,
+  ): Promise<Follow & { readonly events: FollowEvent[] }>
 }
 
 /** A table with a stream, and time that can be passed. */
@@ -73,16 +77,17 @@ export async function scene(streams: StreamOptions = {}): Promise<Scene> {
           Item: { PK: { S: name }, SK: { S: '-' }, n: { N: String(written++) } },
         })
     },
-    async follow(consumer, options = {}) {
+    async follow(consumer, options = {}, inProcess = undefined) {
       const events: FollowEvent[] = []
       const { clock, sleep } = time
-      const follower = await startFollowing(consumer, store, {
+      const settings = {
         clock,
         sleep,
         leaseMs: 30_000,
-        listener: event => events.push(event),
+        listener: (event: FollowEvent) => events.push(event),
         ...options,
-      })
+      }
+      const follower = await startFollowing(consumer, store, settings, inProcess)
       const { stop, settled, stats, wake } = follower
       const bound = { stop, settled, stats, wake }
       for (const name of Object.keys(bound) as (keyof Follow)[]) bound[name] = bound[name].bind(follower) as never

@@ -188,9 +188,7 @@ describe('a follower in trouble', () => {
   it('does not begin where it could never read', async () => {
     const made = await scene()
     const consumer = noting()
-    await expect(
-      startFollowing(consumer, wrap(made.store, (_, request, options, send) => send(request, options)) as never),
-    ).rejects.toMatchObject({
+    await expect(startFollowing(consumer, { ...made.store, getRecords: undefined } as never)).rejects.toMatchObject({
       code: 'open.store',
     })
     const missing = Object.assign(new Error('no such package'), { code: 'ERR_MODULE_NOT_FOUND' })
