@@ -8,6 +8,7 @@ import { INTERNAL } from './faults.js'
 import type { Malformed } from './malformed.js'
 import type { RequestIds } from './request-ids.js'
 import { respond } from './respond.js'
+import type { StalledConnections } from './stalled-connections.js'
 import { refuseBody } from './too-large.js'
 
 const BAD_REQUEST = 400
@@ -17,6 +18,7 @@ export interface ExchangeSettings {
   readonly bodyBytesMax: number
   readonly onFailure: (error: unknown) => void
   readonly malformed: Malformed
+  readonly stalled: StalledConnections
 }
 
 /** Takes requests off the wire and puts the endpoint's answers on it. */
@@ -35,10 +37,14 @@ export class Exchange {
   }
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
-    this.settings.malformed.began(response)
+    const { malformed, stalled } = this.settings
+    malformed.began(response)
+    stalled.began(request.socket)
     readBody(request, this.settings.bodyBytesMax, body => {
+      const isRefused = body instanceof TooLarge || namesTwoHosts(request)
+      if (isRefused) stalled.answered(request.socket)
       if (body instanceof TooLarge) return refuseBody(request, response)
-      if (namesTwoHosts(request)) return void response.writeHead(BAD_REQUEST, { Connection: 'close' }).end()
+      if (isRefused) return void response.writeHead(BAD_REQUEST, { Connection: 'close' }).end()
       this.answer(request, response, body).catch(error => {
         this.settings.onFailure(error)
         response.destroy()
@@ -52,6 +58,7 @@ export class Exchange {
     const isAllowedPreflight = refused === undefined && isPreflight(request)
     const answer = isAllowedPreflight ? undefined : (refused ?? (await this.answerOf(request, sent)))
     if (this.stopping) response.shouldKeepAlive = false
+    this.settings.stalled.answered(request.socket)
     if (answer === undefined) return respondToPreflight(response, this.ids, access.origins)
     await respond(response, answer, this.ids.take(), access.origins.headersFor(request.headers.origin))
   }

@@ -13,6 +13,7 @@ import { RequestIds } from './request-ids.js'
 import { type ServeOptions, type ServeSettings, serveSettings } from './serve-options.js'
 import { SignatureCheck } from './signature.js'
 import { HEAD_BYTES_MAX } from './simple-request.js'
+import { StalledConnections } from './stalled-connections.js'
 
 /** How often Node looks for requests that take too long, unless they may take less time than that. */
 const CHECKING_INTERVAL_MS = 30_000
@@ -41,9 +42,11 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
   const endpoint = new Endpoint(store, { region, signatures, onFailure, pages })
   const ids = new RequestIds()
   const malformed = new Malformed()
-  const exchange = new Exchange(endpoint, ids, { access, bodyBytesMax: bodyBytes, onFailure, malformed })
+  const stalled = new StalledConnections()
+  const exchange = new Exchange(endpoint, ids, { access, bodyBytesMax: bodyBytes, onFailure, malformed, stalled })
   const server = newServer(settings, exchange)
   server.on('clientError', malformed.refuse)
+  server.setTimeout(idleMs, stalled.onTimeout)
   // Signatures cover any header, and lanes read only a few; nor do they decrypt.
   const connections =
     signatures || tls
@@ -52,6 +55,8 @@ export async function serve(store: Store, options: ServeOptions = {}): Promise<S
   const sockets = tls ? socketsOf(server) : []
   await listening(server, settings.port, settings.host)
   const { address, port, family } = server.address() as AddressInfo
+  // A connection that cannot be accepted, as where no file descriptor is left, must not end the process.
+  server.on('error', onFailure)
   hosts.listensOn(settings.host, address)
   const url = `${tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
   if (!isLoopback(address) && signatures === undefined) settings.onWarning(openText(url))

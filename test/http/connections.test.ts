@@ -150,6 +150,17 @@ describe('one connection', () => {
     expect(answersIn(await exchanged(`${closing}none\r\n\r\n`))).toEqual([OK])
   })
 
+  it('waits for a store that takes longer than idle connections are kept', async () => {
+    const listTables = async () => {
+      await sleep(400)
+      return { TableNames: [] }
+    }
+    const slow = await serve({ ...memory(), listTables }, { port: 0, idleMs: 100 })
+    onTestFinished(() => slow.close())
+    for (const headers of [{}, { 'Accept-Encoding': 'gzip' }])
+      expect(answersIn(await exchangedAt(slow.port, requestText('{}', headers)))).toEqual([OK])
+  })
+
   it('is answered by a slow store where the client ends its side, or sends what is malformed, meanwhile', async () => {
     const listTables = async () => {
       await sleep(100)
@@ -234,13 +245,16 @@ describe('a client that does not read', () => {
     expect(await receivedBytes(socket)).toBeGreaterThan(LARGE_BYTES)
   })
 
-  it('is given up on after as long as one that sends nothing', async () => {
-    const { socket } = await unread(200)
-    socket.write(requestText())
-    await sleep(1000)
-    socket.on('error', () => {})
-    expect(await receivedBytes(socket)).toBeLessThan(LARGE_BYTES)
-  })
+  it.each([{}, { 'Accept-Encoding': 'br' }])(
+    'is given up on after as long as one that sends nothing: %j',
+    async headers => {
+      const { socket } = await unread(200)
+      socket.write(requestText('{}', headers))
+      await sleep(1000)
+      socket.on('error', () => {})
+      expect(await receivedBytes(socket)).toBeLessThan(LARGE_BYTES)
+    },
+  )
 
   it('gets the whole of its answer where the endpoint is closed meanwhile', async () => {
     const { endpoint, socket, answered } = await unread()
@@ -286,8 +300,23 @@ describe('a simple request', () => {
     { __proto__x: 'a\u0000' },
     { 'X-Null': 'a\u007f' },
     { 'x-amz-DATE': 'twice' },
+    // A space of JavaScript, and none of HTTP.
+    { 'Content-Length': '2\u00a0' },
   ])('has nothing like %j', headers => {
     expect(read(requestText('{}', headers))).toBe(undefined)
+  })
+
+  it('has the values of its headers as they are, but for spaces and tabs around them', () => {
+    const { headers } = read(requestText('{}', { Host: ' \tlocalhost\u00a0 \t' }))!
+    expect(headers.host).toBe('localhost\u00a0')
+  })
+
+  it('is told from another in a time that grows with its length alone, whatever spaces it has', () => {
+    const spaces = ' '.repeat(16_000)
+    const texts = [requestText('{}', { Host: `${spaces}\u0001` }), requestText('{}', { Host: `a${spaces}b` })]
+    const began = performance.now()
+    for (let times = 0; times < 50; times++) for (const text of texts) read(text)
+    expect(performance.now() - began).toBeLessThan(1000)
   })
 
   it('is no longer than may be', () => {
