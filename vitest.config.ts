@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url))
+const manifest = new URL('package.json', import.meta.url)
+const { exports } = JSON.parse(readFileSync(manifest, 'utf8')) as { exports: Record<string, string> }
+
+/** The sources of the package's entries, for examples in the documents and tests that import it by its name. */
+const entries = Object.entries(exports)
+  .filter(([, file]) => file.startsWith('./dist/'))
+  .map(([entry, file]) => ({
+    find: new RegExp(`^${entry.replace('.', 'edgewise')}$`),
+    replacement: fileURLToPath(new URL(file.replace('./dist/', 'src/').replace(/\.js$/, '.ts'), import.meta.url)),
+  }))
 
 /** Rooms whose modules hold nothing that one test could leave to the next. */
 const PURE = /^(dynamodb|schema|layout|plan|engine)\/.*\.test\.ts$/
@@ -17,22 +26,7 @@ const together = readdirSync(new URL('test', import.meta.url), { recursive: true
 const every = ['test/**/*.test.ts']
 
 export default defineConfig({
-  // The entries of the package, for the examples in the documents.
-  resolve: {
-    alias: [
-      { find: /^edgewise$/, replacement: source('index.ts') },
-      { find: /^edgewise\/attributes$/, replacement: source('schema/transformed/index.ts') },
-      { find: /^edgewise\/aws$/, replacement: source('aws/index.ts') },
-      { find: /^edgewise\/derive$/, replacement: source('derive/index.ts') },
-      { find: /^edgewise\/engine$/, replacement: source('embedded.ts') },
-      { find: /^edgewise\/http$/, replacement: source('http/index.ts') },
-      { find: /^edgewise\/jobs$/, replacement: source('jobs/index.ts') },
-      { find: /^edgewise\/layout$/, replacement: source('layout/index.ts') },
-      { find: /^edgewise\/table$/, replacement: source('table/index.ts') },
-      { find: /^edgewise\/testing$/, replacement: source('store/contract/index.ts') },
-      { find: /^edgewise\/upsert$/, replacement: source('graph/upsert.ts') },
-    ],
-  },
+  resolve: { alias: entries },
   test: {
     projects: [
       { extends: true, test: { name: 'together', include: together, isolate: false } },

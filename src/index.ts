@@ -129,7 +129,7 @@ export {
 
 // And what is done with it.
 
-export type { Caps, Ended, Listener, Traced } from './graph/context.js'
+export type { Caps, Ended, Listener, Traced, TraceScope } from './graph/context.js'
 export { etagOf } from './graph/etags.js'
 export { type OpenOptions, open } from './graph/open.js'
 export type {

@@ -12,6 +12,10 @@ import { newerTypes } from './tidy/newer-types.js'
 import { confusingFolders, misdrawnRooms, parseRooms } from './tidy/rooms.js'
 import { silentSkips } from './tidy/skips.js'
 
+interface Compiler {
+  readonly compilerOptions: { readonly paths: Readonly<Record<string, readonly string[]>> }
+}
+
 const files = repositoryFiles()
 const within = (folders: string) => new RegExp(`^(?:${folders})/.*\\.(?:ts|js)$`)
 const select = (folders: string) => files.filter(file => within(folders).test(file.path))
@@ -56,6 +60,24 @@ describe('the repository is tidy', () => {
 
   it('locks the packages of every platform', () => {
     expect(missingFromLock(JSON.parse(textOf('package-lock.json')))).toEqual([])
+  })
+})
+
+describe('the entries of the package', () => {
+  it('are the paths by which the compiler finds their sources', () => {
+    const { exports } = JSON.parse(textOf('package.json')) as { exports: Record<string, string> }
+    const { paths } = (JSON.parse(textOf('tsconfig.json')) as Compiler).compilerOptions
+    const sourceOf = (entry: string) =>
+      paths[entry]?.[0] ?? paths['edgewise/*']![0]!.replace('*', entry.slice('edgewise/'.length))
+    const entries = Object.entries(exports).filter(([, file]) => file.startsWith('./dist/'))
+    const expected = entries.map(([entry, file]) => [
+      entry.replace('.', 'edgewise'),
+      file.replace('./dist/', './src/').replace(/\.js$/, '.ts'),
+    ])
+    expect(entries.map(([entry]) => entry.replace('.', 'edgewise')).map(entry => [entry, sourceOf(entry)])).toEqual(
+      expected,
+    )
+    expect(expected.filter(([, file]) => !files.some(({ path }) => `./${path}` === file))).toEqual([])
   })
 })
 

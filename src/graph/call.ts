@@ -101,16 +101,17 @@ export class GraphCall<T> implements Call<T>, Watched {
   private async perform(options: RunOptions, counts: boolean): Promise<T> {
     const { context } = this
     const intent = this.taken()
-    const traced = { kind: 'call', name: intent.name } as const
-    const ended = context.listener?.(traced)
+    const traced = { kind: 'call', name: intent.name, table: context.layout.design.name } as const
+    const scope = context.listener?.(traced)
     try {
-      this.sending = new Sending(context, options, counts || intent.counts === true, traced)
-      const value = await intent.run(this.sending, options)
-      ended?.({ units: this.sending.tally.total })
+      const sending = new Sending(context, options, counts || intent.counts === true, traced)
+      this.sending = sending
+      const value = await (scope ? scope.run(() => intent.run(sending, options)) : intent.run(sending, options))
+      scope?.end({ units: sending.tally.total })
       return value
     } catch (error) {
       const told = error === options.signal?.reason ? error : storeError(error)
-      ended?.({ error: told })
+      scope?.end({ error: told })
       throw told
     }
   }

@@ -16,6 +16,8 @@ export interface Traced {
   readonly kind: 'call' | 'request'
   /** `movie.get`, or the operation of DynamoDB */
   readonly name: string
+  /** of a call: the table of the graph */
+  readonly table?: string
   /** of a request: what is sent, and the call that it is of, as it was told */
   readonly input?: object
   readonly call?: Traced
@@ -28,15 +30,31 @@ export interface Ended {
   readonly units?: number
 }
 
-/** Told of every call and every request; what it answers with is told how that ended. */
+/** A listener's view of one call or request from its beginning to its end. */
+export interface TraceScope {
+  /** Runs the call or sends the request, for example while a span is active. It returns the promise of the work. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  end(ended: Ended): void
+}
+
+/** Told of every call and every request; what it answers with is told how that ended, and may run it too. */
 // biome-ignore lint/suspicious/noConfusingVoidType: to TypeScript 5, what returns nothing does not return undefined
-export type Listener = (begun: Traced) => ((ended: Ended) => void) | void
+export type Listener = (begun: Traced) => ((ended: Ended) => void) | TraceScope | void
 
 /** What keeps copies and counters of an opened graph in this process. */
 export interface Following {
   stop(): Promise<void>
   /** Done when all that was written before is in them. */
   settled(): Promise<void>
+}
+
+/**
+ * The scope of what a listener answered with. A function is told only of the end; anything else, as the promise of an
+ * async listener, is told nothing.
+ */
+export function scopeOf(answer: ReturnType<Listener>): TraceScope | undefined {
+  if (typeof answer === 'function') return { run: work => work(), end: answer }
+  return typeof answer?.run === 'function' && typeof answer.end === 'function' ? answer : undefined
 }
 
 /** Everything that calls of an opened graph share. */
@@ -54,7 +72,7 @@ export interface Context {
   readonly caps: Caps
   /** Encrypts cursors; undefined without a key. */
   readonly cursorCipher?: CursorCipher | undefined
-  readonly listener: ((begun: Traced) => ((ended: Ended) => void) | undefined) | undefined
+  readonly listener: ((begun: Traced) => TraceScope | undefined) | undefined
   /** Whether it was closed, and what follows it: the same object for all tenants. */
   readonly state: { closed: boolean; following?: Following }
 }

@@ -7,7 +7,7 @@ import { backoffSettings } from '../store/backoff.js'
 import type { Store } from '../store/port.js'
 import { type RetryingOptions, retrying } from '../store/retrying.js'
 import { checkTableName } from '../table/definition.js'
-import type { Caps, Context, Following, Listener } from './context.js'
+import { type Caps, type Context, type Following, type Listener, scopeOf } from './context.js'
 import { cursorCipher } from './cursor-cipher.js'
 import { capsOf, givenFunction, isText, optionsOf, given as refuse } from './given.js'
 import { handleOf } from './handle.js'
@@ -83,13 +83,7 @@ export async function open<T extends AnyType, Tenant extends boolean>(
     surroundings: surroundingsOf(options),
     caps,
     cursorCipher: cipher,
-    // Where it answers with anything else than a function, as an async one does, it is not told how that ended.
-    listener:
-      listener &&
-      (begun => {
-        const ended = listener(begun)
-        return typeof ended === 'function' ? ended : undefined
-      }),
+    listener: listener && (begun => scopeOf(listener(begun))),
     state: { closed: false },
   }
   const made = opened(context)

@@ -55,7 +55,7 @@ export class Sending {
     if (this.tally.total >= units!) throw atCap(`units: ${units}`)
     this.requests++
     const request = this.counts ? { ...input, ReturnConsumedCapacity: 'INDEXES' } : input
-    const ended = this.context.listener?.({
+    const scope = this.context.listener?.({
       kind: 'request',
       name: operation,
       input: request,
@@ -63,15 +63,16 @@ export class Sending {
     })
     try {
       const store = this.context.store as unknown as Record<string, Sender>
-      const answer = (await store[operation]!(request, this.signal && { abortSignal: this.signal })) as Told
+      const send = () => store[operation]!(request, this.signal && { abortSignal: this.signal })
+      const answer = (await (scope ? scope.run(send) : send())) as Told
       if (!this.counts) return answer
       const { tally } = this
       const before = tally.total
       for (const capacity of [answer.ConsumedCapacity ?? []].flat()) tally.add(OPERATIONS[operation].effect, capacity)
-      ended?.({ units: tally.total - before })
+      scope?.end({ units: tally.total - before })
       return answer
     } catch (error) {
-      ended?.({ error })
+      scope?.end({ error })
       // The SDK has an error of its own for what is aborted under way.
       this.refuseEnded()
       throw error

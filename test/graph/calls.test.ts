@@ -161,7 +161,7 @@ describe('a call', () => {
     begun.length = units.length = 0
     await g.student.update('s1', { email: 'tim@x' })
     const [call, read, write] = begun
-    expect(call).toEqual({ kind: 'call', name: 'student.update' })
+    expect(call).toEqual({ kind: 'call', name: 'student.update', table: 'school' })
     expect(read).toMatchObject({ name: 'getItem', input: { TableName: 'school', Key: g.student.keyOf('s1') } })
     expect(write).toMatchObject({ name: 'transactWriteItems', input: { TransactItems: expect.any(Array) } })
     expect([read?.call, write?.call]).toEqual([call, call])

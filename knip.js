@@ -1,0 +1,40 @@
+// What counts as used: the entries of the package by package.json, and the programs that nothing imports.
+import { readFileSync } from 'node:fs'
+
+const { exports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+const sources = Object.values(exports)
+  .filter(file => file.startsWith('./dist/'))
+  .map(file => `${file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')}!`)
+
+export default {
+  entry: [
+    ...sources,
+    'src/cli/main.ts!',
+    '.ci/*.js',
+    'test/**/*.test-d.ts',
+    'test/derive/in-process/ending.ts',
+    'test/derive/simulator/main.ts',
+    'test/derive/in-process/enrolling.ts',
+    'test/derive/in-process/following.ts',
+    'test/crash/spoken.ts',
+    'test/crash/writer.ts',
+    'test/fuzz/main.ts',
+    'test/engine/disk/filler.ts',
+    'test/engine/disk/holder.ts',
+    'test/engine/disk/looker.ts',
+    'bench/*.ts',
+    'examples/print.ts',
+    'examples/run.ts',
+    'examples/*/*.ts',
+  ],
+  project: ['src/**/*.ts!', 'test/**/*.ts', 'bench/*.ts', 'examples/**/*.ts', '.ci/**/*.js'],
+  ignoreBinaries: ['mvn', 'prlimit', 'strace', 'unshare'],
+  ignoreExportsUsedInFile: {
+    interface: true,
+    type: true,
+  },
+  vitest: {
+    config: ['vitest.config.ts', 'test/*/vitest.config.ts'],
+    entry: ['test/**/*.test.ts', 'test/**/*.long.ts'],
+  },
+}

@@ -1,0 +1,137 @@
+import type { Ended, Listener, Traced, TraceScope } from './context.js'
+
+type AttributeValue = string | number | boolean | string[]
+
+/** The part of a span of `@opentelemetry/api` that is used. */
+export interface OpenTelemetrySpan {
+  setAttribute(name: string, value: AttributeValue): unknown
+  setStatus(status: { code: number; message?: string }): unknown
+  recordException(exception: Error): void
+  end(): void
+}
+
+/** The part of `@opentelemetry/api` that is used. The package itself is one. */
+export interface OpenTelemetryApi<Context> {
+  readonly context: {
+    active(): Context
+    with<T>(context: Context, work: () => T): T
+  }
+  readonly trace: {
+    // biome-ignore lint/suspicious/noExplicitAny: the span of the API has more members, which are not used here
+    setSpan(context: Context, span: any): Context
+    getTracer(name: string): {
+      startSpan(
+        name: string,
+        options: { kind: number; attributes: Record<string, AttributeValue> },
+        context: Context,
+      ): OpenTelemetrySpan
+    }
+  }
+}
+
+/** `SpanKind` and `SpanStatusCode` of the API. */
+const INTERNAL = 0
+const CLIENT = 2
+const ERROR = 2
+
+const SYSTEM = { 'db.system.name': 'aws.dynamodb' }
+
+/**
+ * A listener that makes a span of every call and, within it, of every request. Spans are active while the work runs, so
+ * that spans of the AWS SDK's instrumentation nest in them. They follow the semantic conventions for DynamoDB, and hold
+ * no keys and no values of items.
+ *
+ * @param api the package `@opentelemetry/api`: `import * as api from '@opentelemetry/api'`
+ * @returns the option `listener` of `open`
+ */
+export function openTelemetry<Context>(api: OpenTelemetryApi<Context>): Listener {
+  if (typeof api?.trace?.getTracer !== 'function' || typeof api.context?.with !== 'function')
+    throw new TypeError("openTelemetry: this is not OpenTelemetry's API; pass the package '@opentelemetry/api'.")
+  const { context, trace } = api
+  const tracer = trace.getTracer('edgewise')
+  /** Without a context manager no context is active, and a request still has its call as its parent. */
+  const contexts = new WeakMap<Traced, Context>()
+  return traced => {
+    const parent = (traced.call && contexts.get(traced.call)) ?? context.active()
+    const { kind, name, attributes } = descriptionOf(traced)
+    const span = tracer.startSpan(name, { kind, attributes }, parent)
+    const active = trace.setSpan(parent, span)
+    contexts.set(traced, active)
+    return { run: work => context.with(active, work), end: ended => endSpan(span, ended) } satisfies TraceScope
+  }
+}
+
+function descriptionOf({ kind, name, table, input }: Traced) {
+  if (kind === 'call')
+    return { kind: INTERNAL, name, attributes: { ...SYSTEM, ...(table !== undefined && collection([table])) } }
+  const operation = name[0]!.toUpperCase() + name.slice(1)
+  const attributes = { ...SYSTEM, 'db.operation.name': operation, ...requestAttributes(input as RequestInput) }
+  return { kind: CLIENT, name: `DynamoDB.${operation}`, attributes }
+}
+
+/** The members of requests that attributes are made of. */
+interface RequestInput {
+  readonly TableName?: string
+  readonly IndexName?: string
+  readonly ConsistentRead?: boolean
+  readonly ScanIndexForward?: boolean
+  readonly Limit?: number
+  readonly Segment?: number
+  readonly TotalSegments?: number
+  readonly Select?: string
+  readonly RequestItems?: Readonly<Record<string, readonly object[] | { readonly Keys: readonly object[] }>>
+  readonly TransactItems?: readonly Readonly<Record<string, { readonly TableName?: string }>>[]
+}
+
+const ATTRIBUTES = {
+  IndexName: 'aws.dynamodb.index_name',
+  ConsistentRead: 'aws.dynamodb.consistent_read',
+  ScanIndexForward: 'aws.dynamodb.scan_forward',
+  Limit: 'aws.dynamodb.limit',
+  Segment: 'aws.dynamodb.segment',
+  TotalSegments: 'aws.dynamodb.total_segments',
+  Select: 'aws.dynamodb.select',
+} as const
+
+function requestAttributes(input: RequestInput): Record<string, AttributeValue> {
+  const attributes: Record<string, AttributeValue> = collection(tablesOf(input))
+  const size = batchSize(input)
+  // A batch of one is no batch to the conventions.
+  if (size > 1) attributes['db.operation.batch.size'] = size
+  for (const [member, name] of Object.entries(ATTRIBUTES)) {
+    const value = input[member as keyof typeof ATTRIBUTES]
+    if (value !== undefined) attributes[name] = value
+  }
+  return attributes
+}
+
+function tablesOf({ TableName, RequestItems, TransactItems }: RequestInput): string[] {
+  if (TableName !== undefined) return [TableName]
+  if (RequestItems) return Object.keys(RequestItems)
+  const items = (TransactItems ?? []).flatMap(item => Object.values(item))
+  return [...new Set(items.flatMap(({ TableName }) => (TableName === undefined ? [] : [TableName])))]
+}
+
+/** A request to several tables has no single collection. */
+function collection(tables: string[]): Record<string, AttributeValue> {
+  const [table, ...others] = tables
+  if (table === undefined) return {}
+  return { 'aws.dynamodb.table_names': tables, ...(others.length === 0 && { 'db.collection.name': table }) }
+}
+
+function batchSize({ RequestItems, TransactItems }: RequestInput): number {
+  if (TransactItems) return TransactItems.length
+  const tables = Object.values(RequestItems ?? {})
+  return tables.reduce((size, table) => size + ('Keys' in table ? table.Keys : table).length, 0)
+}
+
+function endSpan(span: OpenTelemetrySpan, { error, units }: Ended): void {
+  if (units !== undefined) span.setAttribute('edgewise.consumed_units', units)
+  if (error !== undefined) {
+    const { name, message, code } = (error ?? {}) as { name?: string; message?: string; code?: unknown }
+    span.setAttribute('error.type', typeof code === 'string' ? code : (name ?? '_OTHER'))
+    span.setStatus({ code: ERROR, ...(message !== undefined && { message }) })
+    if (error instanceof Error) span.recordException(error)
+  }
+  span.end()
+}
