@@ -151,6 +151,14 @@ export type { NodeHandleOf } from './graph/types/node-handle.js'
 export type { Closing, Handles, Opened, OpenedOf, Session, Tenants } from './graph/types/opened.js'
 export type { EdgeQuery, Joined, Page, Path, Query, Rows, Scan } from './graph/types/query.js'
 export type {
+  CommonOptions,
+  NeighborOptions,
+  Route,
+  RouteOptions,
+  Searches,
+  WeightedRouteOptions,
+} from './graph/types/searches.js'
+export type {
   BudgetOptions,
   GraphPath,
   PartialResult,
@@ -168,6 +176,7 @@ export { type Layout, layout } from './layout/layout.js'
 export type { ExplainedStep } from './plan/explain.js'
 export type { Plan, Price, Step as PlanStep } from './plan/plan.js'
 export type { Degree, Degrees, Estimate, ExplainedWave } from './traverse/explain.js'
+export type { Similarity } from './traverse/neighbors.js'
 export type { Aggregate } from './traverse/results/aggregate.js'
 export type { DepthCount } from './traverse/results/reached.js'
 export type { LeftOut } from './traverse/spending.js'

@@ -2,7 +2,7 @@ import type { Layout } from '../layout/layout.js'
 import { once } from '../layout/once.js'
 import type { DeclaredType } from '../layout/slots.js'
 import type { PathAsk } from '../plan/ask.js'
-import { accessesOf, accessNamed, identityValues, pathError } from '../plan/identity.js'
+import { accessNamed, identityValues, pathError } from '../plan/identity.js'
 import { identityMembers, referencesOf } from '../plan/members.js'
 import type { Row } from '../plan/row.js'
 import { traitsOf } from '../plan/write-traits.js'
@@ -30,17 +30,6 @@ export function hopOf(layout: Layout, start: string, ask: Omit<PathAsk, 'given'>
     end: other?.name,
     read: withoutUndefined({ where, filter, reverse, limit, consistent }),
   }
-}
-
-/** The same edges, read from their other end; undefined if that end does not read its edges. */
-export function oppositeOf(layout: Layout, hop: Hop): Hop | undefined {
-  const { type, path, end, start, reached } = hop
-  if (end === undefined || !accessesOf(layout).has(`${type}.${end}`)) return undefined
-  const access = accessNamed(layout, type, end)
-  // An undirected edge is one fact, which each end reads by the same path.
-  const undirected = access.type.kind === 'edge' && access.type.undirected
-  if (undirected) return hop
-  return { type, path: end, start: reached, reached: start, end: path, read: hop.read }
 }
 
 /** Whether a node of this type can be gone while edges lead to it: its nodes expire, or are deleted step by step. */

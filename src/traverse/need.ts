@@ -11,8 +11,8 @@ export interface Neighbor {
 }
 
 /**
- * What a walk needs before it can continue: adjacency lists, or nodes that exist and meet a test. A `reached` need
- * announces nodes of the result and takes no answer.
+ * What a walk needs before it can continue: adjacency lists, nodes that exist and meet a test, or the edges from one node
+ * to others. A `reached` need announces nodes of the result and takes no answer.
  */
 export type Need =
   | { readonly kind: 'lists'; readonly hop: Hop; readonly nodes: readonly NodeRef[] }
@@ -22,6 +22,7 @@ export type Need =
       readonly nodes: readonly NodeRef[]
       readonly test: NodeTest | undefined
     }
+  | { readonly kind: 'edges'; readonly hop: Hop; readonly from: NodeRef; readonly to: readonly NodeRef[] }
   | { readonly kind: 'reached'; readonly visits: readonly Visit[] }
 
 /** Adjacency lists in the order of the need. A list is undefined if the budget did not allow the read. */
@@ -35,6 +36,11 @@ export type Walk<T> = Generator<Need, T, unknown>
 
 export function* needLists(hop: Hop, nodes: readonly NodeRef[]): Walk<Lists> {
   return nodes[0] ? ((yield { kind: 'lists', hop, nodes }) as Lists) : []
+}
+
+/** The edges from one node to others, each undefined if it does not exist. */
+export function* needEdges(hop: Hop, from: NodeRef, to: readonly NodeRef[]): Walk<NodeRows> {
+  return to[0] ? ((yield { kind: 'edges', hop, from, to }) as NodeRows) : []
 }
 
 export function* needNodes(type: string, nodes: readonly NodeRef[], test?: NodeTest): Walk<NodeRows> {

@@ -1,11 +1,10 @@
 import type { DeclaredType } from '../../layout/slots.js'
-import type { PathAsk } from '../../plan/ask.js'
 import { typeOf } from '../../plan/identity.js'
 import { membersNamed } from '../../plan/members.js'
 import type { Row } from '../../plan/row.js'
 import { GraphError } from '../../schema/error.js'
 import { isCount, shown } from '../../schema/refusal.js'
-import { canVanish, hopOf, refOf } from '../../traverse/hop.js'
+import { canVanish, refOf } from '../../traverse/hop.js'
 import { needNodes, type Walk } from '../../traverse/need.js'
 import { type AggregateOptions, aggregated } from '../../traverse/results/aggregate.js'
 import { type RankOptions, rankOf } from '../../traverse/results/rank.js'
@@ -22,18 +21,15 @@ import {
 import { distinctNodes } from '../../traverse/visit.js'
 import { type Walked, walk } from '../../traverse/walk.js'
 import type { Context } from '../context.js'
-import { given, givenNumber, isOf, optionsOf } from '../given.js'
-import { GraphQuery } from '../query.js'
+import { given, givenNumber, optionsOf } from '../given.js'
 import type { Condition } from '../types/condition.js'
 import { TraversalCall, type TraversalPlan } from './call.js'
+import { hopBy, type PathFunction, type Refine } from './hop-by.js'
 import { nodeTest } from './node-condition.js'
 import { streamed } from './stream.js'
 
 /** The most paths that paths() holds unless the call says otherwise. */
 const MOST_PATHS = 10_000
-
-type PathFunction = (id: never) => unknown
-type Refine = (read: never) => unknown
 
 export interface BudgetOptions extends Partial<Budget> {
   readonly onBudget?: OnBudget | undefined
@@ -280,23 +276,7 @@ export class GraphTraversal implements AsyncIterable<Row> {
   }
 
   private hopBy(path: PathFunction, refine?: Refine): Hop {
-    const { context, type, planned } = this
-    given(typeof path === 'function', 'a hop takes a path, as g.follow.by.follower')
-    given(
-      refine === undefined || typeof refine === 'function',
-      'a hop takes a function that refines the read of each list',
-    )
-    const query = path(undefined as never)
-    const refined = refine ? refine(query as never) : query
-    if (!(refined instanceof GraphQuery) || !isOf(context, refined.context) || !refined.ask.path)
-      throw new GraphError(
-        'read.path',
-        'the hop is not a read by a path of this graph and tenant; give one as g.follow.by.follower',
-      )
-    const { nodes, only } = refined.ask
-    given(!nodes && !only, 'a hop reads whole edges; leave nodes(), withNodes() and only() out')
-    const hop = hopOf(context.layout, type.name, refined.ask as PathAsk)
-    return planned.traversal.consistent ? { ...hop, read: { ...hop.read, consistent: true } } : hop
+    return hopBy(this.context, this.type.name, path, refine, this.planned.traversal.consistent)
   }
 
   private checkOf(type: string, condition?: Condition<never>): NodeCheck {

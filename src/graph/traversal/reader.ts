@@ -44,7 +44,14 @@ export class WalkReader {
   ) {}
 
   async answer(need: Exclude<Need, { readonly kind: 'reached' }>): Promise<Lists | NodeRows> {
-    return need.kind === 'lists' ? this.lists(need.hop, need.nodes) : this.nodes(need.type, need.nodes, need.test)
+    switch (need.kind) {
+      case 'lists':
+        return this.lists(need.hop, need.nodes)
+      case 'nodes':
+        return this.nodes(need.type, need.nodes, need.test)
+      case 'edges':
+        return this.edges(need.hop, need.from, need.to)
+    }
   }
 
   private async lists(hop: Hop, nodes: readonly NodeRef[]): Promise<Lists> {
@@ -106,6 +113,20 @@ export class WalkReader {
       const row = rows.get(key)?.row ?? undefined
       return row && test && !matches(test, name => storedIn(declared, row, name)) ? undefined : row
     })
+  }
+
+  /** Edges that their ends identify, in batches. */
+  private async edges({ type, path, end }: Hop, from: NodeRef, to: readonly NodeRef[]): Promise<NodeRows> {
+    const { layout, tenant, surroundings } = this.sending.context
+    const nowMs = surroundings.now()
+    const readings = chunksOf(to, BATCH_GET_KEYS).map(chunk => {
+      const keys = chunk.map(({ id }) => ({ [path]: from.id, [end!]: id }))
+      return readingOf(planMany(layout, type, keys, { tenant, consistent: this.consistent }))
+    })
+    this.spending.assertWave(readings.length, type)
+    const done = await this.finish(readings, nowMs)
+    this.spending.leaveOut(type, readings.filter((_, i) => !done[i]).length)
+    return readings.flatMap(({ plan, answered }) => answerOf(layout, plan, answered, nowMs) as (Row | undefined)[])
   }
 
   private listReading({ type, path, read }: Hop, { id }: NodeRef): Reading {

@@ -4,13 +4,14 @@ import type { AnyNode, IdOf, IdParts, NodeGiven, NodePatch, NodeRow, Owner } fro
 import type { Flat, Out, Part } from '../../schema/types/row.js'
 import type { Call, ReadItem, Removal, Single, Write } from './call.js'
 import type { Path, Query, Rows, Scan } from './query.js'
+import type { Searches } from './searches.js'
 import type { Traversal } from './traversal.js'
 
 type Parts<Name extends string, Id> = { readonly [part: string]: Path<Name, Id, Rows<unknown>> }
 
 type PartOf<P> = P extends (...given: never[]) => Rows<infer T> ? T[] : never
 
-export interface NodeHandle<Name extends string, Given, Row, Id, Change, By, N extends AnyNode> {
+export interface NodeHandle<Name extends string, Given, Row, Id, Change, By, N extends AnyNode> extends Searches<N> {
   readonly by: By
   /** Writes the whole node, whether it is there or not. */
   put(node: Given): Write<Row>

@@ -1,0 +1,81 @@
+import type { AnyNode, IdOf, NodeRow } from '../../schema/types/identity.js'
+import type { Similarity } from '../../traverse/neighbors.js'
+import type { Condition } from './condition.js'
+import type { Path, Rows } from './query.js'
+import type { BudgetOptions, TraversalCall } from './traversal.js'
+
+/** A way between two nodes. */
+export interface Route<Id, Edge> {
+  /** The ids of its nodes, from the first to the last. */
+  readonly nodes: readonly Id[]
+  readonly edges: readonly Edge[]
+  /** The number of edges, or the sum of their weights. */
+  readonly weight: number
+}
+
+type SearchBudget = Omit<BudgetOptions, 'onBudget'>
+
+export interface RouteOptions<Q, Node> {
+  /** The largest number of edges: 6 unless set. */
+  readonly maxDepth?: number | undefined
+  /** Refines the read of each node's edges. */
+  readonly edges?: ((read: Q) => Q) | undefined
+  /** Only nodes that meet the condition are passed. The nodes are read. */
+  readonly nodes?: Condition<Node> | undefined
+  /** Strongly consistent reads, at twice the units. */
+  readonly consistent?: boolean | undefined
+  readonly budget?: SearchBudget | undefined
+}
+
+export interface WeightedRouteOptions<Q, Node, Edge> extends RouteOptions<Q, Node> {
+  /** The attribute of the edges whose sum is to be least; the number of edges unless set. */
+  readonly weight?: keyof Edge | undefined
+  /** Ways that are heavier are not followed. */
+  readonly maxWeight?: number | undefined
+}
+
+export interface NeighborOptions<Q> {
+  /** Refines the read of each node's edges. */
+  readonly edges?: ((read: Q) => Q) | undefined
+  /** Strongly consistent reads, at twice the units. */
+  readonly consistent?: boolean | undefined
+  readonly budget?: SearchBudget | undefined
+}
+
+export interface CommonOptions<Q> extends NeighborOptions<Q> {
+  /** The number of edges of each node, if you know it. A counter of the edge is used without being asked for. */
+  readonly degrees?: readonly number[] | undefined
+}
+
+type RowOf<Q> = Q extends Rows<infer Row> ? Row : never
+
+/** Searches between given nodes. */
+export interface Searches<N extends AnyNode> {
+  /** The shortest way between two nodes, searched from both ends; by `weight` the lightest. */
+  shortestPath<Q>(
+    from: IdOf<N>,
+    to: IdOf<N>,
+    path: Path<N['name'], never, Q, N>,
+    options?: WeightedRouteOptions<Q, NodeRow<N>, RowOf<Q>>,
+  ): TraversalCall<Route<IdOf<N>, RowOf<Q>> | undefined>
+  /** All shortest ways between two nodes; more than `max`, 1,000 unless set, are refused. */
+  shortestPaths<Q>(
+    from: IdOf<N>,
+    to: IdOf<N>,
+    path: Path<N['name'], never, Q, N>,
+    options?: RouteOptions<Q, NodeRow<N>> & { readonly max?: number | undefined },
+  ): TraversalCall<Route<IdOf<N>, RowOf<Q>>[]>
+  /** The ids of the nodes to which all of the given nodes lead. */
+  common<Q, To extends AnyNode>(
+    ids: readonly IdOf<N>[],
+    path: Path<N['name'], never, Q, To>,
+    options?: CommonOptions<Q>,
+  ): TraversalCall<IdOf<To>[]>
+  /** The number of common neighbors of two nodes, and its ratio to the number of all of them (Jaccard). */
+  similarity<Q>(
+    one: IdOf<N>,
+    other: IdOf<N>,
+    path: Path<N['name'], never, Q>,
+    options?: NeighborOptions<Q>,
+  ): TraversalCall<Similarity>
+}

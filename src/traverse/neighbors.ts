@@ -1,0 +1,85 @@
+import { type ReadConsistency, readUnits } from '../dynamodb/capacity.js'
+import { PAGE_BYTES } from '../dynamodb/limits.js'
+import { ASSUMED } from '../plan/price.js'
+import { needEdges, needLists, needNodes, type Walk } from './need.js'
+import type { Hop, NodeRef } from './traversal.js'
+
+/** The neighbors of several nodes on one path. */
+export interface NeighborSearch {
+  readonly hop: Hop
+  readonly nodes: readonly NodeRef[]
+  /** The number of edges of each node, where it is known. */
+  readonly degrees?: readonly number[] | undefined
+  /** The counter of the nodes that has that number. */
+  readonly counter?: string | undefined
+  /** Whether an edge is identified by its ends alone, so that it can be read by them. */
+  readonly canProbe: boolean
+  readonly itemBytes?: number | undefined
+  readonly consistent?: boolean | undefined
+}
+
+/** The nodes that all of the given ones lead to, in the order of the first list that was read. */
+export function* commonNeighbors(search: NeighborSearch): Walk<NodeRef[]> {
+  const { hop, nodes } = search
+  const degrees = yield* degreesOf(search)
+  if (!degrees) {
+    const lists = yield* needLists(hop, nodes)
+    const sets = lists.slice(1).map(list => new Set(list?.map(({ node }) => node.key)))
+    return distinct((lists[0] ?? []).map(({ node }) => node).filter(({ key }) => sets.every(set => set.has(key))))
+  }
+  const [first, ...rest] = nodes.map((node, i) => ({ node, degree: degrees[i]! })).sort((a, b) => a.degree - b.degree)
+  const [list = []] = yield* needLists(hop, [first!.node])
+  let common = distinct((list ?? []).map(({ node }) => node))
+  for (const { node, degree } of rest) {
+    if (!common[0]) break
+    common = yield* sharedWith(search, node, degree, common)
+  }
+  return common
+}
+
+/** Those of the candidates that a node leads to: by reading its list, or the edge to each, whichever costs less. */
+function* sharedWith(
+  { hop, canProbe, itemBytes = ASSUMED.itemBytes, consistent }: NeighborSearch,
+  node: NodeRef,
+  degree: number,
+  candidates: readonly NodeRef[],
+): Walk<NodeRef[]> {
+  const read: ReadConsistency = consistent ? 'strong' : 'eventual'
+  const pages = Math.max(1, Math.ceil((degree * itemBytes) / PAGE_BYTES))
+  const listUnits = Math.max(readUnits(degree * itemBytes, read), pages)
+  const probeUnits = candidates.length * readUnits(itemBytes, read)
+  if (canProbe && probeUnits < listUnits) {
+    const rows = yield* needEdges(hop, node, candidates)
+    return candidates.filter((_, i) => rows[i])
+  }
+  const [list = []] = yield* needLists(hop, [node])
+  const keys = new Set((list ?? []).map(each => each.node.key))
+  return candidates.filter(({ key }) => keys.has(key))
+}
+
+function* degreesOf({ hop, nodes, degrees, counter, canProbe }: NeighborSearch): Walk<readonly number[] | undefined> {
+  if (degrees || counter === undefined || !canProbe) return degrees
+  const rows = yield* needNodes(hop.start, nodes)
+  // A node that is absent has no counter, and may have edges all the same.
+  return rows.every(row => row) ? rows.map(row => Number(row![counter])) : undefined
+}
+
+export interface Similarity {
+  /** The number of nodes that both lead to, and that at least one leads to. */
+  readonly common: number
+  readonly union: number
+  /** Their ratio (Jaccard): 0 where neither has a neighbor. */
+  readonly similarity: number
+}
+
+export function* similarityOf({ hop, nodes }: NeighborSearch): Walk<Similarity> {
+  const lists = yield* needLists(hop, nodes)
+  const sets = nodes.map((_, i) => new Set(lists[i]?.map(({ node }) => node.key)))
+  const union = new Set(sets.flatMap(set => [...set])).size
+  const common = [...sets[0]!].filter(key => sets.every(set => set.has(key))).length
+  return { common, union, similarity: union === 0 ? 0 : common / union }
+}
+
+function distinct(nodes: readonly NodeRef[]): NodeRef[] {
+  return [...new Map(nodes.map(node => [node.key, node])).values()]
+}
