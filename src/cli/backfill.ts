@@ -34,9 +34,7 @@ async function measured(on: OnStore, from: Layout | undefined): Promise<DryRun> 
   const line = progress()
   try {
     const show = (items: number) => line.say(() => `${items.toLocaleString('en-US')} items read`)
-    return await dryRunBackfill({ ...on, from, signal: abortOnStop(), progress: show }).catch(
-      tableUnready(on.file, on.table),
-    )
+    return await dryRunBackfill({ ...on, from, signal: abortOnStop(), progress: show }).catch(tableUnready(on))
   } catch (error) {
     throw error instanceof Stopped ? new Interrupted('stopped; nothing was written', error) : withOptionNames(error)
   } finally {
@@ -44,7 +42,8 @@ async function measured(on: OnStore, from: Layout | undefined): Promise<DryRun> 
   }
 }
 
-async function run({ file, layout, store, table }: OnStore, from: Layout | undefined): Promise<BackfillProgress> {
+async function run(on: OnStore, from: Layout | undefined): Promise<BackfillProgress> {
+  const { layout, store, table } = on
   const line = progress()
   const startMs = performance.now()
   let last: BackfillProgress = { read: 0, changed: 0 }
@@ -57,7 +56,7 @@ async function run({ file, layout, store, table }: OnStore, from: Layout | undef
         last = each
         line.say(() => rate(each, startMs))
       },
-    }).catch(tableUnready(file, table))
+    }).catch(tableUnready(on))
   } catch (error) {
     if (!(error instanceof Stopped)) throw withOptionNames(error)
     throw new Interrupted(`stopped after ${counted(last.read, 'item')}; run the same command again to continue`, error)

@@ -1,16 +1,29 @@
+import type { Layout } from '../layout/layout.js'
+import { backfillHint } from './backfill-hint.js'
 import { Failure } from './failure.js'
 
-/** Says by which command a table is made that is not there, or brought up where it is not as the schema has it. */
+interface Described {
+  readonly code?: string
+  readonly message: string
+  readonly details?: { readonly changes?: readonly string[] }
+}
+
+/** Replaces an error about a missing or outdated table by one that names the command to run. */
 export const tableUnready =
-  (file: string, table: string) =>
+  ({ file, layout, table }: { readonly file: string; readonly layout: Layout; readonly table: string }) =>
   (error: unknown): never => {
-    const { code, message } = error as { readonly code?: string; readonly message: string }
+    const { code, message, details } = error as Described
     const options = 'with the same options'
-    // Who opens a graph is told the one, a job that opens none the other.
+    // `open` reports a missing table by the one code, and a job that opens no graph by the other.
     if (code === 'table.absent' || code === 'store.table')
-      throw new Failure(`there is no table '${table}': run \`edgewise deploy ${file}\` first, ${options}`)
-    if (code === 'table.mismatch') throw new Failure(`${message}: run \`edgewise deploy ${file}\` first, ${options}`)
-    if (code === 'layout.drift' && message.includes('run backfill()'))
-      throw new Failure(`${message}; here that is \`edgewise backfill ${file}\`, ${options}`)
+      throw new Failure(`table '${table}' does not exist; run \`edgewise deploy ${file}\` ${options}`)
+    if (code === 'table.mismatch') throw new Failure(`${message}; run \`edgewise deploy ${file}\` ${options}`)
+    if (code === 'layout.drift' && message.endsWith(RUN_BACKFILL))
+      throw new Failure(
+        `${message.slice(0, -RUN_BACKFILL.length)}; run ${backfillHint(file, layout, details?.changes ?? [])}`,
+      )
     throw error
   }
+
+/** The advice of `open`, which is for programs. */
+const RUN_BACKFILL = ': run backfill() of edgewise/jobs'

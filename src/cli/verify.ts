@@ -33,13 +33,14 @@ const ROW_CHARACTERS = 200
 export async function verifyCommand(file: string, options: InspectOptions, mends: boolean): Promise<void> {
   if (options.id !== undefined && options.type === undefined)
     throw new Failure('--id names a node of a type: give --type too')
-  await onStore(file, options, async ({ layout, store, table }) => {
+  await onStore(file, options, async on => {
+    const { layout, store, table } = on
     const { fingerprint } = layout
     const { type: named, id: given, tenant } = options
     const of = { fingerprint, table, store: storeName(options), type: named, id: given, tenant, mends }
     const [type] = typesAsked(layout, options.type === undefined ? undefined : [options.type])
     const id = options.id === undefined ? undefined : idOf(type!, options.id)
-    const opened = await open(layout, store, { table, follow: false, create: false }).catch(tableUnready(file, table))
+    const opened = await open(layout, store, { table, follow: false, create: false }).catch(tableUnready(on))
     const found: FoundFault[] = []
     const done = await run(opened, { ...options, id }, of, found)
     if (options.json) printJson({ table, ...done, found })

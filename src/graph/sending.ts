@@ -99,6 +99,8 @@ export function storeError(error: unknown): unknown {
   const told = (code: Code, words: string) =>
     Object.assign(new GraphError(code, `${words}: ${message}${errors}`), { cause: error })
   const failure = failureOf(error)
+  const setting = SETTINGS.find(({ isMissing }) => isMissing({ name, message }))
+  if (setting) return Object.assign(new GraphError('store.settings', setting.text), { cause: error })
   if (isConflict(error)) return told('write.contended', CONTENDED)
   if (failure === 'refused') return told('store.throttled', 'the store refused it for now, however often it was tried')
   if (failure === 'absent') return told('store.absent', 'nothing answers: start it, or mend the endpoint')
@@ -108,6 +110,18 @@ export function storeError(error: unknown): unknown {
   if (name === 'ResourceNotFoundException') return told('store.table', 'the table is not there')
   return /Exception$/.test(name) ? told('store.refused', `the store refused it with ${name}`) : error
 }
+
+/** Settings that the AWS SDK reports as missing before it sends a request. */
+const SETTINGS: readonly { isMissing(error: Pick<Error, 'name' | 'message'>): boolean; readonly text: string }[] = [
+  {
+    isMissing: ({ message }) => message === 'Region is missing',
+    text: "DynamoDB: no AWS region is configured; set AWS_REGION, or pass 'region' to dynamodb()",
+  },
+  {
+    isMissing: ({ name }) => name === 'CredentialsProviderError',
+    text: "DynamoDB: no AWS credentials were found; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or pass 'credentials' to dynamodb()",
+  },
+]
 
 /** What became of a write whose answer was lost. Where looking it up is refused for now, or by a cap, nobody knows still. */
 export function lookedUp<T>(lost: unknown, looking: Promise<T>): Promise<T> {

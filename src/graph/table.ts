@@ -9,6 +9,7 @@ import { failureOf } from '../store/failures.js'
 import type { Store } from '../store/port.js'
 import { createTableRequest, timeToLiveRequest } from '../table/definition.js'
 import { differences, shapeIn, tableFaults } from './drift.js'
+import { driftText } from './drift-text.js'
 
 const POLL_MS = 500
 /** How often a request is sent whose answer is lost. */
@@ -82,7 +83,8 @@ export async function checkFingerprint(layout: Layout, store: Store, create: boo
   if (changes[0])
     throw new GraphError(
       'layout.drift',
-      `the table '${TableName}' was written under another layout (${changes.join('; ')}): run backfill() of edgewise/jobs`,
+      `the table '${TableName}' was written under another layout (${driftText(layout, changes)}): run backfill() of edgewise/jobs`,
+      { changes },
     )
   const fresh = Object.entries(layout.shape.kinds).filter(([kind, is]) => shardsIn(is) !== shardsIn(known.kinds[kind]))
   if (!fresh[0]) return

@@ -4,6 +4,7 @@ import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { ServiceException } from '../dynamodb/exception.js'
 import type { TransactWriteItem } from '../dynamodb/operations/transactions.js'
 import { differences, shapeIn } from '../graph/drift.js'
+import { driftText } from '../graph/drift-text.js'
 import { workOptions } from '../graph/given.js'
 import { inTurn } from '../graph/in-turn.js'
 import { checkStore, open, surroundingsOf } from '../graph/open.js'
@@ -171,7 +172,8 @@ class Backfill {
     if (moved.length > 0)
       throw new GraphError(
         'layout.drift',
-        `items lie elsewhere, or under other names (${moved.join('; ')}): give the layout before as 'from'`,
+        `items lie elsewhere, or under other names (${driftText(layout, moved)}): give the layout before as 'from'`,
+        { changes: moved },
       )
   }
 

@@ -90,6 +90,7 @@ export const CODES = {
   'read.transaction': 'more items are to be read at one moment than DynamoDB takes',
   'store.absent': 'nothing answers where the store should be',
   'store.refused': 'the store refused a request for good',
+  'store.settings': 'the AWS SDK found no region or no credentials',
   'store.table': 'the table is not there',
   'store.throttled': 'the store refused a request for now, however often it was tried',
   'store.unknown': 'a response was lost: it is not known whether the write was done; a read can be repeated',

@@ -13,6 +13,8 @@ export interface ErrorDetails {
   readonly call?: number
   /** the calls of a batch that were not done */
   readonly failed?: readonly { readonly call: number; readonly error: unknown }[]
+  /** how the layout of the table differs from the declared one */
+  readonly changes?: readonly string[]
   /** what a validator said */
   readonly issues?: readonly { readonly message: string }[]
 }

@@ -186,7 +186,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
 
   it.each([
     [['none.ts', 'out'], 1, /there is no file/],
-    [['graph.ts', 'out'], 1, /there is no table 'cinema': run `edgewise deploy/],
+    [['graph.ts', 'out'], 1, /table 'cinema' does not exist; run `edgewise deploy/],
     [['graph.ts', 'out', '--type', 'film'], 1, /the graph has no type 'film', only movie, actor, role/],
     [['graph.ts', 'out', '--format', 'dynamodb', '--type', 'movie'], 1, /leave out --type and --tenant/],
     [['graph.ts', 'out', '--tenant', 'acme'], 1, /the graph is not divided by tenants/],

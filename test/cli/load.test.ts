@@ -325,7 +325,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })
     const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--endpoint', url])
     expect(ended.errors).toBe(
-      `there is no table 'cinema': run \`edgewise deploy ${at('graph.ts')}\` first, with the same options\n`,
+      `table 'cinema' does not exist; run \`edgewise deploy ${at('graph.ts')}\` with the same options\n`,
     )
   })
 })

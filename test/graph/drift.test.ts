@@ -69,7 +69,7 @@ describe('a table that is already there', () => {
       await open(likes('user', as, owned), store)
       await expect(open(likes('place', as, owned), store)).rejects.toMatchObject({
         code: 'layout.drift',
-        message: expect.stringContaining('kinds.likes.attributes.$to was "user", is "place"'),
+        message: expect.stringContaining(`type 'likes': the node of 'to' was "user", is "place"`),
       })
       await expect(open(likes('user', as, owned), store)).resolves.toBeDefined()
     },
@@ -96,7 +96,7 @@ describe('a table that is already there', () => {
     for (const name of ['second', 'third', 'fourth']) {
       await expect(open(type(name, 'T#{id}'), store)).rejects.toMatchObject({
         code: 'layout.drift',
-        message: expect.stringContaining(`kinds.${name}.keys.PK was "${name}#{id}`),
+        message: expect.stringContaining(`type '${name}': key 'PK' was "${name}#{id}`),
       })
       await expect(open(type(name), store)).resolves.toBeDefined()
     }
@@ -118,6 +118,19 @@ describe('a table that is already there', () => {
     expect(refused).toEqual([expect.objectContaining({ code: 'layout.drift' })])
   })
 
+  it('names the type, the path and the key that changed', async () => {
+    const store = memory()
+    const fields = { id: string(), rank: integer() }
+    const user = node('user', fields, { id: 'id' })
+    await open(graph('users', [user, edge('follows', { follower: user, followee: user })]), store)
+    const sorted = node('user', fields, { id: 'id', by: { rank: { order: ['rank'] } } })
+    const ranked = graph('users', [sorted, edge('follows', { follower: sorted, followee: sorted })])
+    await expect(open(ranked, store)).rejects.toMatchObject({
+      message: expect.stringContaining("(type 'user', path user.by.rank: key 'GSI1PK' was nothing, is "),
+      details: { changes: expect.arrayContaining([expect.stringMatching(/^kinds\.user\.keys\.GSI1PK was nothing/)]) },
+    })
+  })
+
   it('is refused where a type that has items comes to have more of them: a facet, a mirror or a sentinel', async () => {
     const store = memory()
     const fields = { id: string(), mail: string(), rank: integer() }
@@ -125,7 +138,7 @@ describe('a table that is already there', () => {
     const unique = graph('users', [node('user', fields, { id: 'id', unique: ['mail'] })])
     await expect(open(unique, store)).rejects.toMatchObject({
       code: 'layout.drift',
-      message: expect.stringContaining('kinds.user.mail is new'),
+      message: expect.stringContaining("type 'user': mail is new"),
     })
     const more = { ...fields, age: integer().optional() }
     const wider = graph('users', [node('user', more, { id: 'id' })])
@@ -155,13 +168,13 @@ describe('a member within an attribute that is stored under another name', () =>
     await open(one, store)
     await expect(open(renamed, store)).rejects.toMatchObject({
       code: 'layout.drift',
-      message: expect.stringContaining(`(kinds.n.attributes.m was "map", is "${told}")`),
+      message: expect.stringContaining(`(type 'n': attribute 'm' was "map", is "${told}")`),
     })
     const other = memory()
     await open(renamed, other)
     await expect(open(one, other)).rejects.toMatchObject({
       code: 'layout.drift',
-      message: expect.stringContaining(`(kinds.n.attributes.m was "${told}", is "map")`),
+      message: expect.stringContaining(`(type 'n': attribute 'm' was "${told}", is "map")`),
     })
     await expect(open(renamed, other)).resolves.toBeDefined()
   })
@@ -177,7 +190,7 @@ describe('a member within an attribute that is stored under another name', () =>
     await open(entry(string()), store)
     await expect(open(entry(string().stored('t')), store)).rejects.toMatchObject({
       code: 'layout.drift',
-      message: expect.stringContaining('(kinds.user.attributes.wrote was "embedded", is "embedded title:t")'),
+      message: expect.stringContaining('(type \'user\': attribute \'wrote\' was "embedded", is "embedded title:t")'),
     })
   })
 

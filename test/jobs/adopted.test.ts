@@ -325,7 +325,7 @@ describe('the time at which others let an item expire', () => {
     await g.session.put({ id: 'ours', until })
     await g.session.put({ id: 'both', until, later })
     const after = sessions({ expires: 'later' })
-    await expect(backfill(after, store)).rejects.toThrow('kinds.session.expires was "until", is "later"')
+    await expect(backfill(after, store)).rejects.toThrow(`type 'session': expires was "until", is "later"`)
     await backfill(after, store, { from: before })
     expect(await timesIn(store, after)).toEqual({ ours: undefined, both: `${later.getTime() / 1000}` })
     await backfill(sessions({}), store, { from: after })

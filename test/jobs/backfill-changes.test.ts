@@ -248,7 +248,7 @@ describe('a table that was written before a change', () => {
       return Items.flatMap(({ _expires, ttl }) => (_expires || ttl ? [[_expires?.N, ttl?.N]] : []))
     }
     expect(await times()).toEqual([['4922899200', undefined]])
-    await expect(open(after, store)).rejects.toThrow('kinds.user.timed was nothing, is "ttl"')
+    await expect(open(after, store)).rejects.toThrow(`type 'user': timed was nothing, is "ttl"`)
     await backfill(after, store, { from: before })
     expect(await times()).toEqual([[undefined, '4922899200']])
     await open(after, store)

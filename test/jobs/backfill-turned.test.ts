@@ -52,7 +52,7 @@ describe('edges that were directed and are not any more', () => {
       user,
       edge('friend', { one: user, other: user }, attributes, { by: { one: { as: 'none' }, other: { as: 'none' } } }),
     ])
-    await expect(open(told, store)).rejects.toThrow('kinds.friend.undirected was true, is nothing')
+    await expect(open(told, store)).rejects.toThrow("type 'friend': undirected was true, is nothing")
   })
 })
 

@@ -1,8 +1,8 @@
-import { movesIn } from '../../jobs/backfill-places.js'
 import { deploy, deployment } from '../../jobs/deploy/deploy.js'
 import type { DeployOptions as Chosen, Deployment } from '../../jobs/deploy/look.js'
 import type { Layout } from '../../layout/layout.js'
 import { Asking, canAsk, Unanswered } from '../asking.js'
+import { backfillHint } from '../backfill-hint.js'
 import { Failure, Interrupted } from '../failure.js'
 import { inStore, MAKES, type OnStore } from '../on-store.js'
 import type { SchemaOptions, StoreOptions } from '../options.js'
@@ -98,11 +98,7 @@ async function agree({ yes }: DeployOptions): Promise<void> {
 
 function afterwards(file: string, layout: Layout, drift: readonly string[]): void {
   if (drift.length === 0) return
-  const isMoved = movesIn(layout, drift).length > 0
-  const [from, being] = isMoved ? [' --from BEFORE', ', BEFORE being the file of the schema before'] : ['', '']
-  console.error(
-    `Items were written under another layout: run \`edgewise backfill ${file}${from}\` with the same options${being}.`,
-  )
+  console.error(`The items were written under another layout; run ${backfillHint(file, layout, drift)}.`)
 }
 
 const elapsed = (startMs: number) => `${Math.round((performance.now() - startMs) / 1000)} s`

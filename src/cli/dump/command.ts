@@ -53,7 +53,7 @@ export async function dumpCommand(file: string, folder: string, options: DumpOpt
       escapeFormulas,
     }
     const before = options.restart ? undefined : await resumed(kept, of)
-    const graph = await openGraph(layout, on.store, { table, create: false }).catch(tableUnready(file, table))
+    const graph = await openGraph(layout, on.store, { table, create: false }).catch(tableUnready(on))
     await prepareFolder(folder, before?.mark, options.restart ?? false, isOutput(layout, format, types))
     const failed = new KeptLines(`${beside}.failed.jsonl`, before?.failedBytes ?? 0, '<folder>')
     if (!before) await failed.clear()

@@ -107,12 +107,13 @@ interface Run {
 }
 
 async function run(
-  { layout, store, table, file }: OnStore,
+  on: OnStore,
   inputs: readonly Input[],
   { existing, tenant, concurrency }: LoadOptions,
   { kept, of, failed, from, rates }: Run,
 ): Promise<LoadCounts> {
-  const graph = await openGraph(layout, store, { table }).catch(tableUnready(file, table))
+  const { layout, store, table } = on
+  const graph = await openGraph(layout, store, { table }).catch(tableUnready(on))
   const signal = abortOnStop()
   const line = progress()
   const notes = kept && new Notes(kept)
