@@ -30,6 +30,23 @@ it('on a full disk a write fails, what was acknowledged stays, the folder can be
   await store.close()
 })
 
+const TINY_DISK = 'mkdir -p "$2" && mount -t tmpfs -o size=4m tmpfs "$2"'
+const canMountTiny = spawnSync('unshare', ['-rm', 'bash', '-c', TINY_DISK, '', '', tmpdir()]).status === 0
+
+it('a write on a full disk says that the disk is full, prints nothing, and with room again it goes on', async context => {
+  context.skip(!canMountTiny, 'no small disk can be mounted')
+  const program = await builtProgram(new URL('filler-mounted.ts', import.meta.url))
+  const script = `${TINY_DISK} && exec "$0" "$@"`
+  const command = ['-rm', 'bash', '-c', script, process.execPath, program, temporaryFolder()]
+  const { stdout, stderr, status } = spawnSync('unshare', command, { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  const { path, messages, acknowledged, afterwards } = JSON.parse(stdout)
+  const message = `nothing was written: the disk that holds ${path} is full (Input/output error); free some space and write again`
+  expect(messages).toEqual([message, message])
+  expect(acknowledged).toBeGreaterThan(10)
+  expect(afterwards).toBe('written')
+})
+
 const SMALL_DISK = 'mount -t tmpfs -o size=16k tmpfs "$2"'
 const canMount = spawnSync('unshare', ['-rm', 'bash', '-c', SMALL_DISK, '', '', tmpdir()]).status === 0
 

@@ -171,7 +171,7 @@ describe('a write on disk', () => {
     const childTransaction = () => Promise.reject(new Error('no transaction'))
     const database = { childTransaction, getBinaryFast: () => undefined, resetReadTxn: () => {} }
     const hooks = { isRefusal: () => false, beforeCommit: () => false, afterFailure: () => {} }
-    const commits = new Commits(database as never, new LmdbBytes(database as never), () => hooks)
+    const commits = new Commits(database as never, new LmdbBytes(database as never), 'folder', () => hooks)
     const writes = [1, 2].map(n => commits.write(() => n))
     for (const write of writes) await expect(write).rejects.toThrow('no transaction')
     await commits.drained()
@@ -194,7 +194,7 @@ describe('a write on disk', () => {
       getStats: () => ({ lastTxnId }),
     }
     const hooks = { isRefusal: () => false, beforeCommit: () => false, afterFailure: () => {} }
-    const commits = new Commits(database as never, new LmdbBytes(database as never), () => hooks)
+    const commits = new Commits(database as never, new LmdbBytes(database as never), 'folder', () => hooks)
     await expect(commits.write(() => {})).rejects.toThrow(message)
   })
 
@@ -210,7 +210,7 @@ describe('a write on disk', () => {
     const bytes = new LmdbBytes(database as never)
     const all = { from: '', to: '\xff', reverse: false }
     const afterFailure = () => void bytes.range(all, () => true)
-    const commits = new Commits(database as never, bytes, () => ({
+    const commits = new Commits(database as never, bytes, 'folder', () => ({
       isRefusal: () => false,
       beforeCommit: () => false,
       afterFailure,

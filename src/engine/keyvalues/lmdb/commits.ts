@@ -1,5 +1,7 @@
 import type { RootDatabase } from 'lmdb'
 import type { LmdbBytes } from './bytes.js'
+import { writeFailure } from './disk-full.js'
+import { withoutLmdbOutput } from './quiet-console.js'
 
 export interface CommitHooks {
   /** Whether work that threw this wrote nothing before. */
@@ -33,6 +35,7 @@ export class Commits {
   constructor(
     private readonly database: RootDatabase<Buffer, string>,
     private readonly bytes: LmdbBytes,
+    private readonly path: string,
     private readonly hooks: () => CommitHooks,
   ) {}
 
@@ -69,17 +72,19 @@ export class Commits {
       this.bytes.checkOpen()
       this.bytes.renew()
       this.bytes.checkAlive()
-      await this.database.childTransaction(() => {
-        jobs = this.takeWaiting()
-        outcomes = this.perform(jobs)
-      })
+      await withoutLmdbOutput(() =>
+        this.database.childTransaction(() => {
+          jobs = this.takeWaiting()
+          outcomes = this.perform(jobs)
+        }),
+      )
     } catch (error) {
       this.failedLast = true
       // One that was not begun has taken none; tried again and again, it would let nothing else run.
       if (jobs.length === 0) jobs = this.takeWaiting()
       this.forget()
       this.isSettling = false
-      const failure = await this.failureOf(error)
+      const failure = await withoutLmdbOutput(() => this.failureOf(error))
       for (const { reject } of jobs) reject(failure)
       return
     }
@@ -112,7 +117,7 @@ export class Commits {
       ? 'what was written could not be flushed, and may be there or not'
       : 'nothing was written'
     const cause = await commitError.catch((reason: unknown) => reason)
-    return new Error(`${what}: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    return new Error(`${what}: ${writeFailure(this.path, cause)}`, { cause })
   }
 
   /** LMDB lets readers see a transaction before it is flushed, also where that then fails. */

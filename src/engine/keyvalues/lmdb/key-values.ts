@@ -37,7 +37,7 @@ export function lmdbKeyValues<Value>(path: string, options: LmdbOptions<Value>):
   const bytes = new LmdbBytes(database)
   const registry = new Registry(bytes, options.plainKeyBytes ?? PLAIN_KEY_BYTES)
   let follower: Follower | undefined
-  const commits = new Commits(database, bytes, () => ({
+  const commits = new Commits(database, bytes, path, () => ({
     isRefusal: options.isRefusal,
     beforeCommit() {
       registry.clearSome()

@@ -1,15 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync, realpathSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
 import type { RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb'
+import { isFull } from './disk-full.js'
 import { checkData, checkFormat, DATA_FILE, writeFormat } from './format.js'
 
 type Lmdb = typeof import('lmdb')
 
 const LOCK_FOLDER = 'open'
 const LOCK_FILE = 'lock.mdb'
-/** More than the files of a new folder take, whatever the size of a page is. */
-const NEW_FOLDER_BYTES = 2 ** 20
 
 export interface OpenedFolder {
   readonly database: RootDatabase<Buffer, string>
@@ -63,10 +62,9 @@ function checkAccess(file: string): void {
   }
 }
 
-/** A disk that does not tell its size is tried. */
+/** The files of a new folder take less than the room below which a disk counts as full. */
 function checkRoom(path: string): void {
-  const { blocks, bavail, bsize } = statfsSync(path)
-  if (blocks > 0 && bavail * bsize < NEW_FOLDER_BYTES) throw new Error(`${path} cannot be opened: its disk is full`)
+  if (isFull(path)) throw new Error(`${path} cannot be opened: its disk is full`)
 }
 
 /** An optional dependency, loaded by whoever opens a folder. */

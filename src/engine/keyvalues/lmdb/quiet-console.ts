@@ -1,0 +1,36 @@
+/** Commits of all stores of the process that are under way. */
+let commits = 0
+let original: typeof console.error | undefined
+
+/**
+ * Keeps LMDB's package from printing the error of a failed commit, which the commit also rejects with: it calls
+ * `console.error` and has no option for it. Everything else that is printed meanwhile passes through.
+ */
+export async function withoutLmdbOutput<T>(commit: () => Promise<T>): Promise<T> {
+  if (commits++ === 0) {
+    original = console.error
+    console.error = filtered
+  }
+  try {
+    return await commit()
+  } finally {
+    if (--commits === 0) {
+      // Another program may have replaced it meanwhile, and passes on to ours.
+      if (console.error === filtered && original) console.error = original
+    }
+  }
+}
+
+function filtered(...given: unknown[]): void {
+  if (given.length === 1 && isOfLmdb(given[0])) return
+  original?.apply(console, given)
+}
+
+/** LMDB's errors have the number of the system's error as their code. */
+function isOfLmdb(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    typeof (error as { code?: unknown }).code === 'number' &&
+    /[\\/]lmdb[\\/]/.test(error.stack ?? '')
+  )
+}
