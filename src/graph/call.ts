@@ -12,8 +12,8 @@ import { type Fate, type Watched, watch } from './unawaited.js'
 export interface Intent<T> {
   /** `movie.get` */
   readonly name: string
-  /** Of a call of one item, which can be a part of a transaction or a batch. */
-  readonly part?: 'read' | 'write' | undefined
+  /** Of a call of one item, which can be a part of a transaction or a batch; a check, of a transaction alone. */
+  readonly part?: 'read' | 'write' | 'check' | undefined
   /** The names of what run() takes, where that is not all. */
   readonly takes?: string
   /** Whether it needs to know the units that it consumes while it runs. */

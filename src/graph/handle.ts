@@ -7,7 +7,7 @@ import type { Plan } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planExists, planGet, planMany, planUnique } from '../plan/read-item.js'
 import { rowOf } from '../plan/row.js'
-import { planCreate, planPut, planUpdate } from '../plan/write.js'
+import { planCheck, planCreate, planPut, planUpdate } from '../plan/write.js'
 import type { OnDelete } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
 import { mapValues } from '../schema/map-values.js'
@@ -16,10 +16,12 @@ import { GraphCall, type Intent } from './call.js'
 import { deleteNode, deletionPlan } from './cascade.js'
 import type { Context } from './context.js'
 import { isOf, objectOf, optionsOf, given as refuse } from './given.js'
+import { putIfAbsent } from './put-if-absent.js'
 import { GraphQuery } from './query.js'
 import { read } from './reading.js'
 import { traversalsOf } from './traversal/handle.js'
-import { GraphWrite, type Writing } from './writes.js'
+import type { Condition } from './types/condition.js'
+import { conditionOn, GraphWrite, type Writing } from './writes.js'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -49,12 +51,14 @@ export function handleOf(context: Context, type: DeclaredType): object {
       paths.map(({ name: path, kind: { role } }) => [
         path,
         role === 'unique'
-          ? (value: unknown) => reading(`by.${path}`, options => planUnique(layout, name, path, value, options))
-          : (given?: unknown) => new GraphQuery(context, { type: name, path, given }),
+          ? (...values: unknown[]) =>
+              reading(`by.${path}`, options => planUnique(layout, name, path, onlyOne(type, path, values), options))
+          : (...values: unknown[]) => new GraphQuery(context, { type: name, path, given: onlyOne(type, path, values) }),
       ]),
     ),
     put: (row: Given) => writing('put', row, options => planPut(layout, name, objectOf(row), options)),
     create: (row: Given) => writing('create', row, options => planCreate(layout, name, objectOf(row), options)),
+    putIfAbsent: (row: Given) => putIfAbsent(context, name, row),
     update: (id: unknown, patch: Given) =>
       writing('update', id, options => planUpdate(layout, name, id, objectOf(patch), options)),
     delete: (id: unknown, given?: { edges?: OnDelete }) => {
@@ -68,6 +72,7 @@ export function handleOf(context: Context, type: DeclaredType): object {
         (sending, options, run) => deleteNode(sending, deletion, options, run),
       )
     },
+    check: (id: unknown, condition?: Condition<never>) => checkOf(context, type, id, condition),
     get: (id: unknown, given?: ReadItem) =>
       reading('get', options => planGet(layout, name, id, options), given, 'read'),
     exists: (id: unknown, given?: ReadItem) =>
@@ -91,6 +96,38 @@ export function handleOf(context: Context, type: DeclaredType): object {
       return rowOf(layout, kind, item)
     },
   }
+}
+
+/** The argument of a read by a path. More arguments would have no effect. */
+function onlyOne({ name }: DeclaredType, path: string, values: readonly unknown[]): unknown {
+  refuse(
+    values.length <= 1,
+    `${name}.by.${path}() takes one argument, but got ${values.length}; give several parts as one object`,
+  )
+  return values[0]
+}
+
+/** A condition on a row, as a part of a transaction. */
+function checkOf(
+  context: Context,
+  type: DeclaredType,
+  id: unknown,
+  condition: Condition<never> | undefined,
+): GraphCall<void> {
+  const { layout, surroundings, tenant } = context
+  const { name } = type
+  const written = condition === undefined ? undefined : conditionOn(context, type, id, condition)
+  return new GraphCall<void>(context, {
+    name: `${name}.check`,
+    part: 'check',
+    plan: () => planCheck(layout, name, id, { surroundings, tenant, condition: written }),
+    run: async () => {
+      throw new GraphError(
+        'call.part',
+        `${name}.check() does nothing by itself; give it to $transact together with writes, or read the row with get()`,
+      )
+    },
+  })
 }
 
 type Reading = (

@@ -110,6 +110,19 @@ export class GraphQuery<T> implements EdgeQuery<T, unknown, readonly string[]> {
       : this.with({ nodes: undefined }).some('count', limit, rows => rows.length)
   }
 
+  /** A read that does not say how many rows it wants is no promise: awaited, it would be answered by itself. */
+  // biome-ignore lint/suspicious/noThenProperty: only so can an await of it be refused
+  then(done?: ((value: never) => unknown) | null, failed?: ((reason: unknown) => unknown) | null): Promise<unknown> {
+    const { type, path } = this.ask
+    const name = path ? `${type}.by.${path}()` : `${type}.scan()`
+    const unfinished = new GraphError(
+      'read.unfinished',
+      `${name} was awaited before it was finished; end it with all(), first(), page() or count(), or loop over it with for await`,
+      { type, ...(path && { name: path }) },
+    )
+    return Promise.reject(unfinished).then(done, failed)
+  }
+
   async *[Symbol.asyncIterator](): AsyncIterator<T> {
     let left = this.ask.limit ?? Number.POSITIVE_INFINITY
     let cursor: string | undefined

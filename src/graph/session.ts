@@ -21,7 +21,7 @@ interface Taken {
   readonly writes: readonly number[]
 }
 
-function takenOf(context: Context, calls: readonly Single<unknown>[], where: string): Taken {
+function takenOf(context: Context, calls: readonly Single<unknown>[], where: 'a transaction' | 'a batch'): Taken {
   given(Array.isArray(calls), `${where} takes a list of calls`)
   const intents = calls.map(call =>
     call instanceof GraphCall && isOf(context, call.context) ? call.taken() : undefined,
@@ -32,11 +32,19 @@ function takenOf(context: Context, calls: readonly Single<unknown>[], where: str
       'call.part',
       `call ${stray} cannot be a part of ${where}: give gets and writes of this graph and tenant`,
     )
-  const at = (part: Intent<unknown>['part']) => intents.flatMap((intent, i) => (intent!.part === part ? [i] : []))
-  const writes = at('write')
+  const isWriting = ({ part }: Intent<unknown>) => part !== 'read'
+  const at = (isAsked: (intent: Intent<unknown>) => boolean) =>
+    intents.flatMap((intent, i) => (isAsked(intent!) ? [i] : []))
+  const check = intents.findIndex(intent => intent!.part === 'check')
+  if (check >= 0 && where === 'a batch')
+    throw new GraphError(
+      'call.part',
+      `call ${check} is a check, which holds only the writes of a transaction; use $transact`,
+    )
+  const writes = at(isWriting)
   const again = writes.find(i => (calls[i] as unknown as GraphCall<unknown>).outcome)
   given(again === undefined, `call ${again} was done already: make it again`)
-  return { intents: intents as Intent<unknown>[], reads: at('read'), writes }
+  return { intents: intents as Intent<unknown>[], reads: at(intent => !isWriting(intent)), writes }
 }
 
 const plansOf = ({ intents }: Taken, at: readonly number[]) =>

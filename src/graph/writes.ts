@@ -2,7 +2,7 @@ import { rowBoundNames } from '../layout/row-bindings.js'
 import { type DeclaredType, endsInOrder, identityOf } from '../layout/slots.js'
 import { allOf } from '../plan/expression.js'
 import { identityValues, kindOf, tenantValues } from '../plan/identity.js'
-import type { ItemShape, Plan, Slots } from '../plan/plan.js'
+import type { ItemShape, Plan, Slots, WriteCondition } from '../plan/plan.js'
 import type { Sizes } from '../plan/price.js'
 import { planGet } from '../plan/read-item.js'
 import { rowOf } from '../plan/row.js'
@@ -48,12 +48,13 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
   }
 
   if(condition: Condition<Row>): this {
-    const { layout } = this.context
+    const { type, identity } = this.writing
     // Each condition has placeholders of its own, so that several can be joined.
     const prefix = `c${Object.keys(this.more.condition?.names ?? {}).length}_`
-    const kind = kindOf(layout, this.writing.type)
-    const identity = rowBoundNames(kind.type)[0] ? this.identitySlots(kind.type) : undefined
-    return this.with({ condition: written(layout, kind, condition as Condition<never>, prefix, identity) })
+    const { type: declared } = kindOf(this.context.layout, type)
+    return this.with({
+      condition: conditionOn(this.context, declared, identity, condition as Condition<never>, prefix),
+    })
   }
 
   ifEtag(etag: string): this {
@@ -76,15 +77,6 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
     return new GraphCall(this.context, intent) as unknown as Call<never>
   }
 
-  /** The stored values that identify the row. A whole row is given where a write needs more than an id. */
-  private identitySlots(type: DeclaredType): Slots {
-    const { identity } = this.writing
-    const [slot] = identityOf(type)
-    const isRow = identityOf(type).length === 1 && isObject(identity) && Object.hasOwn(identity, slot!)
-    const id = isRow ? identity[slot!] : identity
-    return { ...endsInOrder(type, identityValues(type, id)), ...tenantValues(this.context.tenant) }
-  }
-
   private with(more: More): this {
     this.taken()
     const before = this.more.condition
@@ -101,6 +93,27 @@ export class GraphWrite<Row> extends GraphCall<void> implements Write<Row> {
   }
 }
 
+/** A condition on a row that is known: that of an encrypted value depends on it. */
+export function conditionOn(
+  context: Context,
+  type: DeclaredType,
+  identity: unknown,
+  condition: Condition<never>,
+  prefix = 'c',
+): WriteCondition {
+  const { layout } = context
+  const slots = rowBoundNames(type)[0] ? identitySlots(context, type, identity) : undefined
+  return written(layout, kindOf(layout, type.name), condition, prefix, slots)
+}
+
+/** The stored values that identify a row. A whole row is given where a write needs more than an id. */
+function identitySlots({ tenant }: Context, type: DeclaredType, identity: unknown): Slots {
+  const [slot, more] = identityOf(type)
+  const isRow = more === undefined && isObject(identity) && Object.hasOwn(identity, slot!)
+  const id = isRow ? identity[slot!] : identity
+  return { ...endsInOrder(type, identityValues(type, id)), ...tenantValues(tenant) }
+}
+
 /** The row that a write is to return, if any. */
 function returned({ layout, tenant }: Context, { type, identity }: Writing, { returns }: More, written: Written) {
   const item = returns && written[returns]
@@ -114,7 +127,7 @@ function returned({ layout, tenant }: Context, { type, identity }: Writing, { re
 }
 
 function intentOf(context: Context, writing: Writing, more: More): Intent<unknown> {
-  const { layout, surroundings, tenant } = context
+  const { surroundings, tenant } = context
   const options: WriteOptions = { surroundings, tenant, ...more }
   const plan = (sizes?: Sizes, isPart?: boolean) => writing.plan(options, isPart, sizes)
   return {
@@ -124,12 +137,17 @@ function intentOf(context: Context, writing: Writing, more: More): Intent<unknow
     run: async (sending, runOptions) => {
       let done = await writing.run?.(sending, options, runOptions)
       if (!done) {
-        const once = receipt(context, runOptions)
-        done = await write(sending, once ? planTransaction(layout, [plan()], once) : plan())
+        done = await write(sending, receiptPlan(context, plan(), runOptions))
       }
       return returned(context, writing, more, done)
     },
   }
+}
+
+/** The plan of a write, with the receipt that a token asks for. */
+export function receiptPlan(context: Context, plan: Plan, options: RunOptions): Plan {
+  const once = receipt(context, options)
+  return once ? planTransaction(context.layout, [plan], once) : plan
 }
 
 /** What makes a transaction happen once, for as long as its receipt is kept; undefined where no token says so. */

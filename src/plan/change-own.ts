@@ -103,6 +103,17 @@ function patchUnread({ names }: Layout, traits: Traits, change: Change, part: Pa
   }
 }
 
+/** Holds a transaction to a row that it does not write: the row exists, and meets the condition of the call. */
+export function checkPart(layout: Layout, traits: Traits, change: Change, about: About, before: Before): Part {
+  const key = tableKey(layout, traits.own, change.identity)
+  const part: Part = { ...newPart('ConditionCheck', key, about, 'write.absent'), isCheck: true }
+  guarded(layout, traits, { ...change, verb: 'update' }, part, undefined, change.identity)
+  // An edge in the same transaction can still change what the node keeps of it.
+  part.before = part.after = before ?? undefined
+  if (before === undefined) part.unread = new Set()
+  return part
+}
+
 /** Adds the conditions under which an item is written, and what it means where they fail. */
 function guarded(layout: Layout, traits: Traits, change: Change, part: Part, before: Before, values: Slots): Part {
   const { condition } = change

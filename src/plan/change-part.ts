@@ -25,6 +25,8 @@ export interface Part {
   readonly about: About
   /** Whether it is the item of the node or the edge itself that a call writes. */
   readonly own: boolean
+  /** Whether a call asked for it as a condition on a row that it does not write. */
+  readonly isCheck?: boolean
   readonly expression: WriteExpression
   refused: Refused
   /** What it would mean without the caller's condition. */
@@ -77,6 +79,7 @@ export class Writes {
   add(part: Part): Part {
     const text = keyText(this.layout, part.key)
     const other = this.parts.get(text)
+    if (other && (other.isCheck || part.isCheck)) throw refusalError('write.transaction', part.about)
     this.parts.set(text, other && other.verb !== 'ConditionCheck' ? moved(other, part) : part)
     return part
   }

@@ -6,7 +6,7 @@ import type { DeclaredEdge } from '../schema/declared.js'
 import { endNamed } from '../schema/ends.js'
 import { goneCounted } from './change-counted.js'
 import { finishKept, writeKept } from './change-kept.js'
-import { asRead, ownPart } from './change-own.js'
+import { asRead, checkPart, ownPart } from './change-own.js'
 import { type Before, copiedFrom, endOf, type Known, newPart, type Part, Writes } from './change-part.js'
 import { sidesOf, writeSides } from './change-sides.js'
 import { changedValues, givenValues, sameValue, storedValues } from './change-values.js'
@@ -31,7 +31,7 @@ export function partsOf(layout: Layout, changes: readonly Change[], known?: Know
   const parts = [...writes.parts.values()]
   for (const part of parts) finishKept(layout, part)
   // Nothing is done where nothing is there to be deleted.
-  return parts.every(({ verb }) => verb === 'ConditionCheck') ? [] : parts
+  return parts.every(({ verb, isCheck }) => verb === 'ConditionCheck' && !isCheck) ? [] : parts
 }
 
 function apply(writes: Writes, traits: Traits, change: Change, call: number): void {
@@ -49,6 +49,10 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
     const part = newPart('ConditionCheck', keyed(), about, 'node.stays')
     part.before = part.after = writes.before(part.key) ?? undefined
     writes.add(part).expression.where(part.expression.equals(layout.names.going, { S: change.mark! }))
+    return
+  }
+  if (verb === 'check') {
+    writes.add(checkPart(layout, traits, change, about, writes.before(keyed())))
     return
   }
   const key = writes.known && keyed()

@@ -19,6 +19,7 @@ export function needsOf(layout: Layout, change: Change, together: unknown): Need
   const traits = traitsOf(layout, change.type)
   const { type, sources, keepers, keptSlots, far, mirrors, moving } = traits
   const { verb, identity } = change
+  if (verb === 'check') return { keys: [], late: false }
   const own = needsOwn(traits, change, together) || needsRow(traits, change, together)
   const embeds = type.kind === 'edge' && type.embed[0]
   const isKept = verb === 'update' ? isPatched(change, keptSlots) : embeds || (own && verb !== 'copy')

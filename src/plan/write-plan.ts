@@ -102,6 +102,7 @@ export function estimated(layout: Layout, changes: readonly Change[], receipt: R
 function estimatedParts(layout: Layout, traits: Traits, change: Change): Written[] {
   const { type, own, sides, mirrors, keepers, checked, keptSlots, ranked, tallies } = traits
   const { verb, patch } = change
+  if (verb === 'check') return [{ ...SOME, verb: 'ConditionCheck' }]
   const isUpdate = verb === 'update'
   const isWhole = verb === 'create' || verb === 'put'
   const changed = isUpdate && !isPatched(change, keptSlots) ? [] : keepers

@@ -42,7 +42,9 @@ const plainKeysOf = once(({ design, kinds }: Layout) => {
  * `bytes`: how large those are that nobody has read.
  */
 export function writePrice(layout: Layout, parts: readonly Written[], bytes = 0): Price {
-  const factor = parts.length > 1 ? TRANSACT_WRITE_FACTOR : 1
+  // A condition check is always in a transaction.
+  const isTransaction = parts.length > 1 || parts[0]?.verb === 'ConditionCheck'
+  const factor = isTransaction ? TRANSACT_WRITE_FACTOR : 1
   const write: Record<string, number> = {}
   for (const { before, after, verb, about, unread } of parts) {
     const now = bytesOf(after)

@@ -59,7 +59,7 @@ export function requestOf(
     // Of what is changed unread, only what is written is known.
     new: own?.verb === 'Update' && !own.before ? undefined : own?.after,
     // A transaction is done as a whole, so that any item of it tells.
-    settle: parts.find(({ sets }) => sets) ?? own,
+    settle: parts.find(({ sets }) => sets) ?? own ?? parts.find(({ isCheck }) => isCheck),
     adds: changes.length === 1 && adds(changes[0]!.patch),
     price: writePrice(layout, parts),
   }
@@ -91,8 +91,8 @@ function draftOf({ design }: Layout, parts: readonly Part[], changes: readonly C
   const TransactItems = parts.map(({ verb, key, after, expression }) => ({
     [verb]: expression.into({ TableName: design.name, ...(verb === 'Put' ? { Item: after } : { Key: key }) }),
   }))
-  // A check never comes alone.
-  if (parts.length > 1) return { operation: 'transactWriteItems', input: { TransactItems } }
+  if (parts.length > 1 || verb === 'ConditionCheck')
+    return { operation: 'transactWriteItems', input: { TransactItems } }
   const input = TransactItems[0]![verb]!
   // Where a receipt is all that is written, what was in its place is no row.
   const returns = own && changes[0]?.returns

@@ -28,6 +28,11 @@ export function planUpdate(layout: Layout, type: string, identity: unknown, patc
   return planChanges(layout, [givenPatch(traitsOf(layout, type), identity, patch, options)])
 }
 
+/** Holds the other writes of a transaction to a node or an edge: it exists, and meets the condition of the options. */
+export function planCheck(layout: Layout, type: string, identity: unknown, options: WriteOptions): Plan {
+  return planChanges(layout, [givenIdentity(traitsOf(layout, type), 'check', identity, options)])
+}
+
 /** Deletes a node or an edge, where one request does it: a node whose edges are left. */
 export function planDelete(
   layout: Layout,

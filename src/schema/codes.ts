@@ -88,6 +88,7 @@ export const CODES = {
   'read.part': 'a read is given by a part that it does not have, or by one without those before it',
   'read.path': 'a read asks for a type or a path that is not declared',
   'read.transaction': 'more items are to be read at one moment than DynamoDB takes',
+  'read.unfinished': 'a read by a path, or a scan, is awaited without all(), first(), page() or count()',
   'store.absent': 'nothing answers where the store should be',
   'store.refused': 'the store refused a request for good',
   'store.settings': 'the AWS SDK found no region or no credentials',

@@ -80,6 +80,12 @@ export interface Single<T> extends Call<T> {
   readonly single: true
 }
 
+/** A condition on a row, to which the other writes of a `$transact` are held. */
+export interface Check extends Single<void> {
+  /** in types only */
+  readonly isCheck: true
+}
+
 /** A write that can be held to a condition on the row as it is. */
 export interface Removal<Row> extends Single<void> {
   /** Only if the row as it is meets the condition. */

@@ -10,7 +10,8 @@ import type {
   OrderOf,
   OtherEnd,
 } from '../../schema/types/neighbours.js'
-import type { Call, EdgeWrite, ReadItem, Removal, Single, Write } from './call.js'
+import type { Call, Check, EdgeWrite, ReadItem, Removal, Single, Write } from './call.js'
+import type { Condition } from './condition.js'
 import type { EdgeQuery, Path, Scan } from './query.js'
 
 export interface EdgeHandle<Given, Row, Key, Change, By> {
@@ -19,9 +20,21 @@ export interface EdgeHandle<Given, Row, Key, Change, By> {
   put(edge: Given): EdgeWrite<Row>
   /** Writes an edge that is not there yet. */
   create(edge: Given): EdgeWrite<Row>
+  /**
+   * Writes an edge that does not exist yet, and leaves an existing one as it is.
+   *
+   * @returns whether it wrote
+   */
+  putIfAbsent(edge: Given): Call<boolean>
   /** Changes what is given, and leaves the rest. */
   update(key: Key, patch: Change): Write<Row>
   delete(key: Key): Removal<Row>
+  /**
+   * A part of `$transact`: the other writes are done only if this row exists and meets the condition.
+   *
+   * @throws {call.part} it is awaited by itself, or is a part of a batch
+   */
+  check(key: Key, condition?: Condition<Row>): Check
   get(key: Key, options?: ReadItem): Single<Row | undefined>
   many(keys: readonly Key[], options?: ReadItem): Call<(Row | undefined)[]>
   exists(key: Key, options?: ReadItem): Single<boolean>

@@ -2,7 +2,8 @@ import type { Item, Key as ItemKey } from '../../dynamodb/attribute-value.js'
 import type { OnDelete } from '../../schema/declared.js'
 import type { AnyNode, IdOf, IdParts, NodeGiven, NodePatch, NodeRow, Owner } from '../../schema/types/identity.js'
 import type { Flat, Out, Part } from '../../schema/types/row.js'
-import type { Call, ReadItem, Removal, Single, Write } from './call.js'
+import type { Call, Check, ReadItem, Removal, Single, Write } from './call.js'
+import type { Condition } from './condition.js'
 import type { Path, Query, Rows, Scan } from './query.js'
 import type { Searches } from './searches.js'
 import type { Traversal } from './traversal.js'
@@ -17,10 +18,22 @@ export interface NodeHandle<Name extends string, Given, Row, Id, Change, By, N e
   put(node: Given): Write<Row>
   /** Writes a node that is not there yet. */
   create(node: Given): Write<Row>
+  /**
+   * Writes a node that does not exist yet, and leaves an existing one as it is.
+   *
+   * @returns whether it wrote
+   */
+  putIfAbsent(node: Given): Call<boolean>
   /** Changes what is given, and leaves the rest. */
   update(id: Id, patch: Change): Write<Row>
   /** What happens to its edges is declared on them; a call may be stricter. */
   delete(id: Id, options?: { readonly edges: OnDelete }): Removal<Row>
+  /**
+   * A part of `$transact`: the other writes are done only if this row exists and meets the condition.
+   *
+   * @throws {call.part} it is awaited by itself, or is a part of a batch
+   */
+  check(id: Id, condition?: Condition<Row>): Check
   get(id: Id, options?: ReadItem): Single<Row | undefined>
   many(ids: readonly Id[], options?: ReadItem): Call<(Row | undefined)[]>
   exists(id: Id, options?: ReadItem): Single<boolean>

@@ -19,7 +19,7 @@ export interface Session {
   /** All or nothing: reads, or writes, of one item each. */
   $transact<const C extends readonly Single<unknown>[]>(calls: C, options?: RunOptions): Call<Answers<C>>
   /** Each by itself, in as few requests as they fit in. */
-  $batch<const C extends readonly Single<unknown>[]>(
+  $batch<const C extends readonly (Single<unknown> & { readonly isCheck?: never })[]>(
     calls: C,
     options?: { readonly progress?: ((done: number, of: number) => void) | undefined },
   ): Call<Answers<C>>
