@@ -10,10 +10,10 @@ const HEAD_END = '\r\n\r\n'
 /** The service takes no longer request line and headers. */
 export const HEAD_BYTES_MAX = 16 * 1024
 /**
- * A header on a line of its own, by the letter of HTTP: no folding, no odd white space, no control characters. The value
- * has the spaces around it, since a second class of spaces would make the time quadratic.
+ * A header on a line of its own, by the letter of HTTP: no folding, no tabs, no control characters. The value has the
+ * spaces around it, since a second class of spaces would make the time quadratic.
  */
-const HEADER = /([!#-'*+.0-9^-z|~-]+):([\t -~\x80-\xff]*)\r\n/iy
+const HEADER = /([!#-'*+.0-9^-z|~-]+):([ -~\x80-\xff]*)\r\n/iy
 
 /** Headers that ask for more than an answer right after the request on a connection that is kept. */
 const DEMANDING: ReadonlySet<string> = new Set([
@@ -76,16 +76,16 @@ function headersOf(head: string): Record<string, string | undefined> | undefined
   return headers
 }
 
-/** Without the spaces and tabs around it. JavaScript's own `trim` takes away more than HTTP allows. */
+/** Without the spaces around it. JavaScript's own `trim` takes away more than HTTP allows. */
 function trimmed(value: string): string {
   let start = 0
   let end = value.length
-  while (start < end && isSpace(value.charCodeAt(start))) start++
-  while (end > start && isSpace(value.charCodeAt(end - 1))) end--
+  while (start < end && value.charCodeAt(start) === SPACE) start++
+  while (end > start && value.charCodeAt(end - 1) === SPACE) end--
   return value.slice(start, end)
 }
 
-const isSpace = (code: number) => code === 0x20 || code === 0x09
+const SPACE = 0x20
 
 function isUsual(name: string, value: string): boolean {
   if (name === 'connection') return value.toLowerCase() === 'keep-alive'

@@ -300,14 +300,15 @@ describe('a simple request', () => {
     { __proto__x: 'a\u0000' },
     { 'X-Null': 'a\u007f' },
     { 'x-amz-DATE': 'twice' },
+    { 'X-Tab': 'a\tb' },
     // A space of JavaScript, and none of HTTP.
     { 'Content-Length': '2\u00a0' },
   ])('has nothing like %j', headers => {
     expect(read(requestText('{}', headers))).toBe(undefined)
   })
 
-  it('has the values of its headers as they are, but for spaces and tabs around them', () => {
-    const { headers } = read(requestText('{}', { Host: ' \tlocalhost\u00a0 \t' }))!
+  it('has the values of its headers as they are, but for spaces around them', () => {
+    const { headers } = read(requestText('{}', { Host: '  localhost\u00a0  ' }))!
     expect(headers.host).toBe('localhost\u00a0')
   })
 
