@@ -12,7 +12,7 @@ import { loadGraph } from './schema-file.js'
 interface Found {
   readonly level: 'error' | 'warning'
   readonly code: string
-  readonly says: string
+  readonly message: string
 }
 
 /** Prints the findings of a schema; errors make it fail. */
@@ -30,9 +30,9 @@ async function findingsOf(layout: Layout): Promise<Found[]> {
   // What lies where is not worth judging while keys collide.
   const found = findings(collisions.length > 0 ? layout.design : layout)
   const all = [
-    ...collisions.map(({ code, message }): Found => ({ level: 'error', code, says: message })),
-    ...looseOrders(layout).map(({ code, message }): Found => ({ level: 'warning', code, says: message })),
-    ...found.map(({ code, refused, says }): Found => ({ level: refused ? 'error' : 'warning', code, says })),
+    ...collisions.map(({ code, message }): Found => ({ level: 'error', code, message: message })),
+    ...looseOrders(layout).map(({ code, message }): Found => ({ level: 'warning', code, message: message })),
+    ...found.map(({ code, refused, message }): Found => ({ level: refused ? 'error' : 'warning', code, message })),
     ...(found.some(({ refused }) => refused) ? [] : await refusals(layout)),
   ]
   return all.sort((a, b) => (a.level < b.level ? -1 : a.level > b.level ? 1 : 0))
@@ -45,7 +45,7 @@ async function refusals({ design }: Layout): Promise<Found[]> {
     .createTable(request)
     .then(
       () => [],
-      ({ message }: Error) => [{ level: 'error', code: 'table.refused', says: message }],
+      ({ message }: Error) => [{ level: 'error', code: 'table.refused', message: message }],
     )
 }
 
@@ -60,8 +60,8 @@ function summaryOf({ graph, design }: Layout) {
   }
 }
 
-const textOf = ({ level, code, says }: Found) =>
-  `${paint(level === 'error' ? ['red', 'bold'] : ['yellow', 'bold'], level)} ${paint('dim', code)}\n  ${says}`
+const textOf = ({ level, code, message }: Found) =>
+  `${paint(level === 'error' ? ['red', 'bold'] : ['yellow', 'bold'], level)} ${paint('dim', code)}\n  ${message}`
 
 function wholeOf(layout: Layout, found: readonly Found[]): string {
   const { graph, nodes, edges, indexes } = summaryOf(layout)

@@ -43,7 +43,7 @@ const millionDollars = ({ total: { read, write } }: Explained) =>
   summed(read) * READ_MILLION_DOLLARS + summed(write) * WRITE_MILLION_DOLLARS
 
 const priceText = (explained: Explained) =>
-  paint('dim', `A million such calls: $${millionDollars(explained).toFixed(2)} on demand (${PRICES_OF}).`)
+  paint('dim', `Price: $${millionDollars(explained).toFixed(2)} per million calls on demand (${PRICES_OF}).`)
 
 /** What the text stands for, with the members of the handle in scope, and the handle itself as `g`. */
 function evaluate(given: string, g: object): Explainable {
@@ -92,4 +92,4 @@ function lackingIn(text: string, g: object): string | undefined {
 
 /** Its requests stand out from what they cost. */
 const coloured = (text: string) =>
-  text.replace(/^\d+\. \w+/gm, head => paint('cyan', head)).replace(/^Together.*$/m, last => paint('bold', last))
+  text.replace(/^\d+\. \w+/gm, head => paint('cyan', head)).replace(/^Total:.*$/m, last => paint('bold', last))

@@ -37,7 +37,7 @@ interface Written {
 export async function tableCommand(file: string, options: TableOptions): Promise<void> {
   const { layout } = await loadGraph(file, options)
   const refused = findings(layout.design).find(finding => finding.refused)
-  if (refused) throw new Failure(`${refused.says} (${refused.code})`)
+  if (refused) throw new Failure(`${refused.message} (${refused.code})`)
   checkTogether(layout.design, options)
   const { text, data } = WRITERS[options.format](layout.design, options)
   if (options.json) printJson(data)

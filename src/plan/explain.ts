@@ -26,7 +26,7 @@ export interface Explained {
 export function explain({ steps }: Plan, sizes: Sizes = {}): Explained {
   const explained = steps.map(explainStep)
   const total = totalPrice(steps.map(({ price }) => price))
-  const last = steps[0] ? `Together ${priceWords(total)}${assumptions(steps, sizes)}.` : 'Nothing is sent.'
+  const last = steps[0] ? `Total: ${priceWords(total)}${assumptions(steps, sizes)}.` : 'Total: no requests.'
   return { steps: explained, total, toString: () => [...explained.map(stepText), last].join('\n') }
 }
 
@@ -45,7 +45,7 @@ function explainStep({ id, after, price, each, request: { operation, input }, no
   const keys = operation === 'transactGetItems' ? input.TransactItems : asked.Keys
   const words = [
     operation === 'scan' && 'everything',
-    each && (operation === 'batchGetItem' ? `the keys found, in chunks of ${BATCH_GET_KEYS}` : 'the key found'),
+    each && (operation === 'batchGetItem' ? `the keys found, in batches of ${BATCH_GET_KEYS}` : 'the key found'),
     Array.isArray(keys) && counted(keys.length, 'key'),
     Key &&
       Object.entries(Key)
@@ -60,9 +60,9 @@ function explainStep({ id, after, price, each, request: { operation, input }, no
     input.ExclusiveStartKey && 'from a cursor',
   ]
   const costs = [
-    operation === 'scan' && 'the whole table is read and paid for',
-    key && filter && 'what the filter leaves out is read and paid for',
-    only && 'whole items are read and paid for',
+    operation === 'scan' && 'the whole table is read and billed',
+    key && filter && 'items that the filter removes are read and billed too',
+    only && 'whole items are read and billed',
   ]
   return {
     id,
@@ -108,7 +108,7 @@ function assumptions(steps: readonly Step[], { items, itemBytes, there }: Sizes)
   const reads = steps.filter(({ price }) => price.consistency)
   const some = items === undefined && reads.some(({ pages }) => pages) ? `${ASSUMED.items} ` : ''
   const large = reads[0] && !itemBytes && !(there && steps.at(-1)!.changes) ? ` of ${ASSUMED.itemBytes} bytes` : ''
-  return some + large && `, reckoned with ${some}items${large}`
+  return some + large && ` (assuming ${some}items${large})`
 }
 
 const counted = (n: number, name: string) => `${n} ${name}${n === 1 ? '' : 's'}`

@@ -8,7 +8,7 @@ const MINUTE_SECONDS = 60
 export interface Alarm {
   /** Words of letters and digits that make its name in templates. */
   readonly id: readonly string[]
-  readonly says: string
+  readonly message: string
   readonly namespace: string
   readonly metric: string
   /** With the name of the table or of the queue, as the dimension says, where the value is undefined. */
@@ -49,7 +49,7 @@ function throttleAlarm(
   const harm = index !== undefined && what === 'Write' ? ', and with it every write to the table' : ''
   return {
     id: [...of, what, 'Throttles'],
-    says: `${what === 'Read' ? 'Reads of' : 'Writes to'} ${where} are throttled${harm}.`,
+    message: `${what === 'Read' ? 'Reads of' : 'Writes to'} ${where} are throttled${harm}.`,
     namespace: 'AWS/DynamoDB',
     metric: `${what}ThrottleEvents`,
     dimensions: [
@@ -68,7 +68,7 @@ function throttleAlarm(
 function iteratorAgeAlarm(alarming: Alarming, consumer: string): Alarm {
   return {
     id: ['Iterator', 'Age'],
-    says: 'The consumer of the stream is behind; what it has not read within 24 hours is lost to it.',
+    message: 'The consumer of the stream is behind; what it has not read within 24 hours is lost to it.',
     namespace: 'AWS/Lambda',
     metric: 'IteratorAge',
     dimensions: [{ name: 'FunctionName', value: consumer }],
@@ -89,7 +89,7 @@ export function hasQueue({ consumer }: Production): boolean {
 function failuresAlarm(alarming: Alarming): Alarm {
   return {
     id: ['Consumer', 'Failures'],
-    says: 'Records of the stream could not be handled; what is derived from them must be verified.',
+    message: 'Records of the stream could not be handled; what is derived from them must be verified.',
     namespace: 'AWS/SQS',
     metric: 'ApproximateNumberOfMessagesVisible',
     dimensions: [{ name: 'QueueName', value: undefined }],
@@ -105,7 +105,7 @@ function failuresAlarm(alarming: Alarming): Alarm {
 /** An alarm in the words that CloudFormation and the CLI share; the given is how table and queue are named there. */
 export function alarmMembers<Named>(alarm: Alarm, named: { readonly table: Named; readonly queue: Named }) {
   return {
-    AlarmDescription: alarm.says,
+    AlarmDescription: alarm.message,
     Namespace: alarm.namespace,
     MetricName: alarm.metric,
     Dimensions: alarm.dimensions.map(({ name, value }) => ({

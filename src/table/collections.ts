@@ -49,11 +49,11 @@ function splitOf(node: Lying, part: Lying, all: readonly Lying[], isOne: boolean
   const [own, others] = [node.kind.name, part.kind.name]
   const met = between.map(({ kind }) => kind.name).join(' and ')
   if (between.length === 0 && (high === part || isOne)) return []
-  const says =
+  const message =
     between.length > 0
       ? `In a partition of ${own}, ${met} can lie between the node and its ${others}: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.`
       : `In a partition of ${own}, the node lies behind its ${others}: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.`
-  return [{ code: 'collection.split', refused: false, kind: own, says }]
+  return [{ code: 'collection.split', refused: false, kind: own, message }]
 }
 
 /** Whether all of one is before all of the other. */

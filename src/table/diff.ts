@@ -93,7 +93,7 @@ export function stepsText(
     ...section('Wait first', busy),
     ...section(
       'Cannot be changed on a live table',
-      impossible.map(one => one.says),
+      impossible.map(one => one.message),
     ),
     ...steps.map(stepText),
     '',
@@ -106,7 +106,7 @@ function section(title: string, lines: readonly string[]): string[] {
 
 function stepText(step: StepWords, position: number, { length }: { readonly length: number }): string {
   const wait = position < length - 1 ? [`Before the next step, wait until ${step.wait}.`] : []
-  const [first, ...more] = [`${step.optional ? '(optional) ' : ''}${step.says}`, step.cost, ...wait]
+  const [first, ...more] = [`${step.optional ? '(optional) ' : ''}${step.message}`, step.cost, ...wait]
   const mark = `${position + 1}. `
   return ['', `${mark}${first}`, ...more.map(line => `${' '.repeat(mark.length)}${line}`)].join('\n')
 }

@@ -57,7 +57,7 @@ export type FindingCode =
 export interface Finding {
   readonly code: FindingCode
   readonly refused: boolean
-  readonly says: string
+  readonly message: string
   readonly index?: string
   readonly kind?: string
 }
@@ -91,12 +91,12 @@ function indexCounts(design: TableDesign): Finding[] {
   const local = localIndexes(design).length
   const found: Finding[] = []
   if (global > GLOBAL_INDEXES) {
-    const says = `The table has ${global} global indexes, and DynamoDB allows ${GLOBAL_INDEXES} unless its quota is raised: let edges and paths share an index, or serve some by a mirror.`
-    found.push({ code: 'table.indexes.global', refused: true, says })
+    const message = `The table has ${global} global indexes, and DynamoDB allows ${GLOBAL_INDEXES} unless its quota is raised: let edges and paths share an index, or serve some by a mirror.`
+    found.push({ code: 'table.indexes.global', refused: true, message })
   }
   if (local > LOCAL_INDEXES) {
-    const says = `The table has ${local} local indexes, and DynamoDB allows ${LOCAL_INDEXES}: serve the others by a global index or a mirror.`
-    found.push({ code: 'table.indexes.local', refused: true, says })
+    const message = `The table has ${local} local indexes, and DynamoDB allows ${LOCAL_INDEXES}: serve the others by a global index or a mirror.`
+    found.push({ code: 'table.indexes.local', refused: true, message })
   }
   return found
 }
@@ -111,47 +111,47 @@ function includedNames({ indexes }: TableDesign): Finding[] {
         code: 'index.include.many',
         refused: true,
         index: name,
-        says: `The index ${name} includes ${count} attributes by name, and DynamoDB allows ${INDEX_INCLUDED_ATTRIBUTES}: project all, or read fewer from it.`,
+        message: `The index ${name} includes ${count} attributes by name, and DynamoDB allows ${INDEX_INCLUDED_ATTRIBUTES}: project all, or read fewer from it.`,
       }),
     )
   if (total <= TABLE_INCLUDED_ATTRIBUTES) return found
-  const says = `The indexes include ${total} attributes by name, each counted in every index, and DynamoDB allows ${TABLE_INCLUDED_ATTRIBUTES}: project all on some of them.`
-  return [...found, { code: 'table.include.many', refused: true, says }]
+  const message = `The indexes include ${total} attributes by name, each counted in every index, and DynamoDB allows ${TABLE_INCLUDED_ATTRIBUTES}: project all on some of them.`
+  return [...found, { code: 'table.include.many', refused: true, message }]
 }
 
 /** A graph may be called as no table can, where its table is given another name. */
 function oddTableName({ name }: TableDesign): Finding[] {
   if (SERVICE_NAME.test(name)) return []
-  const says = `No table can be called ${name}, but by 3 to 255 letters from a to z, digits, _, - and dots: give its table another name, as 'table' of open() and --table.`
-  return [{ code: 'table.name', refused: false, says }]
+  const message = `No table can be called ${name}, but by 3 to 255 letters from a to z, digits, _, - and dots: give its table another name, as 'table' of open() and --table.`
+  return [{ code: 'table.name', refused: false, message }]
 }
 
 /** A native index is called after its type and path, which may be written in any script. */
 function oddName({ name }: IndexDesign): Finding[] {
   if (SERVICE_NAME.test(name)) return []
-  const says = `The name of the index ${name} is not of 3 to 255 letters from a to z, digits, _, - and dots, and DynamoDB takes no other: rename it, or the type or path that a native index is called after, or serve that one by 'index'.`
-  return [{ code: 'index.name', refused: true, index: name, says }]
+  const message = `The name of the index ${name} is not of 3 to 255 letters from a to z, digits, _, - and dots, and DynamoDB takes no other: rename it, or the type or path that a native index is called after, or serve that one by 'index'.`
+  return [{ code: 'index.name', refused: true, index: name, message }]
 }
 
 function keyParts({ name, kind, partition, sort }: IndexDesign): Finding[] {
   const allowed = kind === 'global' ? INDEX_KEY_PARTS : 1
   if (partition.length <= allowed && sort.length <= allowed) return []
-  const says = `The key of the ${kind} index ${name} has ${partition.length} partition and ${sort.length} sort attributes, and DynamoDB allows ${allowed} of each: compose some of them.`
-  return [{ code: 'index.key.parts', refused: true, index: name, says }]
+  const message = `The key of the ${kind} index ${name} has ${partition.length} partition and ${sort.length} sort attributes, and DynamoDB allows ${allowed} of each: compose some of them.`
+  return [{ code: 'index.key.parts', refused: true, index: name, message }]
 }
 
 /** The leading key of an index of attributes is its type: the policy, which asks for the tenant there, lets nobody read it. */
 function apartFromTenant({ tenant }: TableDesign, { name, partition }: IndexDesign): Finding[] {
   if (!tenant || partition.length === 1) return []
-  const says = `The key of the index ${name} does not begin with the tenant, so that no policy can bind its readers to theirs: that of the application refuses them. Compose its key, or read it under other credentials.`
-  return [{ code: 'index.tenant.apart', refused: false, index: name, says }]
+  const message = `The key of the index ${name} does not begin with the tenant, so that no policy can bind its readers to theirs: that of the application refuses them. Compose its key, or read it under other credentials.`
+  return [{ code: 'index.tenant.apart', refused: false, index: name, message }]
 }
 
 /** A write that its index has no capacity for is refused to the table. */
 function lowCapacity({ capacity }: TableDesign, index: IndexDesign): Finding[] {
   if (capacity === 'on-demand' || !index.capacity || index.capacity.write >= capacity.write) return []
-  const says = `The index ${index.name} has ${index.capacity.write} WCU and the table ${capacity.write}: when the index runs out, writes to the table are throttled. Give it ${capacity.write}.`
-  return [{ code: 'index.capacity.low', refused: false, index: index.name, says }]
+  const message = `The index ${index.name} has ${index.capacity.write} WCU and the table ${capacity.write}: when the index runs out, writes to the table are throttled. Give it ${capacity.write}.`
+  return [{ code: 'index.capacity.low', refused: false, index: index.name, message }]
 }
 
 function fewPartitions({ capacity, tenant }: TableDesign, index: IndexOfFew): Finding[] {
@@ -166,8 +166,8 @@ function fewPartitions({ capacity, tenant }: TableDesign, index: IndexOfFew): Fi
   const todo = isNative ? "'in' an attribute of more values" : `${shards > 1 ? 'more ' : ''}shards`
   // Others may share the index, and have more.
   const of = fewestBy === undefined ? '' : ` for ${fewestBy}`
-  const says = `The partition key of the index ${name} has ${has}${of}, each one partition of at most ${PARTITION_WRITE_UNITS} writes a second, however much capacity the index has; when one is hot, writes to the table are throttled. Give ${fewestBy ?? 'its path'} ${todo}.`
-  return [{ code: 'index.partitions.few', refused: false, index: name, says }]
+  const message = `The partition key of the index ${name} has ${has}${of}, each one partition of at most ${PARTITION_WRITE_UNITS} writes a second, however much capacity the index has; when one is hot, writes to the table are throttled. Give ${fewestBy ?? 'its path'} ${todo}.`
+  return [{ code: 'index.partitions.few', refused: false, index: name, message }]
 }
 
 /** An index by the table's sort key takes in every item, so a kind with one sort key for all has one partition in it. */
@@ -181,15 +181,15 @@ function constantSortKeys({ keys, kinds = [], tenant }: TableDesign, index: Inde
       refused: false,
       index: index.name,
       kind: kind.name,
-      says: `Every ${kind.name}${tenant ? ' of a tenant' : ''} has the sort key ${kind.sort}, and so lies in one partition of the inverted index ${index.name}, which throttles all writes past ${PARTITION_WRITE_UNITS} a second. Put its id into the sort key, or use a sparse index.`,
+      message: `Every ${kind.name}${tenant ? ' of a tenant' : ''} has the sort key ${kind.sort}, and so lies in one partition of the inverted index ${index.name}, which throttles all writes past ${PARTITION_WRITE_UNITS} a second. Put its id into the sort key, or use a sparse index.`,
     }))
 }
 
 function largeItems({ name, largestBytes, largestBecause }: KindDesign): Finding[] {
   if (largestBytes === undefined || largestBytes <= ITEM_BYTES) return []
   const because = largestBecause === undefined ? '' : `, with ${largestBecause}`
-  const says = `A ${name} can grow to ${kilobytes(largestBytes)}${because}, and DynamoDB refuses items over ${kilobytes(ITEM_BYTES)}: lower the bound, or keep the entries as edges.`
-  return [{ code: 'item.outgrows', refused: false, kind: name, says }]
+  const message = `A ${name} can grow to ${kilobytes(largestBytes)}${because}, and DynamoDB refuses items over ${kilobytes(ITEM_BYTES)}: lower the bound, or keep the entries as edges.`
+  return [{ code: 'item.outgrows', refused: false, kind: name, message }]
 }
 
 /** With local indexes, all items of one partition key and their entries are bound together. */
@@ -205,8 +205,8 @@ function largeCollections(design: TableDesign): Finding[] {
     const bytes = kinds.reduce((sum, kind) => sum + collectionBytes(kind, local), 0)
     if (unbound.length === 0 && bytes <= ITEM_COLLECTION_BYTES) return []
     const grows = unbound.length > 0 ? `any number of ${unbound.join(', ')}` : `${Math.ceil(bytes / 1024 ** 3)} GB`
-    const says = `A partition ${kinds[0]!.partition} can hold ${grows}, and with local indexes it is refused writes past 10 GB, entries of the indexes counted: shard it, or use global indexes.`
-    return [{ code: 'collection.outgrows', refused: false, says }]
+    const message = `A partition ${kinds[0]!.partition} can hold ${grows}, and with local indexes it is refused writes past 10 GB, entries of the indexes counted: shard it, or use global indexes.`
+    return [{ code: 'collection.outgrows', refused: false, message }]
   })
 }
 

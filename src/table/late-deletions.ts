@@ -10,8 +10,8 @@ export function lateDeletions({ graph, accesses }: Layout): Finding[] {
       const access = accesses.find(each => each.type === edge && each.name === name)
       if (onDelete === 'leave' || !access || access.consistent || isHeld(edge, end)) return []
       const index = access.index!
-      const says = `${edge.name}.by.${name}, which says '${onDelete}', reads the index ${index}: an edge that is put right before its ${node.name} is deleted may not be in it yet, and is left behind. Say 'mirror' there, or count its edges in the ${node.name} by transaction.`
-      return [{ code: 'index.late', refused: false, index, says }]
+      const message = `${edge.name}.by.${name}, which says '${onDelete}', reads the index ${index}: an edge that is put right before its ${node.name} is deleted may not be in it yet, and is left behind. Say 'mirror' there, or count its edges in the ${node.name} by transaction.`
+      return [{ code: 'index.late', refused: false, index, message }]
     }),
   )
 }

@@ -6,7 +6,7 @@ export function localPaths({ accesses, design }: Layout): Finding[] {
   return accesses.flatMap(({ type, name, way, index }): Finding[] => {
     const given = way === 'local' && design.indexes.find(each => each.name === index && each.kind === 'global')
     if (!given) return []
-    const says = `${type.name}.by.${name} is to be local, and the index ${given.name} is given as a global one, which is never read consistently: say kind: 'local' of it, or 'index' of the path.`
-    return [{ code: 'index.local', refused: false, index: given.name, says }]
+    const message = `${type.name}.by.${name} is to be local, and the index ${given.name} is given as a global one, which is never read consistently: say kind: 'local' of it, or 'index' of the path.`
+    return [{ code: 'index.local', refused: false, index: given.name, message }]
   })
 }

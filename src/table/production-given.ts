@@ -63,8 +63,8 @@ export function givenProduction(options: ProductionOptions): Said<ProductionOpti
 
 function single(name: string, value: unknown, known: string | undefined): unknown {
   const values = SINGLE[name]
-  const says = [...(values ?? []).map(shown), ...(known === undefined ? [] : [`{ ${known} }`])].join(' or ')
-  refuse(name, values && !values.includes(value), 'call.given', name, `give ${says} instead of ${shown(value)}`)
+  const message = [...(values ?? []).map(shown), ...(known === undefined ? [] : [`{ ${known} }`])].join(' or ')
+  refuse(name, values && !values.includes(value), 'call.given', name, `give ${message} instead of ${shown(value)}`)
   return value
 }
 
@@ -80,7 +80,7 @@ function inRange(option: string, name: string, value: unknown): unknown {
   const isWhole = name !== 'targetPercent'
   const isNumber = isWhole ? Number.isInteger(value) : Number.isFinite(value)
   const fits = isNumber && (value as number) >= from && (value as number) <= to
-  const says = `give '${name}' as a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}`
-  refuse(option, !fits, 'call.given', name, says)
+  const message = `give '${name}' as a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}`
+  refuse(option, !fits, 'call.given', name, message)
   return value
 }

@@ -111,8 +111,8 @@ export function production(design: TableDesign, given: ProductionOptions): Produ
 
 /** An ARN is that of a table that is there, and the names of what belongs to the table are made of its own. */
 function madeName(name: string, option: string): string {
-  const says = `give '${option}' 3 to 255 letters, digits, _, - and dots`
-  return checkName(name, 'a table', SERVICE_NAME, null, says)
+  const message = `give '${option}' 3 to 255 letters, digits, _, - and dots`
+  return checkName(name, 'a table', SERVICE_NAME, null, message)
 }
 
 /** Metrics know a function by its name, which is in its ARN, whole or not, and before its alias. */

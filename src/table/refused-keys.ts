@@ -23,10 +23,10 @@ export function refusedKeys(design: TableDesign): Finding[] {
   ]
 }
 
-const refused = (code: Finding['code'], says: string, index?: string): Finding => ({
+const refused = (code: Finding['code'], message: string, index?: string): Finding => ({
   code,
   refused: true,
-  says,
+  message,
   ...(index !== undefined && { index }),
 })
 
@@ -39,12 +39,12 @@ function twice(names: readonly string[], what: string, index?: string): Finding[
 /** A local index is another order of the table's own partitions. */
 function apart({ keys }: TableDesign, { name, partition, sort }: IndexDesign): Finding[] {
   if (keys.sort === undefined) {
-    const says = `The table has no sort key, without which DynamoDB makes no local index: say of ${name} that it is global.`
-    return [refused('index.local', says, name)]
+    const message = `The table has no sort key, without which DynamoDB makes no local index: say of ${name} that it is global.`
+    return [refused('index.local', message, name)]
   }
   if (partition[0] === keys.partition && sort.length > 0) return []
-  const says = `The key of the local index ${name} is ${[...partition, ...sort].join(' and ')}, and DynamoDB takes the table's partition key and a sort key: give ['${keys.partition}', …], or say that it is global.`
-  return [refused('index.local', says, name)]
+  const message = `The key of the local index ${name} is ${[...partition, ...sort].join(' and ')}, and DynamoDB takes the table's partition key and a sort key: give ['${keys.partition}', …], or say that it is global.`
+  return [refused('index.local', message, name)]
 }
 
 function oddCapacity(capacity: TableDesign['capacity'] | undefined, what: string, index?: string): Finding[] {
@@ -53,8 +53,8 @@ function oddCapacity(capacity: TableDesign['capacity'] | undefined, what: string
   const isCapacity = (units: unknown) =>
     Number.isInteger(units) && Number(units) > 0 && Number(units) <= CAPACITY_UNITS_MAX
   if (isCapacity(read) && isCapacity(write)) return []
-  const says = `${what} is to have ${read} RCU and ${write} WCU, and DynamoDB takes whole numbers from 1: give { read, write }, or 'on-demand' for the table.`
-  return [refused('capacity.units', says, index)]
+  const message = `${what} is to have ${read} RCU and ${write} WCU, and DynamoDB takes whole numbers from 1: give { read, write }, or 'on-demand' for the table.`
+  return [refused('capacity.units', message, index)]
 }
 
 /** Others may have names of up to 64 KB. */
@@ -64,14 +64,14 @@ function oddAttributes({ attributes, indexes }: TableDesign): Finding[] {
     name => name === '' || name.length > NAME_CHARACTERS_MAX,
   )
   return odd.map(name => {
-    const says = `'${name.slice(0, 20)}${name === '' ? '' : '…'}' is in a key or a projection, where DynamoDB takes names of 1 to ${NAME_CHARACTERS_MAX} characters: give another.`
-    return refused('attribute.name', says)
+    const message = `'${name.slice(0, 20)}${name === '' ? '' : '…'}' is in a key or a projection, where DynamoDB takes names of 1 to ${NAME_CHARACTERS_MAX} characters: give another.`
+    return refused('attribute.name', message)
   })
 }
 
 /** A time to expire is a number, and keys that no attribute of a type is are texts. */
 function timedKeys({ attributes, expires }: TableDesign): Finding[] {
   if (expires === undefined || !Object.hasOwn(attributes, expires)) return []
-  const says = `${expires} is in a key, as a text, and holds when an item expires, a number: DynamoDB refuses every item that does. Give that key, or 'expires' of the table, another name.`
-  return [refused('key.expires', says)]
+  const message = `${expires} is in a key, as a text, and holds when an item expires, a number: DynamoDB refuses every item that does. Give that key, or 'expires' of the table, another name.`
+  return [refused('key.expires', message)]
 }

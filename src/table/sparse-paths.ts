@@ -9,8 +9,8 @@ export function sparsePaths({ accesses }: Layout): Finding[] {
     const asked = askedOf(access)
     const lacking = parts.filter(part => !asked.includes(part) && type.attributes[part]?.optional)
     if (index === undefined || lacking.length === 0) return []
-    const says = `${type.name}.by.${name} reads the index ${index}, which lacks what has no ${lacking.join(' or ')}: such rows are not found. Give the path an index without it, or sort it by that if they are to be left out.`
-    return [{ code: 'index.sparse', refused: false, index, says }]
+    const message = `${type.name}.by.${name} reads the index ${index}, which lacks what has no ${lacking.join(' or ')}: such rows are not found. Give the path an index without it, or sort it by that if they are to be left out.`
+    return [{ code: 'index.sparse', refused: false, index, message }]
   })
 }
 

@@ -126,7 +126,7 @@ function alarmBlock(alarm: Alarm, made: Production): HclBlock {
   const actions = alarm.actionArns.length > 0 ? alarm.actionArns : undefined
   return resource('aws_cloudwatch_metric_alarm', snake(alarm.id), [
     ['alarm_name', fitting(made.table, `-${alarm.id.join('')}`, ALARM_NAME_CHARACTERS)],
-    ['alarm_description', alarm.says],
+    ['alarm_description', alarm.message],
     ['namespace', alarm.namespace],
     ['metric_name', alarm.metric],
     ['dimensions', { members: alarm.dimensions.map(({ name, value }) => [name, value ?? named(name)] as const) }],

@@ -21,7 +21,7 @@ export function untoldEntries({ accesses, design, names }: Layout): Finding[] {
       code: 'index.untold',
       refused: false,
       index: index!,
-      says: `${type.name}.by.${name} reads the index ${index}, whose entries do not tell ${fault} too, or all.`,
+      message: `${type.name}.by.${name} reads the index ${index}, whose entries do not tell ${fault} too, or all.`,
     })
     if (lacking.length > 0)
       return [finding(`${lacking.join(' and ')}, nor do raw keys: it cannot be read. Project them`)]

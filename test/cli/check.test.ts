@@ -51,7 +51,7 @@ describe('edgewise check', () => {
     expect(output).toMatch(/^error key\.collision\n {2}\S/)
     const json = await check({ 'graph.ts': given }, ['--json'])
     expect(JSON.parse(json.output).findings).toEqual([
-      { level: 'error', code: 'key.collision', says: expect.stringContaining('movie') },
+      { level: 'error', code: 'key.collision', message: expect.stringContaining('movie') },
     ])
     expect(json.code).toBe(1)
   })

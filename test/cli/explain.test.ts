@@ -14,10 +14,10 @@ describe('edgewise explain', () => {
   it('shows the requests of a call and their price', async () => {
     const expected = `1. Query on the table: PK = "movie#Big" AND begins_with(SK, "role#")
    1 request, 1.5 read units, eventually consistent
-2. BatchGetItem on the table, after 1: the keys found, in chunks of 100
+2. BatchGetItem on the table, after 1: the keys found, in batches of 100
    1 request, 20 read units, eventually consistent
-Together 2 requests, 21.5 read units.
-A million such calls: $2.69 on demand (us-east-1, late 2025).
+Total: 2 requests, 21.5 read units.
+Price: $2.69 per million calls on demand (us-east-1, late 2025).
 `
     const sizes = ['--items', '40', '--item-bytes', '300']
     const call = "role.by.movie('Big').withNodes().all()"
@@ -82,7 +82,7 @@ A million such calls: $2.69 on demand (us-east-1, late 2025).
     ],
     [
       "g.movie.fetch('Big')",
-      "g.movie.fetch('Big') cannot be read as a call: g.movie.fetch is not a function (movie has by, put, create, update, delete, get, exists, many, collect, scan, keyOf, decode)",
+      "g.movie.fetch('Big') cannot be read as a call: g.movie.fetch is not a function (movie has by, put, create, update, delete, get, exists, many, collect, scan, from, shortestPath, shortestPaths, common, similarity, keyOf, decode)",
     ],
     ['movie.get(', 'movie.get( cannot be read as a call: Unexpected end of input (g has movie, actor, role)'],
     ['movie.get(3)', 'movie.name: 3 is not accepted; give a string. (value.type)'],

@@ -71,7 +71,7 @@ describe.each(names)('the example of %s', name => {
     const consumed = example.asked.map(({ requests, consumed: { total, read } }) => {
       const places = Object.entries(read).map(([place, units]) => `${place} ${units}`)
       const where = places.length > 1 ? ` (${places.join(', ')})` : ''
-      return `Together ${requests} request${requests === 1 ? '' : 's'}, ${total} read unit${total === 1 ? '' : 's'}${where}.`
+      return `Total: ${requests} request${requests === 1 ? '' : 's'}, ${total} read unit${total === 1 ? '' : 's'}${where}.`
     })
     expect(explained).toEqual(consumed)
   })

@@ -348,7 +348,7 @@ test('entries that only lead to a node are reckoned by themselves, however large
 test('what a read is reckoned with is said also where the items are given, which tell only of writes', async () => {
   const g = await open(cinema, memory())
   const there: Item[] = []
-  const words = 'reckoned with items of 500 bytes'
+  const words = 'assuming items of 500 bytes'
   for (const call of [g.actor.get('a'), g.$transact([g.actor.get('a')])])
     expect(call.explain({ there }).toString()).toContain(words)
   const user = node('user', { id: string(), mail: string() }, { id: 'id', unique: ['mail'] })

@@ -241,7 +241,7 @@ describe('$transact', () => {
   it('of nothing is done without a request', async () => {
     const g = await openSchool()
     expect(await g.$transact([]).run()).toMatchObject({ value: [], requests: 0 })
-    expect(g.$transact([]).explain().toString()).toBe('Nothing is sent.')
+    expect(g.$transact([]).explain().toString()).toBe('Total: no requests.')
   })
 
   it('refuses more than 100 items, and calls that are no part of it, before anything is sent', async () => {

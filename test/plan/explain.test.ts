@@ -24,9 +24,9 @@ describe('a plan explained', () => {
       '1. Query on the table: PK = "USER#Harsha", backwards, at most 11',
       '   1 request, 1 read unit, eventually consistent',
       '   backwards: the node sorts last',
-      '2. BatchGetItem on the table, after 1: the keys found, in chunks of 100',
+      '2. BatchGetItem on the table, after 1: the keys found, in batches of 100',
       '   1 request, 5 read units, eventually consistent',
-      'Together 2 requests, 6 read units, reckoned with 20 items of 500 bytes.',
+      'Total: 2 requests, 6 read units (assuming 20 items of 500 bytes).',
     ])
   })
 
@@ -36,8 +36,8 @@ describe('a plan explained', () => {
     expect(String(explain(plan)).split('\n')).toEqual([
       '1. Query on the index GSI_1: SK = "C#1317", filter _type IN ("billedTo"), count only',
       '   1 request, 1.5 read units, eventually consistent',
-      '   what the filter leaves out is read and paid for',
-      'Together 1 request, 1.5 read units, reckoned with 20 items of 500 bytes.',
+      '   items that the filter removes are read and billed too',
+      'Total: 1 request, 1.5 read units (assuming 20 items of 500 bytes).',
     ])
   })
 
@@ -48,7 +48,7 @@ describe('a plan explained', () => {
     expect(String(explain(planPut(follows, 'follow', row, fresh))).split('\n')).toEqual([
       '1. PutItem on the table',
       '   1 request, 2 write units (table 1, GSI1 1)',
-      'Together 1 request, 2 write units (table 1, GSI1 1).',
+      'Total: 1 request, 2 write units (table 1, GSI1 1).',
     ])
   })
 
@@ -67,12 +67,12 @@ describe('a plan explained', () => {
     const last = (plan: Plan, sizes?: Sizes) => String(explain(plan, sizes)).split('\n').at(-1)
     const ask = { type: 'follow', path: 'follower', given: 'Harsha' }
     const lastOf = (sizes: Sizes) => last(planPath(made, { ...ask, sizes }), sizes)
-    expect(lastOf({ items: 8 })).toBe('Together 1 request, 0.5 read units, reckoned with items of 500 bytes.')
-    expect(lastOf({ items: 0 })).toBe('Together 1 request, 0.5 read units, reckoned with items of 500 bytes.')
-    expect(lastOf({ itemBytes: 4096 })).toBe('Together 1 request, 10 read units, reckoned with 20 items.')
-    expect(lastOf({ items: 8, itemBytes: 4096 })).toBe('Together 1 request, 4 read units.')
+    expect(lastOf({ items: 8 })).toBe('Total: 1 request, 0.5 read units (assuming items of 500 bytes).')
+    expect(lastOf({ items: 0 })).toBe('Total: 1 request, 0.5 read units (assuming items of 500 bytes).')
+    expect(lastOf({ itemBytes: 4096 })).toBe('Total: 1 request, 10 read units (assuming 20 items).')
+    expect(lastOf({ items: 8, itemBytes: 4096 })).toBe('Total: 1 request, 4 read units.')
     expect(last(planMany(made, 'user', ['a', 'b']))).toBe(
-      'Together 1 request, 1 read unit, reckoned with items of 500 bytes.',
+      'Total: 1 request, 1 read unit (assuming items of 500 bytes).',
     )
   })
 
@@ -87,7 +87,7 @@ describe('a plan explained', () => {
     ])
     expect(explained.total).toEqual({ requests: 2, read: { table: 2 }, write: {} })
     expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)
-    expect(String(explain(planMany(users, 'user', [])))).toBe('Nothing is sent.')
+    expect(String(explain(planMany(users, 'user', [])))).toBe('Total: no requests.')
   })
 })
 

@@ -100,7 +100,7 @@ describe('only some members of a row', () => {
   it('cost what the whole items do, and the plan says so', () => {
     const text = String(explain(planPath(made, { type: 'follow', path: 'from', given: 'a', only: ['to'] })))
     expect(text).toContain('only PK, SK, _type, _expires')
-    expect(text).toContain('whole items are read and paid for')
+    expect(text).toContain('whole items are read and billed')
   })
 
   it('are refused where a row has no such member', () => {

@@ -24,8 +24,8 @@ describe('a scan of a type', async () => {
     expect(String(explain(planScan(made, { type: 'user' }))).split('\n')).toEqual([
       '1. Scan on the table: everything, filter _type IN ("user")',
       '   1 request, 1.5 read units, eventually consistent',
-      '   the whole table is read and paid for',
-      'Together 1 request, 1.5 read units, reckoned with 20 items of 500 bytes.',
+      '   the whole table is read and billed',
+      'Total: 1 request, 1.5 read units (assuming 20 items of 500 bytes).',
     ])
   })
 

@@ -121,7 +121,7 @@ test('the steps from any design to another can be taken as they are told, lead t
       const other = await LiveTable.of(was)
       const others = needed.filter(step => step !== omitted)
       const isDone = await inTurn(others, step => other.take(step))
-      expect(isDone && (await lacking(other, is)).length === 0, omitted.says).toBe(false)
+      expect(isDone && (await lacking(other, is)).length === 0, omitted.message).toBe(false)
     }
   }
   await fc.assert(fc.asyncProperty(anyTwoDesigns, fc.boolean(), holds), { numRuns: runs(60) })

@@ -23,7 +23,7 @@ describe('the CDK', () => {
   })
 
   test("lets other constructs use the table by CDK's own idioms: grants, managed policies, metrics, event sources", () => {
-    const { design, options } = EXPORTED.find(({ says }) => says.includes('queue of its own'))!
+    const { design, options } = EXPORTED.find(({ message }) => message.includes('queue of its own'))!
     const application = `
 import { App, Stack } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'

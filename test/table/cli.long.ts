@@ -29,7 +29,7 @@ function faults(commands: readonly CliCommand[]): string[] {
 }
 
 describe('botocore', () => {
-  test.each(EXPORTED)('accepts every call of the AWS CLI for $says', ({ design, options }) => {
+  test.each(EXPORTED)('accepts every call of the AWS CLI for $message', ({ design, options }) => {
     expect(faults(cliCommands(design, { ...options, ...PLACE }))).toEqual([])
   })
 

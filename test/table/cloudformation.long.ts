@@ -12,7 +12,7 @@ print(json.dumps([str(match) for match in matches if match.rule.id != 'I4010']))
 `
 
 describe('cfn-lint', () => {
-  test.each(EXPORTED)('finds nothing in the template of $says', ({ design, options }) => {
+  test.each(EXPORTED)('finds nothing in the template of $message', ({ design, options }) => {
     const template = JSON.stringify(cloudFormation(design, options), null, 2)
     expect(JSON.parse(python(LINT, template))).toEqual([])
   })

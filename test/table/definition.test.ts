@@ -83,7 +83,7 @@ describe('createTableRequest', () => {
     expect(request.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType })
   })
 
-  test.each(EXPORTED)('is accepted by the engine for $says', async ({ design }) => {
+  test.each(EXPORTED)('is accepted by the engine for $message', async ({ design }) => {
     const { TableDescription } = await memory().createTable(createTableRequest(design))
     expect(TableDescription).toMatchObject({ TableName: 'cinema', KeySchema: createTableRequest(design).KeySchema })
   })

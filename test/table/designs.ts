@@ -80,27 +80,27 @@ export const PRODUCTION = {
 const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:keep'
 
 /** What the exports are tried on. */
-export const EXPORTED: readonly { says: string; design: TableDesign; options: ProductionOptions }[] = [
-  { says: 'a small table', design: designed(), options: {} },
-  { says: 'a table without indexes', design: designed({ indexes: [] }), options: { table: 'plain' } },
+export const EXPORTED: readonly { message: string; design: TableDesign; options: ProductionOptions }[] = [
+  { message: 'a small table', design: designed(), options: {} },
+  { message: 'a table without indexes', design: designed({ indexes: [] }), options: { table: 'plain' } },
   {
-    says: 'a table without a sort key, of numbers',
+    message: 'a table without a sort key, of numbers',
     design: designed({ keys: { partition: 'no' }, attributes: { no: 'N', GSI1PK: 'S', GSI1SK: 'N' } }),
     options: {},
   },
-  { says: 'a table with everything', design: EVERYTHING, options: PRODUCTION },
+  { message: 'a table with everything', design: EVERYTHING, options: PRODUCTION },
   {
-    says: 'a table with nothing that is optional',
+    message: 'a table with nothing that is optional',
     design: designed({ capacity: { read: 1, write: 1 }, stream: 'keys' }),
     options: { recovery: false, deletionProtection: false, autoscaling: false, alarms: false, scan: true },
   },
   {
-    says: 'a table whose stream a function consumes',
+    message: 'a table whose stream a function consumes',
     design: designed({ stream: 'both' }),
     options: { consumer: { function: FUNCTION, role: 'keeper', parallelization: 4 } },
   },
   {
-    says: 'a table whose stream a function consumes, with a queue of its own',
+    message: 'a table whose stream a function consumes, with a queue of its own',
     design: designed({ stream: 'both' }),
     options: {
       deletionProtection: false,
@@ -108,7 +108,7 @@ export const EXPORTED: readonly { says: string; design: TableDesign; options: Pr
     },
   },
   {
-    says: "a table under the account's key",
+    message: "a table under the account's key",
     design: designed({ tenant: true }),
     options: { encryption: 'aws-managed', recovery: { days: 7 } },
   },

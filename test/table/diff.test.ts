@@ -8,7 +8,7 @@ const PROVISIONED = { read: 5, write: 5 }
 const UNITS = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
 
 describe('a table that was created from its design', () => {
-  test.each(EXPORTED)('does not differ from it, for $says', async ({ design }) => {
+  test.each(EXPORTED)('does not differ from it, for $message', async ({ design }) => {
     const ttl = design.expires === undefined ? undefined : ({ TimeToLiveStatus: 'ENABLED' } as const)
     const difference = diff(design, await described(design), { ttl: ttl && { ...ttl, AttributeName: design.expires } })
     expect(difference).toEqual({ table: 'cinema', busy: [], steps: [], impossible: [] })
@@ -34,7 +34,7 @@ describe('what can never change', () => {
   ])('is %s, with what to do', async (code, from, to) => {
     const { impossible, steps: all } = diff(to, await described(from))
     expect(impossible).toMatchObject([{ code, optional: false }])
-    expect(impossible[0]?.says).toContain('create another table and copy the items')
+    expect(impossible[0]?.message).toContain('create another table and copy the items')
     expect(all).toEqual([])
   })
 
@@ -46,8 +46,8 @@ describe('what can never change', () => {
   test('and does not work where a global index of the design has its name', async () => {
     const live = await described(designed({ indexes: [local('byYear')] }))
     const { impossible } = diff(designed({ indexes: [global('byYear')] }), live)
-    const says = expect.stringContaining('no global index can be created under its name')
-    expect(impossible).toMatchObject([{ code: 'local.left', optional: false, says }])
+    const message = expect.stringContaining('no global index can be created under its name')
+    expect(impossible).toMatchObject([{ code: 'local.left', optional: false, message }])
   })
 
   test('and does not work where that index holds an attribute of the design to another type', async () => {
@@ -58,8 +58,8 @@ describe('what can never change', () => {
       diff(wanted, { ...live, AttributeDefinitions: [...others, { AttributeName: 'LSI1SK', AttributeType }] })
         .impossible
     expect(left('S')).toMatchObject([{ code: 'local.left', optional: true }])
-    const says = expect.stringContaining('holds the key attribute LSI1SK')
-    expect(left('N')).toMatchObject([{ code: 'local.left', optional: false, says }])
+    const message = expect.stringContaining('holds the key attribute LSI1SK')
+    expect(left('N')).toMatchObject([{ code: 'local.left', optional: false, message }])
   })
 })
 
@@ -93,7 +93,7 @@ describe('billing and capacity', () => {
     const to = designed({ capacity: PROVISIONED, indexes: [global('GSI1', { capacity: { read: 7, write: 5 } })] })
     const [step, ...more] = await steps(provisioned, to)
     expect(more).toEqual([])
-    expect(step).toMatchObject({ code: 'capacity', says: 'Change the capacity of GSI1 to 7 RCU and 5 WCU.' })
+    expect(step).toMatchObject({ code: 'capacity', message: 'Change the capacity of GSI1 to 7 RCU and 5 WCU.' })
     expect(step?.input).toEqual({
       TableName: 'cinema',
       GlobalSecondaryIndexUpdates: [
@@ -127,7 +127,7 @@ describe('the stream', () => {
   test('begins where there is none', async () => {
     const [step, ...more] = await steps(designed(), designed({ stream: 'both' }))
     expect(more).toEqual([])
-    expect(step).toMatchObject({ code: 'stream.enable', says: 'Begin a stream of items before and after.' })
+    expect(step).toMatchObject({ code: 'stream.enable', message: 'Begin a stream of items before and after.' })
     expect(step?.input).toEqual({
       TableName: 'cinema',
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },

@@ -25,7 +25,8 @@ describe('edges that go with a node, or keep it, and are found by an index', () 
         code: 'index.late',
         refused: false,
         index: 'GSI1',
-        says: "takes.by.student, which says 'refuse', reads the index GSI1: an edge that is put right before its student is deleted may not be in it yet, and is left behind. Say 'mirror' there, or count its edges in the student by transaction.",
+        message:
+          "takes.by.student, which says 'refuse', reads the index GSI1: an edge that is put right before its student is deleted may not be in it yet, and is left behind. Say 'mirror' there, or count its edges in the student by transaction.",
       },
     ])
     expect(codes({ onDelete: { course: 'cascade', student: 'cascade' } })).toEqual(['index.late'])

@@ -52,7 +52,7 @@ describe('a collect that given keys split', () => {
     expect(proveLayout(made)).toEqual([])
     const found = findings(made)
     expect(found.every(({ code, kind }) => code === 'collection.split' && kind === 'user')).toBe(true)
-    const told = (words: string) => found.filter(({ says }) => says.includes(words)).length
+    const told = (words: string) => found.filter(({ message }) => message.includes(words)).length
     for (const [name, part] of Object.entries(PARTS)) {
       const requests = (more = {}) => planCollect(made, 'user', 'u', { part: { ...part, ...more } }).steps.length
       expect(told(` can lie between the node and its ${name}: `), name).toBe(requests() - 1)
@@ -64,14 +64,14 @@ describe('a collect that given keys split', () => {
 
   it('is told with what lies between, and what to do', () => {
     const made = laidOut(['follows', 'likes', 'chief', 'user', 'post'])
-    expect(findings(made).map(({ says }) => says)).toEqual([
+    expect(findings(made).map(({ message }) => message)).toEqual([
       'In a partition of user, likes and chief can lie between the node and its follows: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.',
       'In a partition of user, chief can lie between the node and its likes: collect() reads the two by one Query only if it is asked for all of them, and else gets the node by a request of its own. Give them sort keys next to each other.',
     ])
     const all = { follows: PARTS.follows, likes: PARTS.likes, chief: PARTS.chief }
     expect(planCollect(made, 'user', 'u', all).steps).toHaveLength(1)
     const behind = findings(laidOut(['post', 'follows', 'user', 'chief', 'likes']))
-    expect(behind.map(({ says }) => says)).toContain(
+    expect(behind.map(({ message }) => message)).toContain(
       'In a partition of user, the node lies behind its follows: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.',
     )
   })
@@ -97,7 +97,7 @@ describe('a collect that given keys split', () => {
           },
         ).steps.length
       expect([follows(), follows({ limit: 3 }), follows({ limit: 3, reverse: true })]).toEqual([1, 2, 1])
-      expect(findings(given).map(({ says }) => says)).toEqual([
+      expect(findings(given).map(({ message }) => message)).toEqual([
         'In a partition of user, the node lies behind its follows: collect() with a limit reads both by one Query only in reverse, and else gets the node by a request of its own. Give it a sort key before theirs.',
       ])
     }
@@ -132,7 +132,8 @@ describe('an item that outgrows what DynamoDB takes', () => {
         code: 'item.outgrows',
         refused: false,
         kind: 'course',
-        says: 'A course can grow to 508 KB, with 4000 entries of pupils whose texts have 32 bytes, and DynamoDB refuses items over 400 KB: lower the bound, or keep the entries as edges.',
+        message:
+          'A course can grow to 508 KB, with 4000 entries of pupils whose texts have 32 bytes, and DynamoDB refuses items over 400 KB: lower the bound, or keep the entries as edges.',
       },
     ])
   })
@@ -148,7 +149,7 @@ describe('an item that outgrows what DynamoDB takes', () => {
     const visits = edge('visits', { pupil, course }, {}, { embed: { course: { into: 'guests', max: 6000 } } })
     expect(findings(layout(graph('courses', [pupil, course, enrolled])))).toEqual([])
     const [found] = findings(layout(graph('courses', [pupil, course, enrolled, visits])))
-    expect(found?.says).toContain(
+    expect(found?.message).toContain(
       '417 KB, with 5000 entries of pupils and 6000 entries of guests whose texts have 32 bytes',
     )
   })
@@ -192,7 +193,7 @@ describe('a partition key of few values', () => {
     const knows = edge('knows', { one: user, other: user }, {}, { count: { one: 'points' } })
     const made = layout(graph('users', [user, knows]))
     expect(made.design.indexes[0]?.serves).toEqual(['user.by.plan', 'knows.by.other'])
-    const [plan, rank] = findings(made).map(({ says }) => says)
+    const [plan, rank] = findings(made).map(({ message }) => message)
     expect(plan).toMatch(/^The partition key of the index GSI1 has 2 values for user\.by\.plan, each one partition/)
     expect(plan).toMatch(/ Give user\.by\.plan shards\.$/)
     expect(rank).toMatch(/ Give user\.by\.rank 'in' an attribute of more values\.$/)
@@ -228,7 +229,7 @@ it('a constant sort key under an inverted index is told of where there are tenan
   const [found, ...others] = findings(layout(graph('social', [user, follows], { tenant: true })))
   expect(others).toEqual([])
   expect(found).toMatchObject({ code: 'index.inverted.constant', kind: 'user', index: 'inverted' })
-  expect(found?.says).toContain('Every user of a tenant has the sort key #, and so lies in one partition')
+  expect(found?.message).toContain('Every user of a tenant has the sort key #, and so lies in one partition')
 })
 
 it('a partition that can outgrow 10 GB under a local index is told once, with all that lies in it', () => {
@@ -236,7 +237,7 @@ it('a partition that can outgrow 10 GB under a local index is told once, with al
   const sold = node('order', { no: string(), at: date() }, { id: 'no', within: user, by: { date: order.by } })
   const made = layout(graph('shop', [user, sold, follows]))
   const [found, ...others] = findings(made).filter(({ code }) => code === 'collection.outgrows')
-  expect(found?.says).toMatch(/^A partition user#\{id\} can hold any number of order, follows, /)
+  expect(found?.message).toMatch(/^A partition user#\{id\} can hold any number of order, follows, /)
   expect(others).toEqual([])
 })
 
@@ -253,7 +254,8 @@ describe('an index that lacks rows of the path that it serves', () => {
         code: 'index.sparse',
         refused: false,
         index: 'GSI1',
-        says: 'thing.by.at reads the index GSI1, which lacks what has no note: such rows are not found. Give the path an index without it, or sort it by that if they are to be left out.',
+        message:
+          'thing.by.at reads the index GSI1, which lacks what has no note: such rows are not found. Give the path an index without it, or sort it by that if they are to be left out.',
       },
     ])
   })
@@ -284,11 +286,13 @@ describe('an index whose entries do not tell what they stand for', () => {
   }
 
   it('is told where keys are raw and it does not hold that', () => {
-    expect(untold('keys', true).map(({ says }) => says)).toEqual([
+    expect(untold('keys', true).map(({ message }) => message)).toEqual([
       'thing.by.place reads the index GSI1, whose entries do not tell id, nor do raw keys: it cannot be read. Project them too, or all.',
       'friends.by.other reads the index GSI1, whose entries do not tell one and other, nor do raw keys: it cannot be read. Project them too, or all.',
     ])
-    expect(untold(['id', 'one'], true)).toMatchObject([{ index: 'GSI1', says: expect.stringContaining('tell other,') }])
+    expect(untold(['id', 'one'], true)).toMatchObject([
+      { index: 'GSI1', message: expect.stringContaining('tell other,') },
+    ])
     expect(untold(['id', 'one', 'other'], true, true)).toHaveLength(2)
   })
 
@@ -313,7 +317,7 @@ describe('an index whose entries do not tell what they stand for', () => {
     const told = (project: 'all' | 'keys' | string[]) =>
       findings(layout(graph('things', [lent]), { indexes: { GSI1: { keys: ['GSI1PK', 'GSI1SK'], project } } }))
         .filter(({ code }) => code === 'index.untold')
-        .map(({ says }) => says)
+        .map(({ message }) => message)
     expect(told('keys')).toEqual([
       'lent.by.at reads the index GSI1, whose entries do not tell when they expire: a lent that is made anew is found by what it had before, until that is taken away. Project _expires too, or all.',
     ])

@@ -19,7 +19,8 @@ it('a path that is declared local is told of where its index is given as a globa
       code: 'index.local',
       refused: false,
       index: 'LSI1',
-      says: "follow.by.follower is to be local, and the index LSI1 is given as a global one, which is never read consistently: say kind: 'local' of it, or 'index' of the path.",
+      message:
+        "follow.by.follower is to be local, and the index LSI1 is given as a global one, which is never read consistently: say kind: 'local' of it, or 'index' of the path.",
     },
   ])
   // One that is local is told of for another reason, the size of a partition.

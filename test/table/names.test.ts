@@ -82,12 +82,12 @@ describe.each(Object.entries(EXPORTS))('%s', (_, call) => {
     ['consumer.parallelization', 'a whole number from 1 to 10', [0, 11], [1, 10]],
     ['consumer.attempts', 'a whole number from -1 to 10000', [-2, 10_001], [-1, 10_000]],
     ['consumer.recordAgeSeconds', 'a whole number from -1 to 604800', [-2, 604_801], [60, 604_800]],
-  ])('takes for %s what the service does: %s', (path, says, refused, taken) => {
+  ])('takes for %s what the service does: %s', (path, message, refused, taken) => {
     const [option, part] = path.split('.') as [string, string]
     const given = (value: unknown) => ({
       [option]: { ...(option === 'consumer' && { function: 'keep' }), [part]: value },
     })
-    for (const value of refused) expect(() => call(given(value))).toThrow(`${option}: give '${part}' as ${says}`)
+    for (const value of refused) expect(() => call(given(value))).toThrow(`${option}: give '${part}' as ${message}`)
     for (const value of taken) expect(() => call(given(value))).not.toThrow()
   })
 

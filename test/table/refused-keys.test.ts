@@ -65,7 +65,7 @@ test('what DynamoDB refuses of keys, projections and capacities that are given i
         )
       const found = findings(made).filter(({ refused }) => refused)
       times += Number(refusal !== undefined)
-      expect([refusal?.message, found.map(({ says }) => says)]).toEqual(
+      expect([refusal?.message, found.map(({ message }) => message)]).toEqual(
         refusal ? [refusal.message, expect.arrayContaining([expect.any(String)])] : [undefined, []],
       )
     }),
@@ -101,5 +101,5 @@ test.each([
   ],
 ] as const)('%j is told in words of ours', (options, said) => {
   const found = findings(layout(social, options as never)).filter(({ refused }) => refused)
-  expect(found.map(({ code, says }) => `${code}: ${says}`)).toEqual([said])
+  expect(found.map(({ code, message }) => `${code}: ${message}`)).toEqual([said])
 })

@@ -23,12 +23,15 @@ describe('the module for Terraform', () => {
     expect(() => compiled({ 'resources.ts': program(parsed(text)) })).toThrow(/billingMood.* does not exist in type/)
   })
 
-  test.for(EXPORTED)('is parsed and laid out as Terraform itself would for $says', ({ design, options }, context) => {
-    const input = terraform(design, options)
-    const { error, status, stdout } = spawnSync(TERRAFORM, ['fmt', '-'], { input, encoding: 'utf8' })
-    context.skip(error !== undefined, 'there is no terraform here')
-    expect({ status, stdout }).toEqual({ status: 0, stdout: input })
-  })
+  test.for(EXPORTED)(
+    'is parsed and laid out as Terraform itself would for $message',
+    ({ design, options }, context) => {
+      const input = terraform(design, options)
+      const { error, status, stdout } = spawnSync(TERRAFORM, ['fmt', '-'], { input, encoding: 'utf8' })
+      context.skip(error !== undefined, 'there is no terraform here')
+      expect({ status, stdout }).toEqual({ status: 0, stdout: input })
+    },
+  )
 })
 
 /** The resources of a module: type, name and body. */

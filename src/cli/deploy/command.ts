@@ -58,17 +58,17 @@ async function apply(on: OnStore, options: DeployOptions, changes: boolean): Pro
     const done = await deploy(layout, store, {
       ...chosenOf(on, options),
       signal,
-      progress: ({ says, state, busy }) => {
+      progress: ({ message, state, busy }) => {
         if (state === 'waiting') line.say(() => `${busy.join(', ')} (${elapsed(startMs)})`)
         if (state !== 'done' || options.json) return
         line.end()
-        print(`${paint('green', '✓')} ${says}`)
+        print(`${paint('green', '✓')} ${message}`)
       },
     })
     line.end()
     if (options.json) printJson(done)
-    for (const says of done.later)
-      console.error(`Not yet: ${says} A TTL can be changed once an hour: run it again then.`)
+    for (const message of done.later)
+      console.error(`Not yet: ${message} A TTL can be changed once an hour: run it again then.`)
     if (!options.json && changes) print(`${table} is as designed${done.later.length > 0 ? ', but for that' : ''}.`)
     afterwards(file, layout, done.drift)
   } catch (error) {

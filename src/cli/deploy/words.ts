@@ -43,7 +43,7 @@ function createStep(design: TableDesign, { TableName, BillingMode, ProvisionedTh
       `- ${kind} index ${name} on ${[...partition, ...sort].join(', ')}${serves.length > 0 ? `, for ${serves.join(', ')}` : ''}`,
   )
   return {
-    says: `Create the table ${TableName}, keyed by ${Object.values(keys).join(' and ')}, ${billed}.`,
+    message: `Create the table ${TableName}, keyed by ${Object.values(keys).join(' and ')}, ${billed}.`,
     cost: [...lines, onDemand ? EMPTY_COST : 'Its capacity is billed from then on.'].join('\n   '),
     wait: TABLE_ACTIVE,
     optional: false,
@@ -53,7 +53,7 @@ function createStep(design: TableDesign, { TableName, BillingMode, ProvisionedTh
 const EMPTY_COST = 'It costs nothing while it is empty and nobody reads it.'
 
 const consumersStep = (consumers: CreateTableRequest) => ({
-  says: consumersWords(consumers),
+  message: consumersWords(consumers),
   cost: 'Billed by request: a write for each batch of records, and one every ten seconds for each shard that is followed.',
   wait: TABLE_ACTIVE,
   optional: false,

@@ -43,7 +43,7 @@ const SHARD = /^ +one of (\d+) shards.*$/m
 
 /** The requests of an explanation, without their sum; those to the shards of one key as one. */
 export function requestLines(explained: string): string {
-  const steps = explained.split(/\n(?=\d+\. |Together )/).filter(step => !step.startsWith('Together'))
+  const steps = explained.split(/\n(?=\d+\. |Total: )/).filter(step => !step.startsWith('Total: '))
   const lines: string[] = []
   for (let at = 0; at < steps.length; ) {
     const step = steps[at]!

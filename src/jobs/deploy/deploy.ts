@@ -15,7 +15,7 @@ import { patient, type Tables } from './patient.js'
 /** Which step is under way. */
 export interface DeployProgress {
   /** What is done, in words. */
-  readonly says: string
+  readonly message: string
   /** Whether it is asked for, waited for, or done. */
   readonly state: 'begun' | 'waiting' | 'done'
   /** What is waited for, in words. */
@@ -101,59 +101,59 @@ class Deploy {
 
   private nextStep({ difference }: Deployment): Step | undefined {
     const { optional = false } = this.options
-    return difference.steps.find(step => (optional || !step.optional) && !this.later.includes(step.says))
+    return difference.steps.find(step => (optional || !step.optional) && !this.later.includes(step.message))
   }
 
-  private async make(request: NonNullable<Deployment['create']>, says: string): Promise<void> {
-    await this.tell(says, 'begun')
+  private async make(request: NonNullable<Deployment['create']>, message: string): Promise<void> {
+    await this.tell(message, 'begun')
     try {
       await this.store.createTable(request)
     } catch (error) {
       // Another made it in the same moment.
       if ((error as { name?: string }).name !== 'ResourceInUseException') throw error
     }
-    await this.appear(request.TableName!, says)
-    await this.settle(request.TableName!, says)
-    await this.finish(says)
+    await this.appear(request.TableName!, message)
+    await this.settle(request.TableName!, message)
+    await this.finish(message)
   }
 
   /** For some seconds a table that was made may be in no description; one that another has deleted comes in none. */
-  private async appear(table: string, says: string): Promise<void> {
+  private async appear(table: string, message: string): Promise<void> {
     const { clock = systemClock, signal } = this.options
     for (let pauseMs = POLL_MS; pauseMs < POLL_MAX_MS; pauseMs *= 2) {
       if (await describe(this.store, table)) return
-      await this.tell(says, 'waiting', ['the table is not to be seen yet'])
+      await this.tell(message, 'waiting', ['the table is not to be seen yet'])
       await clock.sleep(pauseMs, signal)
     }
   }
 
   private async take({ table, difference }: Deployment, step: Step): Promise<void> {
-    const { says } = step
+    const { message } = step
     const text = JSON.stringify(step.input)
-    if (this.taken.has(text)) return this.lookAgain(says)
+    if (this.taken.has(text)) return this.lookAgain(message)
     this.taken.add(text)
     this.unseen = 0
-    await this.tell(says, 'begun')
+    await this.tell(message, 'begun')
     try {
       await this.sendOnceReady(step)
     } catch (error) {
       if (!isTooSoon(step, error)) throw error
       // That of one attribute is turned on only when that of another is off.
       const all = difference.steps.filter(({ operation }) => operation === step.operation)
-      this.later.push(...all.map(each => each.says))
+      this.later.push(...all.map(each => each.message))
       return
     }
-    await this.settle(table, says)
-    await this.finish(says)
+    await this.settle(table, message)
+    await this.finish(message)
   }
 
   /** A description may be behind what was done. */
-  private async lookAgain(says: string): Promise<void> {
+  private async lookAgain(message: string): Promise<void> {
     const { clock = systemClock, signal } = this.options
     const pauseMs = POLL_MS * 2 ** this.unseen++
     if (pauseMs > POLL_MAX_MS)
-      throw new GraphError('table.mismatch', `this was done, and the table does not show it: ${says}`)
-    await this.tell(says, 'waiting', ['the table does not show it yet'])
+      throw new GraphError('table.mismatch', `this was done, and the table does not show it: ${message}`)
+    await this.tell(message, 'waiting', ['the table does not show it yet'])
     await clock.sleep(pauseMs, signal)
   }
 
@@ -167,7 +167,7 @@ class Deploy {
       } catch (error) {
         if (!UNREADY.test((error as Error).name) || pauseMs > BACKUPS_PAUSE_MAX_MS) throw error
       }
-      await this.tell(step.says, 'waiting', ['backups are being enabled'])
+      await this.tell(step.message, 'waiting', ['backups are being enabled'])
       await clock.sleep(pauseMs, signal)
     }
   }
@@ -184,7 +184,7 @@ class Deploy {
   }
 
   /** Waits until neither the table nor an index of it is being changed. */
-  private async settle(table: string, says: string): Promise<void> {
+  private async settle(table: string, message: string): Promise<void> {
     const { clock = systemClock, signal } = this.options
     for (let pauseMs = POLL_MS; ; pauseMs = Math.min(pauseMs * 2, POLL_MAX_MS)) {
       const live = await describe(this.store, table)
@@ -195,7 +195,7 @@ class Deploy {
           'table.mismatch',
           `the table '${table}' is ${live?.TableStatus}, which does not pass by itself`,
         )
-      await this.tell(says, 'waiting', busy)
+      await this.tell(message, 'waiting', busy)
       await clock.sleep(pauseMs, signal)
     }
   }
@@ -215,13 +215,13 @@ class Deploy {
     return Items.length === 0 && !LastEvaluatedKey
   }
 
-  private async finish(says: string): Promise<void> {
-    this.done.push(says)
-    await this.tell(says, 'done')
+  private async finish(message: string): Promise<void> {
+    this.done.push(message)
+    await this.tell(message, 'done')
   }
 
-  private tell(says: string, state: DeployProgress['state'], busy: readonly string[] = []): Promise<void> {
-    return calledBack(() => this.options.progress?.({ says, state, busy }))
+  private tell(message: string, state: DeployProgress['state'], busy: readonly string[] = []): Promise<void> {
+    return calledBack(() => this.options.progress?.({ message, state, busy }))
   }
 }
 
@@ -251,7 +251,7 @@ function refuseImpossible({ table, difference: { impossible } }: Deployment): vo
   if (first)
     throw new GraphError(
       'table.mismatch',
-      `the table '${table}' cannot become as designed: ${[first, ...more].map(({ says }) => says).join(' ')}`,
+      `the table '${table}' cannot become as designed: ${[first, ...more].map(({ message }) => message).join(' ')}`,
     )
 }
 

@@ -14,8 +14,8 @@ export function refuseOptions({ recoveryDays = RECOVERY_DAYS }: DeployOptions): 
 export function refuseDesign(design: TableDesign, table: string): void {
   const refused = findings(design).filter(finding => finding.refused && finding.code !== 'table.indexes.global')
   if (refused.length === 0) return
-  const says = refused.map(finding => finding.says).join(' ')
-  throw new GraphError('table.mismatch', `the table '${table}' cannot become as designed: ${says}`)
+  const message = refused.map(finding => finding.message).join(' ')
+  throw new GraphError('table.mismatch', `the table '${table}' cannot become as designed: ${message}`)
 }
 
 /** The name of the small table, or the ARN that ends with it. */

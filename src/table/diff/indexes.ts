@@ -104,7 +104,7 @@ function createStep(compared: Compared, index: IndexDesign, optional = false): S
       ),
       GlobalSecondaryIndexUpdates: [{ Create }],
     },
-    says: `Create the index ${index.name} on ${keyText(indexKeySchema(index))}, with ${projectedText(index)}.`,
+    message: `Create the index ${index.name} on ${keyText(indexKeySchema(index))}, with ${projectedText(index)}.`,
     cost: backfillCost(live, capacity),
     wait: `${index.name} is ACTIVE`,
     optional,
@@ -120,7 +120,7 @@ function replacedDelete(compared: Compared, index: IndexDesign, present: GlobalS
   const optional = serves(compared, index, present)
   return {
     ...deleteRequest(compared, index.name),
-    says: `Delete the index ${index.name}, ${optional ? 'which holds more than is read from it' : 'whose key or projection is not as designed'}, to create it again.`,
+    message: `Delete the index ${index.name}, ${optional ? 'which holds more than is read from it' : 'whose key or projection is not as designed'}, to create it again.`,
     cost: `Until it is built again, nothing answers for ${index.serves.join('; ')}. To avoid that, give the new index another name.`,
     optional,
   }
@@ -130,7 +130,7 @@ function replacedDelete(compared: Compared, index: IndexDesign, present: GlobalS
 function deleteStep(compared: Compared, name: string, reason?: string): Step {
   return {
     ...deleteRequest(compared, name),
-    says: `Delete the index ${name}, which the design does not have${reason === undefined ? '' : ` and which ${reason}`}.`,
+    message: `Delete the index ${name}, which the design does not have${reason === undefined ? '' : ` and which ${reason}`}.`,
     cost: 'Saves its writes and its storage. Make sure first that nothing else reads it: building it again takes a backfill.',
     optional: reason === undefined,
   }

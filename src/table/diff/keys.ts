@@ -16,12 +16,12 @@ export function impossible(compared: Compared): Impossible[] {
 function tableKey({ design, live }: Compared): Impossible[] {
   const wanted = tableKeySchema(design)
   if (!sameKeys(wanted, live.KeySchema)) {
-    const says = `The key of the table is ${keyText(live.KeySchema)} and should be ${keyText(wanted)}. A key never changes: create another table and copy the items.`
-    return [{ code: 'key.schema', says, optional: false }]
+    const message = `The key of the table is ${keyText(live.KeySchema)} and should be ${keyText(wanted)}. A key never changes: create another table and copy the items.`
+    return [{ code: 'key.schema', message, optional: false }]
   }
   return retyped(design, live.AttributeDefinitions, wanted).map(name => ({
     code: 'key.type',
-    says: `The key attribute ${name} should be of type ${design.attributes[name]}. Its type never changes: create another table and copy the items.`,
+    message: `The key attribute ${name} should be of type ${design.attributes[name]}. Its type never changes: create another table and copy the items.`,
     optional: false,
   }))
 }
@@ -48,18 +48,18 @@ function localLeft(
   if (design.indexes.some(({ name }) => name === IndexName))
     return {
       code: 'local.left',
-      says: `${left}, and no global index can be created under its name: give that of the design another, or create another table and copy the items.`,
+      message: `${left}, and no global index can be created under its name: give that of the design another, or create another table and copy the items.`,
       optional: false,
     }
   if (held !== undefined)
     return {
       code: 'local.left',
-      says: `${left}, and it holds the key attribute ${held} to its old type: give the design another attribute in its place, or create another table and copy the items.`,
+      message: `${left}, and it holds the key attribute ${held} to its old type: give the design another attribute in its place, or create another table and copy the items.`,
       optional: false,
     }
   return {
     code: 'local.left',
-    says: `${left}: each item with its key costs writes and storage, and every item collection stays bound to 10 GB.`,
+    message: `${left}: each item with its key costs writes and storage, and every item collection stays bound to 10 GB.`,
     optional: true,
   }
 }
@@ -73,14 +73,14 @@ function localChange(
   const remedy =
     'A local index comes and goes with its table only: serve this by a global index, or create another table and copy the items.'
   if (!present)
-    return [{ code: 'local.missing', says: `The local index ${index.name} is missing. ${remedy}`, optional: false }]
+    return [{ code: 'local.missing', message: `The local index ${index.name} is missing. ${remedy}`, optional: false }]
   const same =
     sameKeys(indexKeySchema(index), present.KeySchema) &&
     retyped(design, definitions, indexKeySchema(index)).length === 0 &&
     projects(present.Projection, index, design)
   if (same) return []
   return [
-    { code: 'local.changed', says: `The local index ${index.name} is not as designed. ${remedy}`, optional: false },
+    { code: 'local.changed', message: `The local index ${index.name} is not as designed. ${remedy}`, optional: false },
   ]
 }
 

@@ -19,7 +19,7 @@ export function streamSteps({ design, live, table }: Compared): Step[] {
     code: 'stream.enable',
     operation: 'UpdateTable',
     input: { TableName: table, StreamSpecification: streamSpecification(design.stream) },
-    says: `Begin a stream of ${VIEW_TEXTS[design.stream]}.`,
+    message: `Begin a stream of ${VIEW_TEXTS[design.stream]}.`,
     cost: 'It has an ARN of its own and shows changes from now on only: point the consumer at it, then verify what was written before. Reading it by Lambda is free.',
     wait: TABLE_ACTIVE,
     optional: false,
@@ -41,7 +41,9 @@ function disableStream(table: string, optional: boolean): Step {
     code: 'stream.disable',
     operation: 'UpdateTable',
     input: { TableName: table, StreamSpecification: { StreamEnabled: false } },
-    says: optional ? 'End the stream, which the design does not have.' : 'End the stream, which does not show enough.',
+    message: optional
+      ? 'End the stream, which the design does not have.'
+      : 'End the stream, which does not show enough.',
     cost: 'What it holds can be read for 24 hours more: let the consumer finish. Changes made while there is no stream are in none.',
     wait: TABLE_ACTIVE,
     optional,
@@ -64,7 +66,7 @@ function timeToLiveStep(table: string, attribute: string, enabled: boolean): Ste
     code: enabled ? 'ttl.enable' : 'ttl.disable',
     operation: 'UpdateTimeToLive',
     input: { TableName: table, TimeToLiveSpecification: { Enabled: enabled, AttributeName: attribute } },
-    says: enabled
+    message: enabled
       ? `Let items expire at the time in ${attribute}.`
       : `Stop items from expiring at the time in ${attribute}: the design does not know it, and DynamoDB deletes by it.`,
     cost: 'Takes up to an hour, within which it cannot be changed again. Expiry itself costs nothing.',

@@ -26,7 +26,7 @@ export type Step = StepWords & { readonly code: StepCode } & (
 
 export interface StepWords {
   /** What happens. */
-  readonly says: string
+  readonly message: string
   /** What it costs, in money, time or service. */
   readonly cost: string
   /** What must be so before the next step. */
@@ -40,7 +40,7 @@ export type ImpossibleCode = 'key.schema' | 'key.type' | 'local.missing' | 'loca
 /** What differs and cannot be changed on a live table. */
 export interface Impossible {
   readonly code: ImpossibleCode
-  readonly says: string
+  readonly message: string
   /** Whether the layout works all the same. */
   readonly optional: boolean
 }
