@@ -9,6 +9,7 @@ import type { Context } from './context.js'
 import { given, givenFunction, isOf, optionsOf, RUN_OPTIONS } from './given.js'
 import { read } from './reading.js'
 import { writeEach } from './several.js'
+import { type SampleOptions, sampleCall } from './traversal/sample.js'
 import type { Call, RunOptions, Single } from './types/call.js'
 import type { Session } from './types/opened.js'
 import { receipt } from './writes.js'
@@ -86,6 +87,7 @@ export function sessionOf(context: Context): Session {
         options,
       ) as Call<unknown> as Call<never>
     },
+    $sample: (options?: SampleOptions) => sampleCall(context, options) as unknown as ReturnType<Session['$sample']>,
     $batch: (calls: readonly Single<unknown>[], options?: { progress?: (done: number, of: number) => void }) => {
       const taken = takenOf(context, calls, 'a batch')
       const { progress } = optionsOf('$batch', options, 'progress')

@@ -66,7 +66,7 @@ export function readCursor(layout: Layout, traversal: Traversal, tenant: string 
       const read = rows.map(row => unpack(type, row))
       kept.set(node.key, {
         node,
-        neighbors: read.map(row => ({ node: refOf(reached, reachedId(type, hop, row)), row })),
+        neighbors: read.map(row => ({ node: refOf(reached, reachedId(type, hop.end, row)), row })),
       })
     }
   }
@@ -89,7 +89,7 @@ function asRow(type: DeclaredType, id: unknown): Row {
   return members.length === 1 && members[0]!.at.length === 1 ? { [members[0]!.at[0]!]: id } : (id as Row)
 }
 
-const idOf = (type: DeclaredType, row: Row): unknown => reachedId(type, { end: undefined } as Hop, row)
+const idOf = (type: DeclaredType, row: Row): unknown => reachedId(type, undefined, row)
 
 const idMembers = (type: DeclaredType) => {
   const slots = new Set(type.kind === 'node' ? [...(type.within ? [type.within.name] : []), ...type.id] : [])

@@ -56,7 +56,7 @@ export const keyFor = once((type: DeclaredType): ((id: unknown) => string) => {
 export const refOf = (type: DeclaredType, id: unknown): NodeRef => ({ type: type.name, id, key: keyFor(type)(id) })
 
 /** The id of the node that a row leads to: the other end of an edge, or the owned node itself. */
-export function reachedId(type: DeclaredType, { end }: Hop, row: Row): unknown {
+export function reachedId(type: DeclaredType, end: string | undefined, row: Row): unknown {
   if (end !== undefined) return row[end]
   const members = identityMembers(type)
   if (members.length === 1) return row[members[0]!.slot]

@@ -205,7 +205,7 @@ const readingOf = (plan: Plan, limited?: Reading['limited']): Reading => ({
 
 function neighborsIn(layout: Layout, hop: Hop, rows: readonly Row[]): Neighbor[] {
   const [type, reached] = [typeOf(layout, hop.type), typeOf(layout, hop.reached)]
-  return rows.map(row => ({ node: refOf(reached, reachedId(type, hop, row)), row }))
+  return rows.map(row => ({ node: refOf(reached, reachedId(type, hop.end, row)), row }))
 }
 
 /** The units that a step is expected to read. */

@@ -2,6 +2,7 @@ import type { Layout } from '../../layout/layout.js'
 import type { AnyType, Graph } from '../../schema/graph.js'
 import type { AnyNode } from '../../schema/types/identity.js'
 import type { AnyEdge } from '../../schema/types/neighbours.js'
+import type { SampledDegree } from '../traversal/sample.js'
 import type { Call, RunOptions, Single } from './call.js'
 import type { AsyncDisposal } from './disposal.js'
 import type { EdgeHandleOf } from './edge-handle.js'
@@ -23,6 +24,14 @@ export interface Session {
     calls: C,
     options?: { readonly progress?: ((done: number, of: number) => void) | undefined },
   ): Call<Answers<C>>
+  /**
+   * Counts the edges of some nodes on each path, for `explain({ degrees })` of a traversal. It takes at most so many
+   * requests, 100 unless set, for so many nodes of each type, 10 unless set, and stores nothing.
+   */
+  $sample(options?: {
+    readonly requests?: number | undefined
+    readonly nodes?: number | undefined
+  }): Call<Record<string, SampledDegree>>
 }
 
 export interface Closing extends AsyncDisposal {
