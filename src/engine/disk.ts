@@ -7,6 +7,7 @@ import { lmdbKeyValues } from './keyvalues/lmdb/key-values.js'
 import { memoryKeyValues } from './keyvalues/memory.js'
 import { Definitions } from './persistence/definitions.js'
 import { decodeStored, encodeStored } from './persistence/stored-bytes.js'
+import type { Stored } from './values/stored.js'
 
 /** How an engine on disk behaves. */
 export interface DiskOptions extends EngineOptions {
@@ -16,6 +17,11 @@ export interface DiskOptions extends EngineOptions {
    * are awaited one by one are several times as fast, but the loss of power may damage all of it.
    */
   readonly sync?: boolean | undefined
+  /**
+   * Whether every page of the file is read and checked before it is opened; no by default. A damaged page then throws,
+   * where it would end the process later. Values have checksums that are verified on every read, with this or without.
+   */
+  readonly check?: boolean | undefined
 }
 
 export interface Disk extends Embedded {
@@ -28,7 +34,7 @@ export function disk(path: string, options: DiskOptions = {}): Disk {
   // An empty one would be the folder in which the program is run.
   if (typeof path !== 'string' || path === '' || typeof options !== 'object' || options === null)
     throw new TypeError("disk() takes the path of a folder, and options by name: disk('./data', { sync: false })")
-  checkKnown('disk()', options, `sync, ${ENGINE_OPTIONS}`)
+  checkKnown('disk()', options, `sync, check, ${ENGINE_OPTIONS}`)
   if (options.streams?.retainedBytes !== undefined)
     throw new TypeError(
       'disk(): streams.retainedBytes is an option of memory() only; a folder keeps records for 24 hours',
@@ -37,9 +43,10 @@ export function disk(path: string, options: DiskOptions = {}): Disk {
   newEngine(memoryKeyValues(), options)
   const keyValues = lmdbKeyValues(resolve(path), {
     encode: encodeStored,
-    decode: decodeStored,
+    decode: bytes => decoded(path, bytes),
     isRefusal: error => error instanceof ServiceError,
     flush: options.sync ?? true,
+    check: options.check ?? false,
   })
   const engine = newEngine(keyValues, options)
   const definitions = new Definitions(engine)
@@ -51,4 +58,13 @@ export function disk(path: string, options: DiskOptions = {}): Disk {
   }
   keyValues.follow({ beforeCommit: () => definitions.save(), afterFailure: () => definitions.load() })
   return Object.assign(embeddedStore(engine), { close: () => keyValues.close() })
+}
+
+/** A value that cannot be read is damaged: nothing else writes to the file. */
+function decoded(path: string, bytes: Buffer): Stored {
+  try {
+    return decodeStored(bytes)
+  } catch (cause) {
+    throw new Error(`${path} is damaged: a value cannot be read; restore the folder from a backup copy`, { cause })
+  }
 }

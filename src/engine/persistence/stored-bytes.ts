@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { AttributeValue, Item } from '../../dynamodb/attribute-value.js'
 import { setMember } from '../values/maps.js'
 import { Stored } from '../values/stored.js'
@@ -8,16 +9,19 @@ import { type Shape, shapeIn, shapeOf } from './shapes.js'
  *
  * | bytes | |
  * |-|-|
- * | 4 | the item's size, whether it holds binaries, and which of two forms follows |
+ * | 4 | the item's size, whether it holds binaries, which of two forms follows, and whether a checksum ends it |
  * | 2 + n | its shape: names and types of its attributes |
  * | 1 or 5 each | the length of each attribute's text, in UTF-16 units |
- * | the rest | the texts, one after another: strings and numbers as they are, other values as DynamoDB's JSON |
+ * | n | the texts, one after another: strings and numbers as they are, other values as DynamoDB's JSON |
+ * | 4 | the CRC-32 of all bytes before; values from before format 2 have none |
  *
  * Reading one is then a single text that is cut up, or a part for each attribute where the text is long and of one byte
  * a character. Any other text that is long, or is not well-formed Unicode, lies in the other form: the item as JSON.
  */
 const HEADER_BYTES = 4
 const SHAPED = 2 ** 31
+const CHECKED = 2 ** 30
+const CHECKSUM_BYTES = 4
 const SHAPE_LENGTH_BYTES = 2
 /** A length from here on takes four more bytes. */
 const LONG = 255
@@ -38,9 +42,11 @@ export function encodeStored(stored: Stored): Buffer {
   return bytes
 }
 
-export function decodeStored(bytes: Buffer): Stored {
-  const header = bytes.readUInt32BE()
-  const sizeBytes = (header >>> 1) & 0x3fff_ffff
+/** Throws where the checksum of a value does not match. */
+export function decodeStored(given: Buffer): Stored {
+  const header = given.readUInt32BE()
+  const bytes = header & CHECKED ? checked(given) : given
+  const sizeBytes = (header >>> 1) & 0x1fff_ffff
   const hasBinary = (header & 1) === 1
   if (header >= SHAPED) return new Stored(decodeShaped(bytes, hasBinary), sizeBytes, hasBinary)
   const item = JSON.parse(bytes.toString('utf8', HEADER_BYTES, bytes.length)) as Item
@@ -70,7 +76,7 @@ function encodeShaped({ item, sizeBytes, hasBinary }: Stored, shape: Shape): Buf
   if (!isPlain && (text.length > CUT_TEXT_LENGTH_MAX || !text.isWellFormed())) return undefined
   reserve(at + textBytes)
   scratch.write(text, at)
-  return scratch.subarray(0, at + textBytes)
+  return withChecksum(at + textBytes)
 }
 
 function decodeShaped(bytes: Buffer, hasBinary: boolean): Item {
@@ -119,11 +125,26 @@ function encodeJson({ item, sizeBytes, hasBinary }: Stored): Buffer {
   reserve(HEADER_BYTES + textBytes)
   scratch.writeUInt32BE(headerOf(sizeBytes, hasBinary))
   scratch.write(text, HEADER_BYTES)
-  return scratch.subarray(0, HEADER_BYTES + textBytes)
+  return withChecksum(HEADER_BYTES + textBytes)
+}
+
+/** So many bytes of what was written, and their checksum. */
+function withChecksum(end: number): Buffer {
+  reserve(end + CHECKSUM_BYTES)
+  scratch.writeUInt32BE(crc32(scratch.subarray(0, end)), end)
+  return scratch.subarray(0, end + CHECKSUM_BYTES)
+}
+
+/** The bytes without their checksum. */
+function checked(bytes: Buffer): Buffer {
+  const end = bytes.length - CHECKSUM_BYTES
+  const body = bytes.subarray(0, end)
+  if (crc32(body) !== bytes.readUInt32BE(end)) throw new Error('the checksum of a value does not match')
+  return body
 }
 
 function headerOf(sizeBytes: number, hasBinary: boolean): number {
-  return sizeBytes * 2 + (hasBinary ? 1 : 0)
+  return CHECKED + sizeBytes * 2 + (hasBinary ? 1 : 0)
 }
 
 /** Makes room for so many bytes, and keeps what is written already. */

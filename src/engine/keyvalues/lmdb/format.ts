@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { currentMeta } from './metas.js'
 import { isWithin } from './pages.js'
 
-const FORMAT = 1
+/** 2 since values end in a checksum. Values of format 1 stay readable. */
+const FORMAT = 2
 const FORMAT_FILE = 'edgewise.json'
 export const DATA_FILE = 'data.mdb'
 
-/** Whether the folder has no data yet. Data that should be there and are not are never taken for none. */
+/** Whether the format of a folder is yet to be written: it is new or of an older version. Missing data is never taken for a new folder. */
 export function checkFormat(path: string): boolean {
   const file = join(path, FORMAT_FILE)
   if (!existsSync(file)) return true
@@ -16,7 +17,7 @@ export function checkFormat(path: string): boolean {
     throw new Error(`${path} has format ${format} of a newer edgewise, and this one knows ${FORMAT}: update edgewise`)
   const dataBytes = statSync(join(path, DATA_FILE), { throwIfNoEntry: false })?.size
   if (!dataBytes) throw new Error(`${path} is damaged: ${DATA_FILE} is ${dataBytes === 0 ? 'empty' : 'missing'}`)
-  return false
+  return format < FORMAT
 }
 
 /** Whether it is certain that nobody keeps data of the engine there: for those who would not make any. */
@@ -48,9 +49,9 @@ function readFormat(file: string): number {
 /**
  * Looks at the data before LMDB does, which ends the process where it is given another file or one that was cut short.
  * Answers whether it has to be opened with flushing, so that LMDB goes back to what was flushed last before the machine
- * stopped.
+ * stopped. With `wholly`, every page is read and the trees must be sound: LMDB ends the process where a page is not.
  */
-export function checkData(path: string): boolean {
+export function checkData(path: string, wholly = false): boolean {
   const file = join(path, DATA_FILE)
   if (!statSync(file, { throwIfNoEntry: false })?.size) return false
   const descriptor = openSync(file, 'r')
@@ -58,7 +59,7 @@ export function checkData(path: string): boolean {
     const meta = currentMeta(descriptor)
     if (!meta) throw new Error(`${path} is damaged: ${DATA_FILE} is not a file of LMDB, or its beginning is damaged`)
     const pages = Math.floor(fstatSync(descriptor).size / meta.pageBytes)
-    if (pages <= meta.lastPage && !isWithin(descriptor, meta, pages))
+    if ((wholly || pages <= meta.lastPage) && !isWithin(descriptor, meta, pages))
       throw new Error(`${path} is damaged: ${DATA_FILE} was cut short, or pages of it are damaged`)
     return meta.mustReturn
   } finally {

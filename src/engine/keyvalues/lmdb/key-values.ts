@@ -13,6 +13,8 @@ export interface LmdbOptions<Value> {
   readonly isRefusal: (error: unknown) => boolean
   /** Whether a write is flushed to the disk itself before it is acknowledged. */
   readonly flush: boolean
+  /** Whether every page of the file is checked before it is opened. */
+  readonly check?: boolean
   /** The longest key that lies under itself, for tests. */
   readonly plainKeyBytes?: number
 }
@@ -33,7 +35,7 @@ export interface Follower {
 
 /** Spaces in a folder on disk. */
 export function lmdbKeyValues<Value>(path: string, options: LmdbOptions<Value>): LmdbKeyValues<Value> {
-  const { database, release } = openFolder(path, options.flush)
+  const { database, release } = openFolder(path, options.flush, options.check)
   const bytes = new LmdbBytes(database)
   const registry = new Registry(bytes, options.plainKeyBytes ?? PLAIN_KEY_BYTES)
   let follower: Follower | undefined

@@ -17,16 +17,16 @@ export interface OpenedFolder {
 }
 
 /** Opens the database in a folder, or makes one, for this process alone. */
-export function openFolder(path: string, flush: boolean): OpenedFolder {
+export function openFolder(path: string, flush: boolean, check = false): OpenedFolder {
   const lmdb = loadLmdb()
   makeFolder(path)
-  const isNew = checkFormat(path)
+  const mustWriteFormat = checkFormat(path)
   checkFiles(path)
   const release = lock(lmdb, path)
   try {
-    const mustFlush = checkData(path)
+    const mustFlush = checkData(path, check)
     const database = openDatabase(lmdb, path, flush || mustFlush)
-    if (isNew) writeFormat(path)
+    if (mustWriteFormat) writeFormat(path)
     return { database, release }
   } catch (error) {
     void release()
