@@ -112,6 +112,7 @@ export function storedForms(
   values: Values,
   fold: Fold,
 ): readonly AttributeValue[] {
-  const binding = type.attributes[slot] && bindingOf(type.attributes[slot])
+  const member = membersOf(type).find(each => each.slot === slot)
+  const binding = member && bindingOf(member.attribute)
   return binding ? binding.forms(stored, belongingOf(type, slot, values, fold)) : [stored]
 }

@@ -9,6 +9,7 @@ import { sameValue } from './change-values.js'
 import { keyOf, tableKey } from './identity.js'
 import type { About, Change, PartChange, Refused, Slots } from './plan.js'
 import type { WriteExpression } from './write-expression.js'
+import { isNothing } from './write-given.js'
 import { movedKeys } from './write-needs.js'
 import type { Traits } from './write-traits.js'
 
@@ -116,8 +117,9 @@ export function checkPart(layout: Layout, traits: Traits, change: Change, about:
 
 /** Adds the conditions under which an item is written, and what it means where they fail. */
 function guarded(layout: Layout, traits: Traits, change: Change, part: Part, before: Before, values: Slots): Part {
-  const { condition } = change
+  const { condition, derived } = change
   const { expression } = part
+  if (derived && traits.type.kind === 'node') holdDerived(layout, traits, derived, part)
   if (before === undefined) part.refused = unread(layout, traits, change, expression, values)
   else {
     part.before = before ?? undefined
@@ -129,6 +131,18 @@ function guarded(layout: Layout, traits: Traits, change: Change, part: Part, bef
   part.unless = part.refused
   part.refused = 'write.condition'
   return part
+}
+
+/** Holds a node to the derived values of a row that was read before it is put again. */
+function holdDerived({ names }: Layout, { type }: Traits, derived: Slots, part: Part): void {
+  const { expression } = part
+  const held: Record<string, AttributeValue> = {}
+  for (const [slot, value] of Object.entries(derived)) {
+    const name = names.of(type, slot)
+    held[name] = value
+    expression.where(isNothing(value) && expression.missing(name), expression.equals(name, value))
+  }
+  part.derived = held
 }
 
 /** The condition that an item is as it was read, or still not there, but for what the stream keeps. */

@@ -48,6 +48,8 @@ export interface Part {
   unread?: Set<string>
   /** Of a node that goes: whether its edges were looked for and deleted before. */
   isCascaded?: boolean
+  /** Derived values that the item must have, by stored name. */
+  derived?: Slots
   /** Of a node: what edges change in what it keeps of them, by stored name: a number more, or entries. */
   readonly kept: Record<string, AttributeValue>
   /** Of a node: counters that it is to have, if only as 0. */

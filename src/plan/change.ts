@@ -72,8 +72,11 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   // All that it will have, or what is known of it; undefined where it goes.
   let values: Slots | undefined
   if (verb === 'update') values = old ? changedValues(traits, old, change) : givenValues(change)
-  else if (verb !== 'delete' && verb !== 'gone')
-    values = { ...change.set, ...(type.kind === 'edge' && carriedValues(writes, type, identity, about)) }
+  else if (verb !== 'delete' && verb !== 'gone') {
+    const carried = type.kind === 'edge' ? carriedValues(writes, type, identity, about) : {}
+    values = { ...change.set, ...carried }
+    if (type.kind === 'edge') checkCarried(traits, change, carried, values, about)
+  }
   const part = ownPart(layout, traits, change, about, before, values)
   if (before && !values && traits.derived && type.kind === 'edge')
     goneCounted(writes, traits.own, part, before, old!, change.etag)
@@ -176,6 +179,15 @@ export function keysBeside(layout: Layout, change: Change, known: Known): Key[] 
 /** Whether the one edge that a node has is another than the change means. */
 function leadsElsewhere({ names }: Layout, { type, far }: Traits, identity: Slots, there: Item): boolean {
   return far.some(slot => !sameValue(there[names.of(type, slot)], identity[slot]))
+}
+
+/** Copies in an edge that was read and is put again must be what the nodes at its ends have now. */
+function checkCarried(traits: Traits, { derived = {} }: Change, carried: Slots, values: Slots, about: About): void {
+  for (const [slot, given] of Object.entries(derived)) {
+    const now = carried[slot]
+    const forms = storedForms(traits.type, slot, given, values, traits.fold)
+    if (!now || !forms.some(form => sameValue(form, now))) throw refusalError('write.derived', about, slot)
+  }
 }
 
 /** What an edge copies from the nodes at its ends: as this request makes them, or as they are. */

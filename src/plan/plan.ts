@@ -92,6 +92,8 @@ export interface Change {
   readonly mark?: string | undefined
   /** Of `going`: the stored names under which the node may keep nothing. */
   readonly left?: readonly string[] | undefined
+  /** Of a row that was read and is put again: derived values by slot, which must be what is stored. */
+  readonly derived?: Slots | undefined
   /** The slots that were not given: their values were made for this call. */
   readonly made?: readonly string[] | undefined
   /** Of a `copy`: what writes it where it is there, which only those weigh who ask for it. */

@@ -5,6 +5,8 @@ import { encodeJson } from '../schema/attributes/json.js'
 import type { Code } from '../schema/codes.js'
 import type { Surroundings } from '../schema/declared.js'
 import { GraphError } from '../schema/error.js'
+import { hasAny } from '../schema/map-values.js'
+import { sameValue } from './change-values.js'
 import { identityValues, tenantValues } from './identity.js'
 import { memberNames, membersOf } from './members.js'
 import type { Change, Slots, WriteCondition } from './plan.js'
@@ -51,8 +53,8 @@ function start(
 
 /** A whole row that is given: checked, its defaults made, by slot. */
 export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, options: WriteOptions): Change {
-  const { type, identity, writable, given } = traits
-  for (const name in row) if (!writable.has(name) && row[name] !== undefined) throw unwritable(traits, name)
+  const { type, identity, given } = traits
+  const derived = derivedIn(traits, verb, row)
   const made: string[] = []
   const set = slotValues(type, row)
   for (const [name, { kind, encode, fallback }] of given) {
@@ -64,6 +66,7 @@ export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, opt
   }
   for (const [name, { renewed }] of given) {
     const value = renewed?.value?.(type, name, set)
+    if (renewed?.value && row[name] !== undefined) checkComputed(traits, name, row[name], value)
     if (!value) continue
     set[name] = value
     made.push(name)
@@ -75,7 +78,41 @@ export function givenRow(traits: Traits, verb: 'create' | 'put', row: Given, opt
   for (const name of traits.bound) if (set[name]) set[name] = boundValue(type, name, set[name], values, traits.fold)
   const own: Record<string, Slots[string]> = {}
   for (const slot of identity) own[slot] = set[slot]!
-  return start(traits, verb, options, own, set, {}, made)
+  const change = start(traits, verb, options, own, set, {}, made)
+  return hasAny(derived) ? { ...change, derived } : change
+}
+
+/**
+ * Derived values of a row that was read: counters, embedded maps and carried copies. They are not written, and are held
+ * to what is stored or copied. What a create makes has none of them yet.
+ */
+function derivedIn(traits: Traits, verb: 'create' | 'put', row: Given): Slots {
+  const { type, writable } = traits
+  const derived: Record<string, Slots[string]> = {}
+  for (const name in row) {
+    const value = row[name]
+    if (value === undefined || writable.has(name) || type.attributes[name]?.renewed?.value) continue
+    const member = membersOf(type).find(
+      ({ slot, attribute }) => slot === name && (attribute.derived || isCarried(type, name)),
+    )
+    if (!member) throw unwritable(traits, name)
+    const stored = member.attribute.encode(value, member.path)
+    if (verb === 'create' && type.kind === 'node' && !isNothing(stored)) throw unwritable(traits, name)
+    derived[name] = stored
+  }
+  return derived
+}
+
+const isCarried = (type: DeclaredType, name: string) => type.kind === 'edge' && type.carry.some(({ as }) => as === name)
+
+/** Whether a counter or an embedded map is as it is where nothing is stored. */
+export const isNothing = ({ N, M }: Slots[string]): boolean => N === '0' || (M !== undefined && !hasAny(M))
+
+/** A computed value that is given with the row is left out when it is what is computed. */
+function checkComputed(traits: Traits, name: string, given: unknown, computed: Slots[string] | undefined): void {
+  const { type } = traits
+  const stored = type.attributes[name]!.encode(given, `${type.name}.${name}`)
+  if (!sameValue(stored, computed)) throw unwritable(traits, name)
 }
 
 /**
@@ -114,6 +151,6 @@ export function refusal(code: Code, { name: type }: DeclaredType, name: string, 
 
 export function unwritable({ type }: Traits, name: string): GraphError {
   const isMember = membersOf(type).some(({ at }) => at[0] === name)
-  if (isMember) return refusal('write.derived', type, name, 'is derived: leave it out')
+  if (isMember) return refusal('write.derived', type, name, 'is derived and has another value here; leave it out')
   return refusal('write.unknown', type, name, `is not declared: ${memberNames(type)}`)
 }

@@ -19,6 +19,7 @@ const WORDS = {
   'unique.taken': 'has the {name} of another: give another',
   'write.absent': 'is not there: create it',
   'write.condition': 'does not meet the condition',
+  'write.derived': 'has other derived values than the given row; read it again, or leave them out',
   'write.exists': 'is there already: put() or update() it',
   'write.immutable': 'has another value of an immutable attribute',
   'write.size': 'takes more than the 400 KB of an item',

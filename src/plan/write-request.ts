@@ -1,4 +1,4 @@
-import type { Item } from '../dynamodb/attribute-value.js'
+import type { AttributeValue, Item } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
 import { isProvenTally, isTallyName } from '../layout/tally.js'
 import { partsOf } from './change.js'
@@ -9,6 +9,7 @@ import { checkCount } from './chunks.js'
 import { keyText } from './identity.js'
 import type { Change, Draft, Price, Receipt, Refused } from './plan.js'
 import { isLive } from './row.js'
+import { isNothing } from './write-given.js'
 import { writePrice } from './write-price.js'
 import { receiptPart } from './write-receipt.js'
 
@@ -22,7 +23,7 @@ export interface WriteRequest {
    */
   readonly parts: readonly Pick<
     Part,
-    'refused' | 'unless' | 'expects' | 'counted' | 'left' | 'sets' | 'about' | 'after' | 'before' | 'kept'
+    'refused' | 'unless' | 'derived' | 'expects' | 'counted' | 'left' | 'sets' | 'about' | 'after' | 'before' | 'kept'
   >[]
   /**
    * Of a single call: the item of the node or the edge itself before and after, as far as known before it is sent. Where
@@ -109,7 +110,7 @@ export function refusedAs(
   nowMs: number,
 ): Refused {
   const { names } = layout
-  const { refused: code, unless, expects, sets, counted, left, after, before, kept } = sent.parts[at]!
+  const { derived = {}, refused: code, unless, expects, sets, counted, left, after, before, kept } = sent.parts[at]!
   const etag = shown?.[names.etag]?.S
   // An answer was lost, and what was sent again met itself.
   if (etag && etag === sets) return 'done'
@@ -117,6 +118,9 @@ export function refusedAs(
   if (counted !== undefined && (shown?.[names.counted]?.M?.tag?.S ?? '') !== counted) return 'again'
   // Entries are written to the map as it was read, and change under the same etag.
   if (Object.keys(kept).some(name => kept[name]!.M && !sameValue(before?.[name], shown?.[name]))) return 'again'
+  const isAsGiven = ([name, value]: [string, AttributeValue]) =>
+    shown?.[name] ? sameValue(shown[name], value) : isNothing(value)
+  if (!shown?.[names.going] && !Object.entries(derived).every(isAsGiven)) return 'write.derived'
   if (code === 'done') return etag === after![names.etag]!.S ? code : 'write.token'
   const isTallyOff = ([name, N]: (typeof left)[number]) => shown && isTallyName(name) && shown[name]?.N !== N
   if (left.some(each => isTallyOff(each) && !isProvenTally(shown![each[0]]))) return 'node.uncounted'

@@ -388,7 +388,7 @@ describe('what no compiler has seen', async () => {
       () => open_(school, memory(), { caps: { request: 0 } }),
     ],
     [
-      `open: there is no option 'tabel', only table, create, drift, caps, retry, listener, follow, clock, random`,
+      `open: there is no option 'tabel', only table, create, drift, caps, retry, listener, follow, cursorKey, clock, random`,
       () => open_(school, memory(), { tabel: 'x' }),
     ],
   ]

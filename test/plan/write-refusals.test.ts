@@ -27,8 +27,8 @@ describe('refused before anything is sent', () => {
     ['elements for a set', update({ tags: append('a') }), 'write.operation'],
     ['a row without an attribute', () => planPut(cinema, 'movie', { name: 'Up' }, options), 'write.missing'],
     [
-      'a row with a counter',
-      () => planPut(cinema, 'actor', { name: 'T', born: 1, roles: 1 }, options),
+      'a new row with a counter',
+      () => planCreate(cinema, 'actor', { name: 'T', born: 1, roles: 1 }, options),
       'write.derived',
     ],
     [

@@ -69,7 +69,7 @@ same<
     many?: bigint | undefined
     at?: Date | undefined
     tags?: ReadonlySet<string> | undefined
-    count?: Fault<'it is derived: leave it out'>
+    count?: number | undefined
   }
 >(true)
 

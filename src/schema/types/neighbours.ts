@@ -1,6 +1,6 @@
 import type { AnyNode, IdOf } from './identity.js'
 import type { Patch } from './patch.js'
-import type { Flat, IsOptional, LeftOut, Names, Out, Part, Put, Row } from './row.js'
+import type { Flat, IsOptional, Names, Out, Part, Put, Row } from './row.js'
 
 /** Any edge, as far as its types are looked into. */
 export interface AnyEdge {
@@ -57,8 +57,13 @@ export type EdgeRow<X> = X extends AnyEdge
 
 /** A row of an edge, as it is given to be written: `EdgeGiven<typeof role>`. */
 export type EdgeGiven<X> = X extends AnyEdge
-  ? Flat<EndIds<X['ends']> & Put<X['attributes']> & LeftOut<CarriedNames<X['options']>>>
+  ? Flat<EndIds<X['ends']> & Put<X['attributes']> & CarriedAsRead<X['ends'], X['options']>>
   : never
+
+/** Copies in a row that was read. They are held to the nodes that they come from. */
+type CarriedAsRead<E, O> = {
+  [K in CarriedNames<O>]?: CarriedFrom<E, Part<Part<O, 'carry'>, K>> | undefined
+}
 
 type CarriedNames<O> = O extends { readonly carry: infer C } ? keyof C : never
 

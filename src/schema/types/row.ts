@@ -1,5 +1,4 @@
 import type { StandardSchema } from '../standard.js'
-import type { Fault } from './fault.js'
 
 export type Attributes = Readonly<Record<string, StandardSchema>>
 
@@ -73,7 +72,7 @@ type Giving<X> = X extends { readonly '~flag': infer F }
 
 type Gives<A> = { [K in keyof A as Giving<A[K]>]: K } & None
 
-/** What is given to be written; what is derived is told of, since a row that was read may be put again only without it. */
-export type Put<A> = Ins<A, Gives<A>['must']> & MaybeIns<A, Gives<A>['may']> & LeftOut<Gives<A>['never']>
+/** What is given to be written. A row that was read can be put again: derived attributes are then held to what is stored. */
+export type Put<A> = Ins<A, Gives<A>['must']> & MaybeIns<A, Gives<A>['may']> & AsRead<A, Gives<A>['never']>
 
-export type LeftOut<N extends PropertyKey> = { [K in N]?: Fault<'it is derived: leave it out'> }
+type AsRead<A, N extends keyof A> = { [K in N]?: Out<A[K]> | undefined }
