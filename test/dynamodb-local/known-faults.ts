@@ -62,7 +62,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'transactWriteItems: of keys that do not fit only the first is told, and of conditions none',
   ],
   'an update that only takes away makes the item': [
-    'updateItem: an update that only takes away makes no item, whatever its paths',
+    'updateItem: an update that only takes away whole attributes makes no item',
     'updateItem: no values are answered where an update made no item',
     'updateItem: AttributeUpdates that only delete make no item',
   ],
@@ -167,6 +167,12 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'updateTable: a bound on demand for a provisioned table is refused',
   ],
   'it takes no text for a boolean': ['query: a member of a request may spell a boolean too'],
+  'it returns more than 1 MB of one partition': [
+    'batchGetItem: keys beyond 1 MB of one partition are unprocessed, and keys of other partitions are read',
+  ],
+  'it restarts a query of one item': [
+    'query: a query of a table without a sort key has one item at most and no start key',
+  ],
   'it wants a name in a filter': ['scan: a filter may ask for an attribute without a name, which none has'],
   'its statements are of an earlier PartiQL': [
     'executeStatement: OFFSET is a keyword, too',

@@ -26,7 +26,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'transactWriteItems: of keys that do not fit only the first is told, and of conditions none',
   ],
   'an update that only takes away makes the item': [
-    'updateItem: an update that only takes away makes no item, whatever its paths',
+    'updateItem: an update that only takes away whole attributes makes no item',
     'updateItem: no values are answered where an update made no item',
     'updateItem: AttributeUpdates that only delete make no item',
   ],
