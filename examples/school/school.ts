@@ -13,7 +13,12 @@ const takes = edge(
 const home = node(
   'home',
   { country: string(), state: string(), city: string() },
-  { id: ['country', 'state', 'city'], within: student, by: { place: { in: ['country'], order: ['state', 'city'] } } },
+  {
+    id: ['country', 'state', 'city'],
+    within: student,
+    onDelete: 'leave',
+    by: { place: { in: ['country'], order: ['state', 'city'] } },
+  },
 )
 
 const school = layout(graph('school', [student, teacher, takes, home]), {

@@ -8,7 +8,7 @@ const no = string()
 const customerId = computed(string(), { id }, row => row.id)
 const orderId = computed(string(), { no }, row => row.no)
 const customer = node('customer', { id, customerId, name: string() }, { id: 'id' })
-const order = node('order', { no, orderId }, { id: 'no', within: customer })
+const order = node('order', { no, orderId }, { id: 'no', within: customer, onDelete: 'leave' })
 const shop = node(
   'shop',
   { id: string(), country: string(), state: string(), city: string(), zip: integer({ min: 0, max: 99_999 }) },

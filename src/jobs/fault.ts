@@ -27,6 +27,7 @@ export const FAULTS = {
   'mark.missing': 'an item lacks the mark of its type, so that scans miss it',
   'mirror.missing': 'a mirror is missing, or not as its edge is',
   'mirror.orphan': 'a mirror is of no edge',
+  'owner.missing': 'an owned node is left whose owner does not exist',
   'sentinel.missing':
     'a unique value has no sentinel, or one that does not say whose it is, or that would expire by itself',
   'sentinel.orphan': 'a sentinel keeps a value that nobody has',

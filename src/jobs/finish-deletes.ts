@@ -67,7 +67,7 @@ async function finish(context: Context, options: FinishOptions): Promise<number>
       } catch (error) {
         const { code = '' } = error as { code?: string }
         // An edge keeps it, which the call would have been told: it stays, and the others are finished.
-        if (code === 'node.edges')
+        if (/^node\.(edges|owns|uncounted)$/.test(code))
           await write(sending, planMarked(layout, 'stay', found.type.name, deletion.id, given, item[going]?.S))
         else if (/^(stored|key|value)\.|strict/.test(code))
           unread ??= unreadEdge(keyOf(layout.names, item), error as GraphError)

@@ -12,6 +12,7 @@ import { gathering } from './gathering.js'
 import { counterFaults, keptFaults } from './inspect-counters.js'
 import { orphanFaults, tombstoneFaults } from './inspect-orphan.js'
 import { endFaults, missingMark, missingSides, staleComputed, staleKeys } from './inspect-own.js'
+import { ownerFaults } from './inspect-owner.js'
 import { isGraphError } from './rows/graph-error.js'
 import { unreadable } from './unreadable.js'
 
@@ -66,7 +67,7 @@ const ownFaults = async (deriving: Deriving, own: Seen): Promise<Fault[]> => [
   ...missingMark(deriving, own.kind, own.item),
   ...staleKeys(deriving, own),
   ...(await missingSides(deriving, own)),
-  ...(own.kind.role === 'edge' ? await endFaults(deriving, own) : []),
+  ...(own.kind.role === 'edge' ? await endFaults(deriving, own) : await ownerFaults(deriving, own)),
 ]
 
 /** A node that a deletion has marked reads as absent, and cannot be put. One that is under way is soon done, as an index is. */

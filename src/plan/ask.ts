@@ -45,12 +45,12 @@ export function checkLimit(limit: number | undefined): void {
 /** Rows that are gone are left out when they are read; what DynamoDB counts must be without them. */
 export function leaveGone(layout: Layout, type: DeclaredType, { nowMs }: ReadOptions, expressions: Expressions): void {
   const { expires, going } = layout.names
-  const { timed, ends } = traitsOf(layout, type.name)
+  const { timed, canBeGoing } = traitsOf(layout, type.name)
   if (timed && nowMs !== undefined) {
     const name = expressions.name(expires)
     const now = expressions.value({ N: String(Math.floor(nowMs / 1000)) })
     expressions.given({ expression: `attribute_not_exists(${name}) OR ${name} > ${now}` })
   }
   // Only nodes at an end of an edge are deleted step by step.
-  if (ends[0]) expressions.given({ expression: `attribute_not_exists(${expressions.name(going)})` })
+  if (canBeGoing) expressions.given({ expression: `attribute_not_exists(${expressions.name(going)})` })
 }

@@ -154,13 +154,13 @@ export function asRead({ etag, partition }: Names, expression: WriteExpression, 
 
 function unread(
   { names }: Layout,
-  { type, far, ends, immutable, timed, fold }: Traits,
+  { type, far, canBeGoing, immutable, timed, fold }: Traits,
   { verb, identity, nowSeconds }: Change,
   expression: WriteExpression,
   values: Slots,
 ): Refused {
   const isUpdate = verb === 'update'
-  const isGuarded = verb !== 'delete' && ends[0]
+  const isGuarded = verb !== 'delete' && canBeGoing
   if (verb === 'create') {
     expression.where(expression.free(names, timed, nowSeconds))
     return 'write.exists'

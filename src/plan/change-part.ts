@@ -1,5 +1,6 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
+import type { Reference } from '../layout/members.js'
 import { once } from '../layout/once.js'
 import { identityOf, referenceSlots, TENANT_SLOT } from '../layout/slots.js'
 import type { DeclaredEnd } from '../schema/declared.js'
@@ -96,13 +97,13 @@ function moved(one: Part, other: Part): Part {
 }
 
 /** The slots of the id of the node at an end, each with that by which the edge refers to it. */
-const referredBy = once((end: DeclaredEnd) => {
+const referredBy = once((end: Reference) => {
   const references = referenceSlots(end)
   return identityOf(end.node).map((slot, i) => [slot, references[i]!] as const)
 })
 
-/** The node at an end of an edge: its identity and its key. */
-export function endOf(layout: Layout, end: DeclaredEnd, edge: Slots) {
+/** The node at an end of an edge, or the owner of a node: its identity and its key. */
+export function endOf(layout: Layout, end: Reference, edge: Slots) {
   const identity: Record<string, AttributeValue> = {}
   for (const [slot, reference] of referredBy(end)) identity[slot] = edge[reference]!
   const all = { [TENANT_SLOT]: edge[TENANT_SLOT], ...identity }

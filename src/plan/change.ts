@@ -1,5 +1,6 @@
 import type { AttributeValue, Item, Key } from '../dynamodb/attribute-value.js'
 import type { Layout } from '../layout/layout.js'
+import type { Reference } from '../layout/members.js'
 import { storedForms } from '../layout/row-bindings.js'
 import { TENANT_SLOT } from '../layout/slots.js'
 import type { DeclaredEdge } from '../schema/declared.js'
@@ -55,6 +56,11 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
     writes.add(checkPart(layout, traits, change, about, writes.before(keyed())))
     return
   }
+  if (verb === 'absent') {
+    const part = newPart('ConditionCheck', keyed(), about, 'node.stays')
+    writes.add(part).expression.where(part.expression.missing(layout.names.partition))
+    return
+  }
   const key = writes.known && keyed()
   const before = key && writes.before(key)
   const isLeft = before && isLive(layout, before, change.nowSeconds * 1000)
@@ -81,12 +87,30 @@ function apply(writes: Writes, traits: Traits, change: Change, call: number): vo
   if (before && !values && traits.derived && type.kind === 'edge')
     goneCounted(writes, traits.own, part, before, old!, change.etag)
   writes.add(part)
+  if (traits.owner && values && verb !== 'update' && !isLeft) requireOwner(writes, traits.owner, identity, call)
   // An update of what is not read shows nowhere else.
   const isShown = verb !== 'update' || old
   if (isShown) writeSides(writes, traits, change, about, old, values)
   // One that has expired may have outlived the nodes at its ends.
   const kept = isLeft ? old : isShown ? undefined : values
   if (type.kind === 'edge' && (change.ends || traits.checked[0])) writeKept(writes, type, change, about, kept, values)
+}
+
+/** An owned node that goes with its owner, or keeps it, is created only while its owner is there and stays. */
+function requireOwner(writes: Writes, owner: Reference, values: Slots, call: number): void {
+  const { partition, going } = writes.layout.names
+  const { key, identity } = endOf(writes.layout, owner, values)
+  const made = writes.at(key)
+  if (made?.own && made.verb !== 'Delete') return
+  const about: About = { type: owner.node.name, identity, call }
+  if (made?.own) throw refusalError('owner.absent', about)
+  const part = made ?? newPart('ConditionCheck', key, about, 'owner.absent')
+  const before = writes.before(key)
+  part.before = part.after = before ?? undefined
+  if (before === undefined) part.unread ??= new Set()
+  const { expression } = writes.add(part)
+  expression.where(expression.exists(partition))
+  expression.where(expression.missing(going))
 }
 
 /** Whether there is anything to write, as far as that is known: what is not there needs not be deleted. */

@@ -73,9 +73,21 @@ export interface Change {
   readonly type: string
   /**
    * `going` marks a node that is being deleted, `stay` takes the mark off, `held` checks that it is there, `gone` deletes
-   * what is marked; `copy` brings an edge's copies up; `check` writes nothing, and holds the rest to a condition.
+   * what is marked; `absent` checks that a node does not exist; `copy` brings an edge's copies up; `check` writes nothing,
+   * and holds the rest to a condition.
    */
-  readonly verb: 'create' | 'put' | 'update' | 'delete' | 'check' | 'going' | 'stay' | 'held' | 'gone' | 'copy'
+  readonly verb:
+    | 'create'
+    | 'put'
+    | 'update'
+    | 'delete'
+    | 'check'
+    | 'going'
+    | 'stay'
+    | 'held'
+    | 'gone'
+    | 'absent'
+    | 'copy'
   /** The slots of its identity. */
   readonly identity: Readonly<Record<string, AttributeValue>>
   /** Of a put, all that it has, by slot; of an update, what becomes of each slot. */

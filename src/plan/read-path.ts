@@ -35,8 +35,8 @@ export function pathSteps(layout: Layout, ask: PathAsk, steps: Step[]): RowsShap
   const pointer = sources.some(source => isPointer(layout, source.access))
   // From both ends an edge of a node with itself is found twice: only its key tells. What only points to an item does
   // not tell whether it is gone.
-  const { timed, ends } = traitsOf(layout, type)
-  const counted = count && !sources.some(({ turned }) => turned) && !(pointer && (timed || ends[0]))
+  const { timed, canBeGoing } = traitsOf(layout, type)
+  const counted = count && !sources.some(({ turned }) => turned) && !(pointer && (timed || canBeGoing))
   const note = shards > 1 && `one of ${shards} shards, merged in order`
   const items = Math.ceil(expectedItems(ask) / shards)
   const queries = sources.map((source, i) => {

@@ -1,6 +1,6 @@
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
-import type { DeclaredEdge, OnDelete } from '../schema/declared.js'
+import type { DeclaredEdge, DeclaredNode, OnDelete } from '../schema/declared.js'
 import type { Change, Plan } from './plan.js'
 import { givenIdentity, refusal, type WriteOptions } from './write-given.js'
 import { planChanges } from './write-plan.js'
@@ -12,6 +12,16 @@ interface GoingPath {
   readonly end: string
   readonly onDelete: 'cascade' | 'refuse'
 }
+
+/** A type whose nodes go with their owner, or keep it. */
+interface OwnedPath {
+  readonly type: DeclaredNode
+  readonly onDelete: 'cascade' | 'refuse'
+}
+
+/** The owned nodes that have to be looked for when their owner is deleted. */
+export const ownedPaths = (layout: Layout, type: DeclaredType): OwnedPath[] =>
+  traitsOf(layout, type.name).owned.map(owned => ({ type: owned, onDelete: owned.onDelete as 'cascade' | 'refuse' }))
 
 /** The edges that have to be looked for when a node is deleted. A call can only say what becomes of those that would be left. */
 export function goingPaths(layout: Layout, type: DeclaredType, edges?: OnDelete): GoingPath[] {

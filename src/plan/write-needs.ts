@@ -69,7 +69,7 @@ function mayNotFit({ kind: of, range, optional }: DeclaredAttribute, part: PartC
 }
 
 /** Whether the row before or after is asked for and only a read can tell it: a transaction answers with none. */
-function needsRow({ derived, checked }: Traits, { verb, returns, ends }: Change, together: unknown): boolean {
-  if (!returns || verb === 'create' || !(together || ends || (verb === 'put' && checked[0]))) return false
+function needsRow({ derived, checked, owner }: Traits, { verb, returns, ends }: Change, together: unknown): boolean {
+  if (!returns || verb === 'create' || !(together || ends || (verb === 'put' && (checked[0] || owner)))) return false
   return returns === 'old' || verb === 'update' || (verb === 'put' && derived)
 }

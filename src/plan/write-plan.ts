@@ -100,7 +100,7 @@ export function estimated(layout: Layout, changes: readonly Change[], receipt: R
 }
 
 function estimatedParts(layout: Layout, traits: Traits, change: Change): Written[] {
-  const { type, own, sides, mirrors, keepers, checked, keptSlots, ranked, tallies } = traits
+  const { type, own, sides, mirrors, keepers, checked, keptSlots, ranked, tallies, owner } = traits
   const { verb, patch } = change
   if (verb === 'check') return [{ ...SOME, verb: 'ConditionCheck' }]
   const isUpdate = verb === 'update'
@@ -113,7 +113,7 @@ function estimatedParts(layout: Layout, traits: Traits, change: Change): Written
   if (isWhole) {
     for (const name of ranked) items[0]![name] = { N: '0' }
     for (const name of tallies) items[0]![name] = EMPTY_TALLY
-    return [...items.map(after => ({ after })), ...kept]
+    return [...items.map(after => ({ after })), ...kept, ...(owner ? [SOME] : [])]
   }
   const named = Object.keys(patch).map(slot => layout.names.of(type, slot))
   const itself = {

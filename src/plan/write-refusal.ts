@@ -16,6 +16,7 @@ const WORDS = {
   'node.uncounted':
     "cannot be deleted: an earlier version wrote it, and how many edges are behind a sum is not known; run repair() or 'edgewise repair' once, then retry",
   'node.stays': 'stays: another call keeps it',
+  'owner.absent': 'is missing or is being deleted, but a node that it owns is written; create the owner first',
   'unique.taken': 'has the {name} of another: give another',
   'write.absent': 'is not there: create it',
   'write.condition': 'does not meet the condition',

@@ -10,7 +10,7 @@ import { shifted } from './step.js'
 import { planChanges } from './write-plan.js'
 import { type ReceiptOptions, receiptOf } from './write-receipt.js'
 import { refusalError } from './write-refusal.js'
-import { traitsOf } from './write-traits.js'
+import { type Traits, traitsOf } from './write-traits.js'
 
 /**
  * What plans change: a node or an edge each. Of one that is there twice, chance would tell what comes last. A batch may
@@ -65,9 +65,11 @@ export function batchedOf(layout: Layout, { steps }: Plan, call: number) {
   const { operation, input } = step.request
   const { Item, Key, ConditionExpression } = input as Record<string, Item>
   const isLoose = () =>
-    step.known!.parts[0]!.refused === 'node.going' &&
-    traitsOf(layout, step.changes![0]!.type).ends.every(({ end }) => end.onDelete === 'leave')
+    step.known!.parts[0]!.refused === 'node.going' && isLeft(traitsOf(layout, step.changes![0]!.type))
   if (!/^(put|delete)Item$/.test(operation) || (ConditionExpression && !isLoose())) return []
   const part = Item ? { PutRequest: { Item } } : { DeleteRequest: { Key } }
   return [{ step, call, part }]
 }
+
+/** Whether a node takes nothing with it, and nothing keeps it. */
+const isLeft = ({ ends, owned }: Traits): boolean => !owned[0] && ends.every(({ end }) => end.onDelete === 'leave')

@@ -1,6 +1,7 @@
 import { rankedBy } from '../layout/derived.js'
 import { type Kind, ownSlots, slotsOf } from '../layout/kinds.js'
 import type { Layout } from '../layout/layout.js'
+import type { Reference } from '../layout/members.js'
 import { once } from '../layout/once.js'
 import { type Fold, foldOf, rowBoundNames } from '../layout/row-bindings.js'
 import { type DeclaredType, identityOf } from '../layout/slots.js'
@@ -11,6 +12,7 @@ import type {
   DeclaredEdge,
   DeclaredEmbed,
   DeclaredEnd,
+  DeclaredNode,
   DeclaredSum,
 } from '../schema/declared.js'
 import { keptByStream } from '../schema/kept-by-stream.js'
@@ -57,6 +59,12 @@ export interface Traits {
   readonly kept: ReadonlyMap<string, KeptAttribute>
   /** The stored names of the tallies that a new node starts with. */
   readonly tallies: readonly string[]
+  /** Of a node: the types of nodes that it owns and that go with it, or keep it. */
+  readonly owned: readonly DeclaredNode[]
+  /** Of a node that goes with its owner, or keeps it: the owner, which must be there when it is written. */
+  readonly owner: Reference | undefined
+  /** Whether a deletion can mark it as going before it is gone. */
+  readonly canBeGoing: boolean
   /** The stored names of counters that it has from the beginning. */
   readonly ranked: readonly string[]
 }
@@ -161,10 +169,13 @@ export function guardsAt({ names }: Layout, edge: DeclaredEdge, end: DeclaredEnd
   })
 }
 
+/** Whether an owned node goes with its owner, or keeps it. */
+const isTied = ({ within, onDelete }: DeclaredNode): boolean => !!within && !!onDelete && onDelete !== 'leave'
+
 function nodeTraits(
   { graph, names }: Layout,
   type: DeclaredType,
-): Pick<Traits, 'ends' | 'kept' | 'tallies' | 'ranked'> {
+): Pick<Traits, 'ends' | 'kept' | 'tallies' | 'owned' | 'owner' | 'canBeGoing' | 'ranked'> {
   const ends = graph.declared.edges.flatMap(edge =>
     edge.ends.filter(({ node }) => node === type).map(end => ({ edge, end })),
   )
@@ -177,5 +188,7 @@ function nodeTraits(
     }
   const tallies = [...kept.keys()].filter(isTallyName)
   const ranked = type.kind === 'node' ? rankedBy(type).map(name => names.of(type, name)) : []
-  return { ends, kept, tallies, ranked }
+  const owned = graph.declared.nodes.filter(node => node.within === type && isTied(node))
+  const owner = type.kind === 'node' && isTied(type) ? referencesOf(type)[0] : undefined
+  return { ends, kept, tallies, owned, owner, canBeGoing: ends.length + owned.length > 0, ranked }
 }

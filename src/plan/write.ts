@@ -3,13 +3,13 @@ import type { OnDelete } from '../schema/declared.js'
 import type { Known } from './change-part.js'
 import type { Plan, Step } from './plan.js'
 import { givenIdentity, givenRow, refusal, type WriteOptions } from './write-given.js'
-import { goingPaths } from './write-going.js'
+import { goingPaths, ownedPaths } from './write-going.js'
 import { givenPatch } from './write-patch.js'
 import { planChanges } from './write-plan.js'
 import { requestOf, type WriteRequest } from './write-request.js'
 import { traitsOf } from './write-traits.js'
 
-export { goingPaths, planGoing, planMarked } from './write-going.js'
+export { goingPaths, ownedPaths, planGoing, planMarked } from './write-going.js'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -42,8 +42,14 @@ export function planDelete(
 ): Plan {
   const traits = traitsOf(layout, type)
   const [path] = goingPaths(layout, traits.type, options.edges)
-  if (path)
-    throw refusal('node.cascade', traits.type, path.edge.name, 'takes more than one request: delete it by itself')
+  const [owned] = ownedPaths(layout, traits.type)
+  if (path || owned)
+    throw refusal(
+      'node.cascade',
+      traits.type,
+      (path?.edge ?? owned!.type).name,
+      'takes more than one request: delete it by itself',
+    )
   return planChanges(layout, [givenIdentity(traits, 'delete', identity, options)])
 }
 

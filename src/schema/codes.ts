@@ -66,6 +66,7 @@ export const CODES = {
   'node.edges': 'a node is deleted while edges are counted or embedded in it',
   'node.going': 'a node is written that is being deleted',
   'node.id': 'a node has no id',
+  'node.owns': 'a node is deleted that owns nodes which are declared to keep it',
   'node.shadow': 'an attribute, a path and the owner of a node share a name',
   'open.follow': 'derived data is waited for that nothing in this process keeps',
   'open.store': 'what is opened is not on a store',
@@ -76,7 +77,9 @@ export const CODES = {
   'option.attribute': 'an option names an attribute that is not there, or that cannot serve so',
   'option.expires':
     'what expires has unique attributes, an embed, a counter kept by transaction, or a mirror that no stream keeps',
+  'option.onDelete': 'onDelete of a node is not one of its values, or the node has no owner',
   'option.unknown': 'a node, an edge, a graph or a call is given an option that there is not',
+  'owner.absent': 'the owner of an owned node is not there, which is declared to go with it or to keep it',
   'path.parts': 'a path names a part twice, or has none',
   'path.shards': 'a number of shards is not a whole number from 1',
   'path.way': 'a path cannot be served in the way that it asks for',

@@ -155,13 +155,15 @@ export interface DeclaredNode {
   readonly attributes: DeclaredAttributes
   readonly id: readonly string[]
   readonly within: DeclaredNode | undefined
+  /** of an owned node: what happens to it when its owner is deleted; undefined: nothing is declared, and it is left */
+  readonly onDelete: OnDelete | undefined
   readonly unique: readonly string[]
   readonly paths: readonly DeclaredPath[]
   /** the date after which the node is gone */
   readonly expires: string | undefined
 }
 
-/** What happens to an edge when the node at this end is deleted. */
+/** What happens to an edge when the node at this end is deleted, or to an owned node when its owner is. */
 export type OnDelete = 'leave' | 'cascade' | 'refuse'
 
 /** Whether derived data is kept by the writer's own transaction or by a consumer of the stream. */

@@ -1,9 +1,9 @@
 import { declaredOf } from './attributes/validated.js'
-import type { DeclaredAttributes, DeclaredNode, DeclaredPath, Way } from './declared.js'
+import type { DeclaredAttributes, DeclaredNode, DeclaredPath, OnDelete, Way } from './declared.js'
 import { mapValues } from './map-values.js'
 import { checkDistinct, checkName } from './names.js'
 import { checkAttributes, checkPart, declaredPath, isKeyable } from './parts.js'
-import { checkOptions, refuse } from './refusal.js'
+import { checkOptions, refuse, shown } from './refusal.js'
 import type { PathFaults, Unknown } from './types/fault.js'
 import type { AnyNode } from './types/identity.js'
 import type { Attributes, Names } from './types/row.js'
@@ -28,6 +28,11 @@ export interface NodeOptions<N extends string, Owner extends string = never> {
   readonly id: N | readonly N[]
   /** the node in whose partition it lives: its owner */
   readonly within?: AnyNode
+  /**
+   * what happens to it when its owner is deleted: it goes too, with all that it owns (`cascade`), keeps its owner
+   * (`refuse`), or stays (`leave`). With `cascade` and `refuse` it can only be written while its owner exists.
+   */
+  readonly onDelete?: OnDelete
   /** attributes of which no two nodes have the same value */
   readonly unique?: readonly N[]
   /** further ways to find nodes: by attributes, and by the owner under its name */
@@ -62,7 +67,9 @@ export function node<
   options: O & Unknown<O, keyof NodeOptions<never>> & PathFaults<O, keyof NodePath<never>> & Owned<Owner>,
 ): NodeType<Name, A, O> {
   // Who has no compiler may leave out what it asks for.
-  checkOptions(name, options ?? {}, 'id, within, unique, by, expires')
+  // Of a node, onDelete is one word; of an edge it is an object.
+  const { onDelete, ...others } = (options ?? {}) as { readonly onDelete?: OnDelete }
+  checkOptions(name, others, 'id, within, onDelete, unique, by, expires')
   const { id = [], within, unique = [], by, expires } = options ?? ({} as O)
   const declared: DeclaredNode = {
     kind: 'node',
@@ -70,6 +77,7 @@ export function node<
     attributes: declaredAttributes(name, attributes),
     id: [id].flat() as string[],
     within: (within as { readonly declared: DeclaredNode } | undefined)?.declared,
+    onDelete,
     unique,
     paths: Object.entries(by ?? {}).map(([path, given]) => declaredPath(name, path, given)),
     expires,
@@ -84,10 +92,24 @@ export function declaredAttributes(type: string, attributes: Attributes): Declar
 
 /** Refuses a node that could not be kept as it is declared. */
 function checkNode(node: DeclaredNode): void {
-  const { name: type, attributes, id, within, unique, paths } = node
+  const { name: type, attributes, id, within, onDelete, unique, paths } = node
   checkAttributes(node, unique[0] && 'unique attributes')
   refuse(type, id.length === 0, 'node.id', '', 'give the attribute that is its id')
   checkDistinct(id, `the id of ${type}`)
+  refuse(
+    type,
+    onDelete !== undefined && !['leave', 'cascade', 'refuse'].includes(onDelete),
+    'option.onDelete',
+    '',
+    `onDelete is ${shown(onDelete)}; give 'leave', 'cascade' or 'refuse'`,
+  )
+  refuse(
+    type,
+    onDelete !== undefined && !within,
+    'option.onDelete',
+    '',
+    "onDelete is declared without 'within'; declare it on an owned node, or on the ends of an edge",
+  )
   for (const name of id) checkPart(node, name, 'id', false)
   for (const name of unique) {
     checkPart(node, name, 'unique', true)

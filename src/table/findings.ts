@@ -23,6 +23,7 @@ import { localPaths } from './local-paths.js'
 import { refusedKeys } from './refused-keys.js'
 import { SERVICE_NAME } from './service-name.js'
 import { sparsePaths } from './sparse-paths.js'
+import { undeclaredOwned } from './undeclared-owned.js'
 import { untoldEntries } from './untold-entries.js'
 
 /** Up to here, one value that is used more than the others has a hot partition to itself. */
@@ -47,6 +48,7 @@ export type FindingCode =
   | 'item.outgrows'
   | 'collection.outgrows'
   | 'collection.split'
+  | 'owned.undeclared'
   | 'key.twice'
   | 'key.expires'
   | 'index.local'
@@ -81,7 +83,9 @@ export function findings(of: Layout | TableDesign): Finding[] {
     ...(design.kinds ?? []).flatMap(largeItems),
     ...largeCollections(design),
     ...(layout
-      ? [sparsePaths, localPaths, lateDeletions, untoldEntries, splitCollections].flatMap(found => found(layout))
+      ? [sparsePaths, localPaths, lateDeletions, undeclaredOwned, untoldEntries, splitCollections].flatMap(found =>
+          found(layout),
+        )
       : []),
   ]
 }

@@ -17,5 +17,5 @@ export function lateDeletions({ graph, accesses }: Layout): Finding[] {
 }
 
 /** Whether a node with such an edge cannot go: it knows of each of them, whatever an index shows. */
-const isHeld = ({ count, embed }: DeclaredEdge, { name }: DeclaredEnd): boolean =>
-  [...count.filter(({ by, where }) => by !== 'stream' && !where), ...embed].some(({ end }) => end === name)
+const isHeld = ({ count, sum, embed }: DeclaredEdge, { name }: DeclaredEnd): boolean =>
+  [...[...count, ...sum].filter(({ by, where }) => by !== 'stream' && !where), ...embed].some(({ end }) => end === name)

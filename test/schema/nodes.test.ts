@@ -185,7 +185,7 @@ describe('a node is refused', () => {
   })
 
   it('with the options that there are', () => {
-    const words = "a: there is no option 'wihtin', only id, within, unique, by, expires"
+    const words = "a: there is no option 'wihtin', only id, within, onDelete, unique, by, expires"
     expect(() => loosely('a', id, { id: 'id', wihtin: owner })).toThrow(words)
     const path = "a.by.p: there is no option 'sa', only in, order, as, shards"
     expect(() => loosely('a', id, { id: 'id', by: { p: { order: ['id'], sa: 1 } } })).toThrow(path)

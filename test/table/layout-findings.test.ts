@@ -10,7 +10,7 @@ const user = node('user', { id: string() }, { id: 'id' })
 const follows = edge('follows', { from: user, to: user })
 const likes = edge('likes', { who: user, what: user })
 const chief = edge('chief', { who: user, of: user }, {}, { one: 'who' })
-const post = node('post', { no: string() }, { id: 'no', within: user })
+const post = node('post', { no: string() }, { id: 'no', within: user, onDelete: 'leave' })
 const social = graph('social', [user, follows, likes, chief, post])
 const tenants = graph('social', [user, follows, likes, chief, post], { tenant: true })
 
@@ -234,7 +234,11 @@ it('a constant sort key under an inverted index is told of where there are tenan
 
 it('a partition that can outgrow 10 GB under a local index is told once, with all that lies in it', () => {
   const order = { by: { order: ['at'], as: 'local' } } as const
-  const sold = node('order', { no: string(), at: date() }, { id: 'no', within: user, by: { date: order.by } })
+  const sold = node(
+    'order',
+    { no: string(), at: date() },
+    { id: 'no', within: user, onDelete: 'leave', by: { date: order.by } },
+  )
   const made = layout(graph('shop', [user, sold, follows]))
   const [found, ...others] = findings(made).filter(({ code }) => code === 'collection.outgrows')
   expect(found?.message).toMatch(/^A partition user#\{id\} can hold any number of order, follows, /)

@@ -111,7 +111,8 @@ export class Follower {
     const sinceMs = this.settings.clock()
     const round = this.rounds.wake()
     const read = this.reading.wake()
-    await new Promise<void>((resolve, reject) => {
+    let isWaiting = true
+    const settled = new Promise<void>((resolve, reject) => {
       const check = () => {
         const stopped = this.stopping
         if (!stopped && !this.isSettled(round, read, sinceMs)) return
@@ -122,6 +123,28 @@ export class Follower {
       this.waiting.add(check)
       check()
     })
+    void this.askOthers(sinceMs, () => isWaiting)
+    try {
+      await settled
+    } finally {
+      isWaiting = false
+    }
+  }
+
+  /** A follower of a store in a process may sleep until something is written, and say only then how far it is. */
+  private async askOthers(sinceMs: number, isWaiting: () => boolean): Promise<void> {
+    const { settings, following } = this
+    while (isWaiting() && !this.stopping) {
+      const isBehind = this.others().some(({ throughMs }) => throughMs < sinceMs)
+      if (isBehind)
+        await following.ledger.ask(settings.clock()).catch(error => settings.listener({ kind: 'error', error }))
+      await this.rounds.rest(settings.askMs)
+      if (isBehind && isWaiting()) this.rounds.wake()
+    }
+  }
+
+  private others(): Lease[] {
+    return this.round.others.filter(lease => !this.readers.has(nameOf(lease)))
   }
 
   stats(): FollowStats {
@@ -135,10 +158,9 @@ export class Follower {
   private isSettled(round: number, read: number, sinceMs: number): boolean {
     const least = Math.max(round, this.gapTurn)
     if (this.round.turn < least || (this.settings.heal && this.round.gaps.length > 0)) return false
-    const others = this.round.others.filter(lease => !this.readers.has(nameOf(lease)))
     return (
       [...this.readers.values()].every(reader => reader.tipTurn >= read) &&
-      others.every(({ throughMs }) => throughMs >= sinceMs)
+      this.others().every(({ throughMs }) => throughMs >= sinceMs)
     )
   }
 

@@ -45,6 +45,8 @@ export interface GroupState {
 }
 
 export const STREAM_ITEM = 'stream'
+/** When a follower last waited for the others of its group. */
+export const ASK_ITEM = 'asked'
 const LEASE = 'lease#'
 const GAP = 'gap#'
 

@@ -4,6 +4,7 @@ import type { Store } from '../../store/port.js'
 import { CONSUMERS_KEYS } from '../../table/consumers.js'
 import type { Gap } from './gap.js'
 import {
+  ASK_ITEM,
   type GroupState,
   gapItem,
   type Lease,
@@ -110,6 +111,17 @@ export class Ledger {
         ? { condition: 'attribute_not_exists(#k)', names }
         : { condition: '#k = :k', names, values: { ':k': { S: before } } },
     )
+  }
+
+  /** Asks the others of the group how far they are: writing it wakes a follower that sleeps until something is written. */
+  async ask(nowMs: number): Promise<void> {
+    await this.store.updateItem({
+      TableName: this.table,
+      Key: this.key(ASK_ITEM),
+      UpdateExpression: 'SET #a = :a',
+      ExpressionAttributeNames: { '#a': 'at' },
+      ExpressionAttributeValues: { ':a': number(nowMs) },
+    })
   }
 
   /** A gap stays in the table until it was answered, so that no crash forgets it. True where nobody had noted it. */

@@ -9,6 +9,7 @@ import { isNamed, isPassing } from './passing.js'
 
 const RETRY = { baseDelayMs: 100, maxDelayMs: 10_000 }
 const ERROR_CHARACTERS = 2000
+const REPORT_MS = 1000
 
 export type ReaderEnd = 'done' | 'released' | 'lost'
 
@@ -201,10 +202,20 @@ export class ShardReader {
   private async rest(turn: number, beganMs: number): Promise<void> {
     const { reading, settings, progressed } = this.following
     this.behindMs = undefined
+    const isWoken = settings.isWoken && turn !== this.tipTurn
     this.tipTurn = turn
     this.progress = { ...this.progress, throughMs: Math.max(this.progress.throughMs, beganMs) }
     progressed()
+    if (isWoken) await this.sayProgress(beganMs)
     await reading.pause(settings.pollMs, turn)
+  }
+
+  /**
+   * Says how far it is, since another may have written to ask. Not more often than every second: to say it is to write,
+   * which wakes it again. A clock that stands still is that of a test.
+   */
+  private async sayProgress(nowMs: number): Promise<void> {
+    if (nowMs - this.keptMs >= REPORT_MS || nowMs === this.keptMs) await this.keep()
   }
 
   private async finish(): Promise<ReaderEnd> {

@@ -82,6 +82,10 @@ export interface FollowSettings {
   readonly onGap: (gap: Gap) => void
   readonly heal: FollowOptions['heal']
   readonly inProcess: InProcess | undefined
+  /** How often a follower that waits for the others of its group asks them how far they are. */
+  readonly askMs: number
+  /** Whether it sleeps until something is written, and so says only then how far it is. */
+  readonly isWoken: boolean
 }
 
 const LEASE_MS = 30_000
@@ -93,6 +97,7 @@ const VISIBLE_MS = 3_000
 /** A lease is renewed, and shards are looked for, so often in its time. */
 const ROUNDS_IN_LEASE = 3
 const NAME_BYTES = 8
+const ASK_MS = 100
 /** DynamoDB may answer without records where there are some further on in the shard, and does not say that there are. */
 const EMPTY_PAGES = 5
 
@@ -129,6 +134,8 @@ export function followSettings(options: FollowOptions, embedded: boolean, inProc
     onGap: unfailing(options.onGap ?? (() => undefined), error => listener({ kind: 'error', error })),
     heal: options.heal,
     inProcess,
+    askMs: embedded ? ASK_MS : leaseMs / ROUNDS_IN_LEASE,
+    isWoken: inProcess !== undefined,
   }
 }
 

@@ -61,7 +61,7 @@ export async function writeRound(
       const failures = await writeSlice(sending, writes, slice)
       done += slice.length - failures.length
       for (const { call, error } of failures) {
-        const fate = fateOf(error, slice.length)
+        const fate = fateOf(error, slice.length, times)
         // A store that does nothing more, however little it is asked, is not asked for the rest.
         const isOut = times > 1 && done === 0 && fate === 'later'
         if (fate === 'stop' || isOut || (times === TIMES && fate !== 'row')) throw error
@@ -118,10 +118,12 @@ async function writeSlice(sending: Sending, writes: readonly RowWrite[], slice: 
 const GENERAL = /^(store|call|open|table|layout)\./
 
 /** Whether it is tried again, by itself at once, or when the store may be better; whether the row is refused, or all ends. */
-function fateOf(error: unknown, together: number): 'again' | 'alone' | 'later' | 'row' | 'stop' {
+function fateOf(error: unknown, together: number, times: number): 'again' | 'alone' | 'later' | 'row' | 'stop' {
   if (!isGraphError(error)) return 'stop'
   const { code, cause } = error
   if (code === 'write.contended') return 'again'
+  // The owner may be among the other rows of this round.
+  if (code === 'owner.absent' && times < TIMES) return 'again'
   if (/^store\.(absent|throttled|unknown)$/.test(code)) return 'later'
   const isRefused = code === 'store.refused' && (cause as Partial<Error> | undefined)?.name === 'ValidationException'
   if (GENERAL.test(code) && !isRefused) return 'stop'

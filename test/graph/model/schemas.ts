@@ -285,7 +285,7 @@ function nodeOptions(choices: NodeChoices, owner: AnyType | undefined, counters:
   const { id, unique } = choices
   return {
     id: id === 'several' ? ['id', 'no'] : id === 'text' ? 'id' : 'no',
-    ...(owner && { within: owner }),
+    ...(owner && { within: owner, onDelete: 'leave' }),
     ...(unique && { unique: ['mail'] }),
     by: nodePaths(choices, owner?.name, counters[0]),
   }
