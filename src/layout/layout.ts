@@ -99,7 +99,9 @@ function checkSides({ edges }: DeclaredGraph, kinds: readonly Kind[], accesses: 
           !(isText && accesses.some(access => access.type === edge && access.name === name && access.consistent)),
         'path.way',
         name,
-        `the stream needs by.${name} on the table itself, by texts: say 'mirror' there and 'adjacent' at the other end`,
+        edge.undirected
+          ? `the stream cannot keep counters of an undirected edge that is read in an own order or by an index; drop 'order' and 'as' of by.${edge.ends[0].name}, or count by transaction`
+          : `the stream needs by.${name} on the table itself, by texts: say 'mirror' there and 'adjacent' at the other end`,
       )
   }
 }

@@ -220,3 +220,45 @@ it('onDelete is declared on an owned node, with one of its values', () => {
     code('option.onDelete'),
   )
 })
+
+describe('several callers that delete one account at once', () => {
+  it('leave nothing of it, whichever finishes first, also next to finishDeletes', async () => {
+    const { g, store } = await filled(memory(), 5)
+    const ends = await Promise.allSettled([
+      g.account.delete('ann'),
+      g.account.delete('ann'),
+      finishDeletes(g),
+      g.order.delete({ account: 'ann', no: '1' }),
+    ])
+    const codes = ends.flatMap(end => (end.status === 'rejected' ? [(end.reason as { code?: string }).code] : []))
+    expect(codes.filter(each => each !== 'node.stays')).toEqual([])
+    expect((await partitions(store)).filter(each => /ann/.test(each))).toEqual([])
+    expect(await g.product.get('p')).toMatchObject({ sold: 2 })
+    expect(await verify(g)).toMatchObject({ faults: {} })
+  })
+
+  it('leave what is created again after one of them has finished', async () => {
+    const { g, store } = await filled(memory(), 5)
+    let isSlow = true
+    let requests = 0
+    const slow = wrap(store, async (_, request, options, send) => {
+      // It stops in the middle of the owned nodes, until the other has finished and the account is there again.
+      if (isSlow && ++requests === 12) {
+        isSlow = false
+        await g.account.delete('ann')
+        await g.account.put({ id: 'ann', mail: 'ann@x' })
+        await g.order.put({ account: 'ann', no: '1', code: 'again' })
+        await g.note.put({ account: 'ann', id: 'n1' })
+      }
+      return send(request, options)
+    })
+    const late = await open(shop, slow, { follow: false, create: false })
+    requests = 0
+    await late.account.delete('ann').catch((error: { code?: string }) => expect(error.code).toBe('node.stays'))
+    expect(isSlow).toBe(false)
+    expect(await g.account.exists('ann')).toBe(true)
+    expect(await g.order.exists({ account: 'ann', no: '1' })).toBe(true)
+    expect(await g.note.exists({ account: 'ann', id: 'n1' })).toBe(true)
+    expect(await verify(g)).toMatchObject({ faults: {} })
+  })
+})

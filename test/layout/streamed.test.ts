@@ -133,6 +133,21 @@ describe('what an item adds to its node', () => {
   })
 })
 
+describe('an undirected edge in an order of its own', () => {
+  const at = { at: date() }
+  const knows = (options: object) =>
+    edge('knows', { one: user, other: user }, at, { undirected: true, ...options } as { undirected: true })
+
+  it('is refused a counter by the stream, with advice that can be followed', () => {
+    const made = (options: object) => () => layout(graph('g', [user, knows(options)]))
+    const advice = "drop 'order' and 'as' of by.one, or count by transaction"
+    expect(made({ by: { one: { order: ['at'] } }, count: { one: stream('rated') } })).toThrow(advice)
+    expect(made({ by: { one: { as: 'index' } }, count: { one: stream('rated') } })).toThrow(advice)
+    expect(made({ count: { one: stream('rated') } })).not.toThrow()
+    expect(made({ by: { one: { order: ['at'] } }, count: { one: 'rated' } })).not.toThrow()
+  })
+})
+
 describe('counters of some edges', () => {
   it('are of those that have one of the values', () => {
     const some = made({ count: { user: { into: 'rated', where: { stars: [4, 5] } } } })
