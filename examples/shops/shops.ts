@@ -1,5 +1,4 @@
-import { graph, integer, layout, node, open, string } from 'edgewise'
-import { computed } from 'edgewise/attributes'
+import { computed, graph, integer, layout, node, open, string } from 'edgewise'
 import { memory } from 'edgewise/engine'
 import { listener, show } from '../print.js'
 

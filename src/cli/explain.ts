@@ -1,6 +1,5 @@
 import { Script } from 'node:vm'
 import { PRICES_OF, READ_MILLION_DOLLARS, WRITE_MILLION_DOLLARS } from '../dynamodb/dollars.js'
-import { upsert } from '../graph/upsert.js'
 import type { Explained } from '../plan/explain.js'
 import type { Plan } from '../plan/plan.js'
 import * as operations from '../schema/operations.js'
@@ -48,7 +47,7 @@ const priceText = (explained: Explained) =>
 /** What the text stands for, with the members of the handle in scope, and the handle itself as `g`. */
 function evaluate(given: string, g: object): Explainable {
   const text = given.trim().replace(/^await\s|;$/g, '')
-  const scope = { ...operations, upsert, g, ...g }
+  const scope = { ...operations, g, ...g }
   let made: unknown
   try {
     // Alone it is told what is wrong with it, and not with what is put around it.

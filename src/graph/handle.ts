@@ -21,6 +21,7 @@ import { GraphQuery } from './query.js'
 import { read } from './reading.js'
 import { traversalsOf } from './traversal/handle.js'
 import type { Condition } from './types/condition.js'
+import { upsert } from './upsert.js'
 import { conditionOn, GraphWrite, type Writing } from './writes.js'
 
 type Given = Readonly<Record<string, unknown>>
@@ -45,7 +46,7 @@ export function handleOf(context: Context, type: DeclaredType): object {
   }
   const writing = (verb: string, identity: unknown, plan: Writing['plan'], run?: Writing['run']) =>
     new GraphWrite(context, { type: name, verb, identity, plan, run })
-  return {
+  const handle = {
     // The rows that a path finds, or the one that a unique attribute tells.
     by: Object.fromEntries(
       paths.map(({ name: path, kind: { role } }) => [
@@ -95,6 +96,10 @@ export function handleOf(context: Context, type: DeclaredType): object {
       refuse(isObject(item), `${name}.decode() takes an item of the store`)
       return rowOf(layout, kind, item)
     },
+  }
+  return {
+    ...handle,
+    upsert: (row: Given, patch: Given) => upsert(handle as never, row as never, patch as never),
   }
 }
 

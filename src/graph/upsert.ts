@@ -13,19 +13,9 @@ import { failureOf } from '../store/failures.js'
 import { OPERATIONS } from '../store/operations.js'
 import { given, objectOf } from './given.js'
 import { type Sending, storeError } from './sending.js'
-import type { Call, Write } from './types/call.js'
-import type { Condition } from './types/condition.js'
+import type { Upsert, Write } from './types/call.js'
 import { GraphWrite } from './writes.js'
 import { SETTLINGS, type Written, write } from './writing.js'
-
-export interface Upsert<Row> extends Call<void> {
-  /** Where it is there, it is changed only if it meets the condition. */
-  if(condition: Condition<Row>): this
-  /** Answers with the row as it was, undefined where it is made. */
-  returning(which: 'old'): Call<Row | undefined>
-  /** Answers with the row as it is then. */
-  returning(which: 'new'): Call<Row>
-}
 
 /** What makes and changes the rows of a type: `g.movie`. */
 export interface Upserting<Given, Id, Change, Row> {
@@ -34,7 +24,7 @@ export interface Upserting<Given, Id, Change, Row> {
 }
 
 /**
- * Changes a node or an edge where it is there, and makes it where it is not: `upsert(g.bought, { user, book, times: 1 },
+ * Changes a node or an edge where it is there, and makes it where it is not: `g.bought.upsert({ user, book, times: 1 },
  * { times: add(1) })`. What is there takes one request, and what is not a second.
  */
 export function upsert<Given, Id, Change, Row>(

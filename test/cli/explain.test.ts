@@ -43,7 +43,7 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
   it('takes a call as it stands in a program, and one that changes or makes', async () => {
     const { output } = await explain("movie.get('Big')")
     expect((await explain("await g.movie.get('Big');\n")).output).toBe(output)
-    const upsert = "upsert(g.movie, { name: 'Big', year: 1 }, { year: add(1) })"
+    const upsert = "g.movie.upsert({ name: 'Big', year: 1 }, { year: add(1) })"
     expect((await explain(upsert)).output).toContain('1. UpdateItem on the table')
     expect(JSON.parse((await explain(upsert, ['--json'])).output)).toMatchObject({
       steps: [{ request: { operation: 'updateItem' } }],
@@ -82,7 +82,7 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
     ],
     [
       "g.movie.fetch('Big')",
-      "g.movie.fetch('Big') cannot be read as a call: g.movie.fetch is not a function (movie has by, put, create, update, delete, get, exists, many, collect, scan, from, shortestPath, shortestPaths, common, similarity, keyOf, decode)",
+      "g.movie.fetch('Big') cannot be read as a call: g.movie.fetch is not a function (movie has by, put, create, putIfAbsent, update, delete, check, get, exists, many, collect, scan, from, shortestPath, shortestPaths, common, similarity, keyOf, decode, upsert)",
     ],
     ['movie.get(', 'movie.get( cannot be read as a call: Unexpected end of input (g has movie, actor, role)'],
     ['movie.get(3)', 'movie.name: 3 is not accepted; give a string. (value.type)'],

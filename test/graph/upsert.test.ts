@@ -252,3 +252,18 @@ describe('an upsert is explained by what is there', () => {
     expect(viewed().explain({ there: [] }).toString()).toContain('that costs a write too')
   })
 })
+
+it('upsert is a method of the handle, of nodes and of edges, and is no part of several calls', async () => {
+  const g = await filled()
+  const row = { id: 'bob', email: 'bob@x.org', seen: 1 }
+  await g.user.upsert(row, { seen: add(1) })
+  expect(await g.user.upsert(row, { seen: add(1) }).returning('new')).toMatchObject({ seen: 2 })
+  await g.bought.upsert({ user: 'bob', book: dune, times: 1 }, { times: add(1) })
+  expect(await g.bought.get({ user: 'bob', book: dune })).toMatchObject({ times: 1 })
+  // @ts-expect-error it can take two requests
+  await expect(async () => g.$transact([g.user.upsert(row, { seen: add(1) })])).rejects.toMatchObject({
+    code: 'call.part',
+  })
+  // @ts-expect-error there is no such attribute
+  await expect(async () => g.user.upsert(row, { nothing: 1 })).rejects.toMatchObject({ code: 'write.unknown' })
+})

@@ -118,3 +118,13 @@ export interface EdgeWrite<Row> extends Write<Row> {
   /** only if the nodes at both ends are there */
   checkingEnds(): this
 }
+
+/** A write that changes a row, or creates it. It can take two requests, so it is no part of `$transact` or `$batch`. */
+export interface Upsert<Row> extends Call<void> {
+  /** Where it is there, it is changed only if it meets the condition. */
+  if(condition: Condition<Row>): this
+  /** Answers with the row as it was, undefined where it is made. */
+  returning(which: 'old'): Call<Row | undefined>
+  /** Answers with the row as it is then. */
+  returning(which: 'new'): Call<Row>
+}

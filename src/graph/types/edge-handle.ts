@@ -10,7 +10,7 @@ import type {
   OrderOf,
   OtherEnd,
 } from '../../schema/types/neighbours.js'
-import type { Call, Check, EdgeWrite, ReadItem, Removal, Single, Write } from './call.js'
+import type { Call, Check, EdgeWrite, ReadItem, Removal, Single, Upsert, Write } from './call.js'
 import type { Condition } from './condition.js'
 import type { EdgeQuery, Path, Scan } from './query.js'
 
@@ -28,6 +28,8 @@ export interface EdgeHandle<Given, Row, Key, Change, By> {
   putIfAbsent(edge: Given): Call<boolean>
   /** Changes what is given, and leaves the rest. */
   update(key: Key, patch: Change): Write<Row>
+  /** Changes an existing row by the patch, or creates the row. */
+  upsert(edge: Given, patch: Change): Upsert<Row>
   delete(key: Key): Removal<Row>
   /**
    * A part of `$transact`: the other writes are done only if this row exists and meets the condition.

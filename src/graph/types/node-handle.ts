@@ -2,7 +2,7 @@ import type { Item, Key as ItemKey } from '../../dynamodb/attribute-value.js'
 import type { OnDelete } from '../../schema/declared.js'
 import type { AnyNode, IdOf, IdParts, NodeGiven, NodePatch, NodeRow, Owner } from '../../schema/types/identity.js'
 import type { Flat, Out, Part } from '../../schema/types/row.js'
-import type { Call, Check, ReadItem, Removal, Single, Write } from './call.js'
+import type { Call, Check, ReadItem, Removal, Single, Upsert, Write } from './call.js'
 import type { Condition } from './condition.js'
 import type { Path, Query, Rows, Scan } from './query.js'
 import type { Searches } from './searches.js'
@@ -26,6 +26,8 @@ export interface NodeHandle<Name extends string, Given, Row, Id, Change, By, N e
   putIfAbsent(node: Given): Call<boolean>
   /** Changes what is given, and leaves the rest. */
   update(id: Id, patch: Change): Write<Row>
+  /** Changes an existing row by the patch, or creates the row. */
+  upsert(node: Given, patch: Change): Upsert<Row>
   /** What happens to its edges is declared on them; a call may be stricter. */
   delete(id: Id, options?: { readonly edges: OnDelete }): Removal<Row>
   /**
