@@ -1,5 +1,5 @@
 /** What a fixture holds: pairs of a node and an edge, declared only, with their keys, with a few calls, or with all there is. */
-export type Depth = 'declared' | 'keys' | 'four calls' | 'every feature'
+export type Depth = 'declared' | 'keys' | 'four calls' | 'every feature' | 'reads' | 'three hops'
 
 const MODULES = {
   'layout/layout.js': ['layout'],
@@ -32,6 +32,8 @@ export function fixture(pairs: number, depth: Depth, source: string): string {
       : []),
     ...(depth === 'four calls' ? numbers.map(fourCalls) : []),
     ...(full ? numbers.map(eightCalls) : []),
+    ...(depth === 'reads' || depth === 'three hops' ? numbers.map(reads) : []),
+    ...(depth === 'three hops' ? numbers.map(threeHops) : []),
   ].join('\n')
 }
 
@@ -58,6 +60,16 @@ await g.edge${at}.put({ from: 'x', hub: 'y', since: new Date() })
 export const edgeRow${at} = (await g.edge${at}.get({ from: 'x', hub: 'y' }))!.since
 export const from${at} = (await g.edge${at}.by.from('x').all())[0]!.note
 export const hubs${at} = (await g.edge${at}.by.hub('y').first())!.from`
+}
+
+function reads(at: number): string {
+  return `export const from${at} = (await g.edge${at}.by.from('x').all())[0]!.note
+export const hub${at} = (await g.edge${at}.by.hub('y').all())[0]!.from
+export const node${at}Row = (await g.node${at}.get('x'))!.year`
+}
+
+function threeHops(at: number): string {
+  return `export const reached${at} = await g.node${at}.from('x').hop(g.edge${at}.by.from).hop(g.edge${at}.by.hub).hop(g.edge${at}.by.from).ids()`
 }
 
 function eightCalls(at: number): string {

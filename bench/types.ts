@@ -40,4 +40,7 @@ measure('declaring', 'declared', 150)
 measure('keys given for each', 'keys', 1200)
 measure('four calls on each', 'four calls', 2000)
 measure('every feature, eight calls', 'every feature', 3500)
+// What a traversal costs more than the reads by the same paths.
+const hops = (instantiations(LARGE, 'three hops') - instantiations(LARGE, 'reads')) / LARGE
+bars.atMost('a traversal of three hops, instantiations', hops, 600, `on top of ${LARGE} pairs that are read`)
 bars.close()

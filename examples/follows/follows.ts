@@ -46,5 +46,7 @@ export const asked = await show({
     'Whom a user follows': () => g.follow.by.follower('Harsha').all(),
     'The latest followers of a user': () => g.follow.by.followee('Harsha').reverse().limit(10).all(),
     'How many follow a user': () => g.user.get('Harsha'),
+    'Whom a user may know: those whom the followed follow': () =>
+      g.user.from('user01').hop(g.follow.by.follower).hop(g.follow.by.follower).except('visited').rank({ limit: 3 }),
   },
 })

@@ -58,12 +58,16 @@ function evaluate(given: string, g: object): Explainable {
     throw evaluationFailure(text, error as Error, g)
   }
   if (typeof (made as Partial<Explainable> | undefined)?.explain === 'function') return made as Explainable
-  throw new Failure(
-    `${text} is no call: ${isQuery(made) ? 'end it with .all(), .first(), .page() or .count()' : "write one as in role.by.actor('Tom Hanks').all()"}`,
-  )
+  throw new Failure(`${text} is no call: ${endingOf(made)}`)
 }
 
-const isQuery = (made: unknown) => typeof (made as { all?: unknown } | undefined)?.all === 'function'
+/** What makes a call of a read or a traversal. */
+function endingOf(made: unknown): string {
+  const { all, ids } = (made ?? {}) as { readonly all?: unknown; readonly ids?: unknown }
+  if (typeof all === 'function') return 'end it with .all(), .first(), .page() or .count()'
+  if (typeof ids === 'function') return 'end it with .ids(), .nodes(), .paths() or another result'
+  return "write one as in role.by.actor('Tom Hanks').all()"
+}
 
 function evaluationFailure(text: string, error: Error, g: object): Error {
   if (error.name === 'GraphError') return error
@@ -91,4 +95,6 @@ function lackingIn(text: string, g: object): string | undefined {
 
 /** Its requests stand out from what they cost. */
 const coloured = (text: string) =>
-  text.replace(/^\d+\. \w+/gm, head => paint('cyan', head)).replace(/^Total:.*$/m, last => paint('bold', last))
+  text
+    .replace(/^(?:Wave )?\d+\. \w+/gm, head => paint('cyan', head))
+    .replace(/^Total:.*$/m, last => paint('bold', last))

@@ -25,6 +25,22 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
     expect(await explain(`g.${call}`, sizes)).toMatchObject({ output: expected })
   })
 
+  it('shows the waves of a traversal', async () => {
+    const call = "actor.from('Tom Hanks').hop(role.by.actor).hop(role.by.movie).ids()"
+    const { output } = await explain(call, ['--items', '10', '--item-bytes', '300'])
+    expect(output.split('\n').filter(line => !line.startsWith('   '))).toEqual([
+      'Wave 1. 1 list of role.by.actor: 1 request, 0.5 read units',
+      'Wave 2. 10 lists of role.by.movie: 10 requests, 5 read units',
+      'Total: 11 requests expected and at most 100, 5.5 read units expected and at most 17500.',
+      'Price: $0.69 per million calls on demand (us-east-1, late 2025).',
+      '',
+    ])
+    const { steps, total } = JSON.parse((await explain(call, ['--json'])).output)
+    expect(steps.map((step: { operation: string }) => step.operation)).toEqual(['Query', 'Query'])
+    expect(total.requests).toBe(21)
+    expect((await explain("actor.from('Tom Hanks').hop(role.by.actor)")).errors).toContain('end it with .ids()')
+  })
+
   it('shows them in JSON, as they would be sent', async () => {
     const { output } = await explain("g.movie.update('Big', { year: add(1) })", ['--json'])
     expect(JSON.parse(output)).toMatchObject({

@@ -74,6 +74,7 @@ export const EXPECTED: Readonly<Record<string, Readonly<Record<string, Expected>
     'Whom a user follows': query,
     'The latest followers of a user': queryOn('GSI1'),
     'How many follow a user': get,
+    'Whom a user may know: those whom the followed follow': { sent: ['query', 'query'], units: { table: 2 * 0.5 } },
   },
   courses: {
     'A course with its pupils': get,

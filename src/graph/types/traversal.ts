@@ -4,7 +4,7 @@ import type { Aggregate } from '../../traverse/results/aggregate.js'
 import type { DepthCount } from '../../traverse/results/reached.js'
 import type { LeftOut } from '../../traverse/spending.js'
 import type { Traversal as TraversalData } from '../../traverse/traversal.js'
-import type { Explanation, Report, RunOptions } from './call.js'
+import type { Call, Explanation } from './call.js'
 import type { Condition } from './condition.js'
 import type { Path, Rows } from './query.js'
 
@@ -45,15 +45,13 @@ export interface TraversalExplanation extends Explanation {
 }
 
 /** A traversal that runs when it is awaited. */
-export interface TraversalCall<T> extends Promise<T> {
+export interface TraversalCall<T> extends Call<T> {
   /** The waves and their price, without a request. The mean number of edges can be given for each path. */
   explain(sizes?: {
     readonly degrees?: Degrees | undefined
     readonly items?: number | undefined
     readonly itemBytes?: number | undefined
   }): TraversalExplanation
-  /** Runs it, and reports what it took. */
-  run(options?: Pick<RunOptions, 'signal' | 'deadlineMs' | 'caps'>): Promise<Report<T>>
 }
 
 /** A result that may lack what the budget did not allow. */
