@@ -1,27 +1,58 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
-import { expect, it } from 'vitest'
-import { temporaryFolder } from './folder.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { repositoryFiles } from '../../tidy/files.js'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const ROOT = join(import.meta.dirname, '../../..')
 const PROGRAM = `
 import { disk } from './src/engine/index.js'
 const store = disk(process.argv[2])
 store.listTables({}).then(({ TableNames }) => console.log(TableNames.length)).finally(() => store.close())
 `
 
-it.each(['esm', 'cjs'] as const)('a bundle in the format %s finds lmdb from where it lies', format => {
-  const outfile = join(ROOT, 'build', 'disk', `bundled.${format === 'esm' ? 'mjs' : 'cjs'}`)
-  buildSync({
-    stdin: { contents: PROGRAM, resolveDir: ROOT, loader: 'ts' },
-    bundle: true,
-    platform: 'node',
-    format,
-    outfile,
-    packages: 'external',
-    logLevel: 'error',
+/** Bundles a program with the engine into a folder, and runs it elsewhere. */
+function runBundled(folder: string, format: 'esm' | 'cjs', cwd: string): string {
+  const outfile = join(folder, format === 'esm' ? 'program.mjs' : 'program.cjs')
+  const stdin = { contents: PROGRAM, resolveDir: ROOT, loader: 'ts' } as const
+  buildSync({ stdin, bundle: true, platform: 'node', format, outfile, logLevel: 'error' })
+  return execFileSync(process.execPath, [outfile, join(folder, `data-${format}`)], {
+    cwd,
+    encoding: 'utf8',
+    stdio: 'pipe',
   })
-  expect(execFileSync(process.execPath, [outfile, temporaryFolder()], { encoding: 'utf8', stdio: 'pipe' })).toBe('0\n')
+}
+
+describe('a bundled program with disk()', () => {
+  let folder: string
+  let installed: string
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'edgewise-bundled-'))
+    installed = mkdtempSync(join(tmpdir(), 'edgewise-installed-'))
+    symlinkSync(join(ROOT, 'node_modules'), join(installed, 'node_modules'))
+  })
+  afterAll(() => {
+    for (const each of [folder, installed]) rmSync(each, { recursive: true })
+  })
+
+  it.each(['esm', 'cjs'] as const)('finds lmdb next to the bundle (%s)', format => {
+    expect(runBundled(installed, format, tmpdir())).toBe('0\n')
+  })
+
+  it.each(['esm', 'cjs'] as const)('finds lmdb in the folder that it runs in (%s)', format => {
+    expect(runBundled(folder, format, installed)).toBe('0\n')
+  })
+
+  it('is told to keep lmdb out of the bundle if lmdb is in neither place', () => {
+    expect(() => runBundled(folder, 'esm', tmpdir())).toThrow(/keep 'edgewise' and 'lmdb' out of the bundle/)
+  })
+})
+
+it('no module but those of the command line uses import.meta, which Jest cannot compile to CommonJS', () => {
+  const sources = repositoryFiles().filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/cli/'))
+  const code = /^(?!\s*(?:\/\/|\*|\/\*)).*\bimport\.meta\b/m
+  expect(sources.filter(({ text }) => code.test(text)).map(({ path }) => path)).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
-import module from 'node:module'
 import { join } from 'node:path'
 import type { RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb'
 import { isFull } from './disk-full.js'
 import { checkData, checkFormat, DATA_FILE, writeFormat } from './format.js'
+import { loadLmdb } from './load.js'
 
 type Lmdb = typeof import('lmdb')
 
@@ -65,27 +65,6 @@ function checkAccess(file: string): void {
 /** The files of a new folder take less than the room below which a disk counts as full. */
 function checkRoom(path: string): void {
   if (isFull(path)) throw new Error(`${path} cannot be opened: its disk is full`)
-}
-
-/** An optional dependency, loaded by whoever opens a folder. */
-function loadLmdb(): Lmdb {
-  try {
-    // Not imported by its name: webpack would then bundle lmdb, and fail over packages that lmdb has no need of.
-    return module.createRequire(ownFile())('lmdb') as Lmdb
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    if (code !== 'MODULE_NOT_FOUND') throw new Error(`the package lmdb cannot be loaded: ${message}`, { cause })
-    throw new Error("disk() needs the package lmdb, which is not installed: run 'npm install lmdb'", { cause })
-  }
-}
-
-/** In a bundle that is no ES module, `import.meta.url` is missing, or tells where the module lay when it was bundled. */
-function ownFile(): string {
-  try {
-    return __filename
-  } catch {
-    return import.meta.url
-  }
 }
 
 function openDatabase(lmdb: Lmdb, path: string, flush: boolean): RootDatabase<Buffer, string> {
