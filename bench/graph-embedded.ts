@@ -117,7 +117,7 @@ export async function graphology(): Promise<Embedded | undefined> {
   }
 }
 
-interface Kuzu {
+interface Ladybug {
   readonly Database: new (path: string) => object
   readonly Connection: new (
     db: object,
@@ -128,8 +128,8 @@ interface Kuzu {
   }
 }
 
-export async function kuzu(): Promise<Embedded | undefined> {
-  const module = await peer<Kuzu>('kuzu')
+export async function ladybug(): Promise<Embedded | undefined> {
+  const module = await peer<Ladybug>('@ladybugdb/core')
   if (!module) return undefined
   const connection = new module.Connection(new module.Database(':memory:'))
   await connection.query('CREATE NODE TABLE user(name STRING, city STRING, level INT64, PRIMARY KEY (name))')
@@ -153,7 +153,7 @@ export async function kuzu(): Promise<Embedded | undefined> {
   )
   const get = await connection.prepare('MATCH (u:user {name: $name}) RETURN u.*')
   return {
-    name: 'kuzu',
+    name: 'ladybug',
     neighbours: at => run(neighbours, { name: person(at) }),
     twoHops: at => run(twoHops, { name: person(at) }),
     get: at => run(get, { name: person(at) }),

@@ -40,7 +40,7 @@ async function overClients(): Promise<void> {
 async function inProcess(): Promise<void> {
   console.log(`\nin the process, on memory: people who follow ${embedded.DEGREE} others\n`)
   const own = await embedded.ours()
-  const peers = [await embedded.sqlite(), await embedded.graphology(), await embedded.kuzu()]
+  const peers = [await embedded.sqlite(), await embedded.graphology(), await embedded.ladybug()]
   const rows = [
     ['neighbours', READS],
     ['twoHops', HOPS],
@@ -50,7 +50,7 @@ async function inProcess(): Promise<void> {
   for (const [verb, repetitions] of rows)
     for (const other of peers) {
       if (!other) continue
-      const slow = other.name === 'kuzu' ? Math.max(5, Math.floor(repetitions / 20)) : repetitions
+      const slow = other.name === 'ladybug' ? Math.max(5, Math.floor(repetitions / 20)) : repetitions
       const { subject, floor, ratio } = await compare(own[verb], other[verb], slow)
       const label = `${verb}, in ${other.name}'s`
       const detail = `${micros(subject)} to ${micros(floor)}`

@@ -5,9 +5,12 @@ import { CACHE } from './cache.js'
 /** The newest that npm has. */
 const VERSION = '1.2.1'
 const PACKAGE = `@dynoxide/${process.platform}-${process.arch}`
-const HOME = `${CACHE}dynoxide-${VERSION}`
+/** A release of the crate, such as 3.2.0, to build with cargo instead: newer, but it takes minutes. */
+const CRATE_VERSION = process.env.DYNOXIDE_CRATE
+const HOME = `${CACHE}dynoxide-${CRATE_VERSION ?? VERSION}`
+const PROGRAM = CRATE_VERSION === undefined ? `${HOME}/node_modules/${PACKAGE}/dynoxide` : `${HOME}/bin/dynoxide`
 
-/** A reimplementation in Rust, fetched once from npm as a program for this platform. */
+/** A reimplementation in Rust, fetched once from npm as a program for this platform, or built by cargo. */
 export const dynoxide = {
   name: 'dynoxide',
   variable: 'DYNOXIDE',
@@ -15,16 +18,19 @@ export const dynoxide = {
   fetch() {
     if (!existsSync(HOME)) fetchInto(HOME)
   },
-  command: port => ({ file: `${HOME}/node_modules/${PACKAGE}/dynoxide`, words: ['--port', `${port}`] }),
+  command: port => ({ file: PROGRAM, words: ['--port', `${port}`] }),
 }
 
 /** Appears under its name only when it is whole. */
 function fetchInto(place) {
   const folder = `${place}-${process.pid}`
   mkdirSync(folder, { recursive: true })
-  const words = ['install', '--silent', '--no-audit', '--no-fund', '--prefix', folder, `${PACKAGE}@${VERSION}`]
-  const { status } = spawnSync('npm', words, { stdio: 'inherit' })
+  const [program, ...words] =
+    CRATE_VERSION === undefined
+      ? ['npm', 'install', '--silent', '--no-audit', '--no-fund', '--prefix', folder, `${PACKAGE}@${VERSION}`]
+      : ['cargo', 'install', 'dynoxide-rs', '--version', CRATE_VERSION, '--locked', '--root', folder]
+  const { status } = spawnSync(program, words, { stdio: 'inherit' })
   if (status === 0 && !existsSync(place)) renameSync(folder, place)
   rmSync(folder, { recursive: true, force: true })
-  if (status !== 0) throw new Error('npm could not fetch dynoxide')
+  if (status !== 0) throw new Error(`${program} could not fetch dynoxide`)
 }
