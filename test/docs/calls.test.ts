@@ -23,7 +23,7 @@ const membersIn = (path: string) =>
 
 const TYPES = 'src/graph/types/'
 /** What is there for the compiler only. */
-const INTERNAL = new Set(['single', 'at'])
+const INTERNAL = new Set(['single', 'at', 'isCheck'])
 
 /** Interfaces whose members are options that someone may give. */
 const OPTIONS = [
@@ -39,7 +39,7 @@ const OPTIONS = [
   ['PhysicalOptions', 'src/layout/given.ts'],
   ['ProductionOptions', 'src/table/production.ts'],
   ['EngineOptions', 'src/engine/engine.ts'],
-  ['ServeOptions', 'src/http/serve.ts'],
+  ['ServeOptions', 'src/http/serve-options.ts'],
   ['FaultyOptions', 'src/store/faulty.ts'],
   ['BackoffOptions', 'src/store/backoff.ts'],
   ['BackfillOptions', 'src/jobs/backfill.ts'],

@@ -20,7 +20,7 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
   [
     'an item, names and values together',
     size(limits.ITEM_BYTES),
-    'refuses a larger one: `write.size`; where an update makes it so of an item that was not read, it passes on what the store message: `store.refused`. So it does of a `put` of a node with counters or embedded maps that fits by less than some 20 bytes for each attribute: that is an UpdateItem, of which DynamoDB counts so much more; `create` takes such a node',
+    'refuses a larger one: `write.size`; where an update makes it so of an item that was not read, it passes on what the store says: `store.refused`. So it does of a `put` of a node with counters or embedded maps that fits by less than some 20 bytes for each attribute: that is an UpdateItem, of which DynamoDB counts so much more; `create` takes such a node',
   ],
   [
     'the value of a partition key, of a sort key',
@@ -37,7 +37,7 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
   [
     'a transaction',
     `${limits.TRANSACT_ITEMS} items, ${size(limits.TRANSACT_BYTES)}`,
-    'refuses more items: `write.transaction`, `read.transaction`; of more bytes it passes on what the store message: `store.refused`',
+    'refuses more items: `write.transaction`, `read.transaction`; of more bytes it passes on what the store says: `store.refused`',
   ],
   [
     "the service's own token of a transaction",
@@ -47,12 +47,12 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
   [
     'an expression',
     `${size(limits.EXPRESSION_BYTES)}, ${limits.EXPRESSION_OPERATORS} operators, ${limits.EXPRESSION_IN_VALUES} values in IN`,
-    'splits a longer IN; of the rest it passes on what the store message: `store.refused`',
+    'splits a longer IN; of the rest it passes on what the store says: `store.refused`',
   ],
   [
     'nesting of values',
     `${limits.NESTING_LEVELS} levels`,
-    'refuses a deeper `json()`: `value.depth`; where that lies within lists and maps of yours, it passes on what the store message: `store.refused`',
+    'refuses a deeper `json()`: `value.depth`; where that lies within lists and maps of yours, it passes on what the store says: `store.refused`',
   ],
   [
     'a number',
