@@ -73,6 +73,6 @@ function wholeOf(layout: Layout, found: readonly Found[]): string {
   const verdict =
     found.length > 0
       ? `${counted(found.length, 'finding')}.`
-      : paint('green', 'No findings: its keys cannot collide, and DynamoDB takes its table.')
+      : paint('green', 'No findings: the keys cannot collide, and DynamoDB accepts the table.')
   return `${paint('bold', graph)}: ${parts}. ${verdict}`
 }

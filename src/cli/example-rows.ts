@@ -18,15 +18,15 @@ export async function exampleRows(
   const where = data ?? `the \`example\` of ${loaded.file}`
   if (given === undefined)
     throw new Failure(
-      `${loaded.file} exports no \`example\`: export one, as in \`export const example = { ${shape(loaded)} }\`, or give --data rows.json`,
+      `${loaded.file} exports no \`example\`; export one, such as \`export const example = { ${shape(loaded)} }\`, or add --data rows.json`,
     )
   const { nodes, edges } = loaded.graph.declared
   const types = [...nodes, ...edges]
-  if (!isObject(given)) throw new Failure(`${where} holds no rows by type: make it { ${shape(loaded)} }`)
+  if (!isObject(given)) throw new Failure(`${where} has no rows by type; use the form { ${shape(loaded)} }`)
   const stranger = Object.keys(given).find(name => !types.some(type => type.name === name))
   if (stranger)
     throw new Failure(
-      `${where} has '${stranger}', which is no type: there is ${types.map(each => each.name).join(', ')}`,
+      `${where} has '${stranger}', which is not a type; use one of ${types.map(each => each.name).join(', ')}`,
     )
   const rows: Record<string, Row[]> = {}
   for (const type of types) rows[type.name] = rowsOf(given[type.name], type, where, data !== undefined)
@@ -46,7 +46,7 @@ function readJson(file: string): unknown {
     const { code, message } = error as NodeJS.ErrnoException
     throw new Failure(
       code === 'ENOENT'
-        ? `there is no file ${file}: give the JSON file of your rows`
+        ? `${file} does not exist; give the JSON file of your rows`
         : `${file} cannot be read: ${message}`,
     )
   }
@@ -55,7 +55,7 @@ function readJson(file: string): unknown {
 function rowsOf(given: unknown, type: DeclaredType, where: string, isPlain: boolean): Row[] {
   if (given === undefined) return []
   if (!Array.isArray(given) || !given.every(isObject))
-    throw new Failure(`${where} has no list of rows under '${type.name}': make it [ { … }, … ]`)
+    throw new Failure(`${where} has no list of rows under '${type.name}'; use the form [ { … }, … ]`)
   return given.map((row, i) =>
     placed(where, type.name, i, () => withDefaults(type, isPlain ? fromJson(type, row) : row)),
   )
@@ -96,9 +96,8 @@ type Handle = Readonly<Record<string, { put(row: Row): { plan(): unknown } }>>
 async function checkRows({ layout }: Loaded, rows: Example, where: string, tenant: string | undefined): Promise<void> {
   const opened = (await openExample(layout)) as unknown as { $tenant(name: string): Handle } & Handle
   if (layout.design.tenant && tenant === undefined)
-    throw new Failure('the graph is divided by tenants: say whose rows these are, as in --tenant acme')
-  if (!layout.design.tenant && tenant !== undefined)
-    throw new Failure('the graph is not divided by tenants: leave out --tenant')
+    throw new Failure('the graph has tenants; add the tenant of these rows, for example --tenant acme')
+  if (!layout.design.tenant && tenant !== undefined) throw new Failure('the graph has no tenants; remove --tenant')
   const handle: Handle = layout.design.tenant ? opened.$tenant(tenant!) : opened
   for (const [type, all] of Object.entries(rows))
     for (const [i, row] of all.entries()) placed(where, type, i, () => handle[type]!.put(row).plan())

@@ -58,7 +58,7 @@ function evaluate(given: string, g: object): Explainable {
     throw evaluationFailure(text, error as Error, g)
   }
   if (typeof (made as Partial<Explainable> | undefined)?.explain === 'function') return made as Explainable
-  throw new Failure(`${text} is no call: ${endingOf(made)}`)
+  throw new Failure(`${text} is not a call; ${endingOf(made)}`)
 }
 
 /** What makes a call of a read or a traversal. */
@@ -66,7 +66,7 @@ function endingOf(made: unknown): string {
   const { all, ids } = (made ?? {}) as { readonly all?: unknown; readonly ids?: unknown }
   if (typeof all === 'function') return 'end it with .all(), .first(), .page() or .count()'
   if (typeof ids === 'function') return 'end it with .ids(), .nodes(), .paths() or another result'
-  return "write one as in role.by.actor('Tom Hanks').all()"
+  return "write one like role.by.actor('Tom Hanks').all()"
 }
 
 function evaluationFailure(text: string, error: Error, g: object): Error {
@@ -74,7 +74,7 @@ function evaluationFailure(text: string, error: Error, g: object): Error {
   const names = Object.keys(g).filter(name => !name.startsWith('$'))
   const there =
     lackingIn(text, g) ??
-    (names.length > 0 ? `g has ${names.join(', ')}` : "every call is made for a tenant: begin with $tenant('name')")
+    (names.length > 0 ? `g has ${names.join(', ')}` : "the graph has tenants; begin with $tenant('name')")
   return new Failure(`${text} cannot be read as a call: ${error.message} (${there})`)
 }
 

@@ -24,7 +24,7 @@ export function failureText(error: unknown): string | undefined {
   if (error instanceof Error && error.name === 'GraphError')
     return `${error.message} (${(error as { code?: string }).code})`
   if (error instanceof Error && isOfFullDisk(error))
-    return `the disk is full: make room and run the same again (${error.message})`
+    return `the disk is full; free some space and run the same command again (${error.message})`
   return undefined
 }
 

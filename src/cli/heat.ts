@@ -22,7 +22,7 @@ export async function heatOf(store: Embedded): Promise<HeatByTable> {
 /** The same for people: of each table that was used, and of each of its indexes, the sums and the hottest keys. */
 export function heatText(heats: HeatByTable): string {
   const used = Object.entries(heats).filter(([, { table, indexes }]) => [table, ...Object.values(indexes)].some(isUsed))
-  if (used.length === 0) return 'Nothing was read or written.'
+  if (used.length === 0) return 'No reads or writes.'
   return used.map(([name, heat]) => `${name}\n${drawTable({ columns: COLUMNS, rows: rowsOf(heat) })}`).join('\n\n')
 }
 

@@ -14,7 +14,7 @@ export async function initCommand(folder: string, { json }: JsonOption): Promise
   const files = filesOf(basename(path))
   const there = Object.keys(files).filter(name => existsSync(join(path, name)))
   if (there.length > 0)
-    throw new Failure(`${folder} has ${there.join(', ')} already, and nothing was written: give another folder`)
+    throw new Failure(`${folder} already contains ${there.join(', ')}; nothing was written, give another folder`)
   try {
     mkdirSync(path, { recursive: true })
     for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text, { flag: 'wx' })

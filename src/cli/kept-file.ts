@@ -22,14 +22,14 @@ export class KeptFile {
     try {
       return JSON.parse(text)
     } catch {
-      throw new Failure(`${this.path} is not a checkpoint of this command: give another with --checkpoint`)
+      throw new Failure(`${this.path} is not a checkpoint of this command; give another file with --checkpoint`)
     }
   }
 
   async write(value: unknown): Promise<void> {
     const beside = `${this.path}.new`
     const file = await open(beside, 'w').catch((error: NodeJS.ErrnoException) => {
-      throw new Failure(`${this.path} cannot be written (${error.code}): give another place with --checkpoint`)
+      throw new Failure(`${this.path} cannot be written (${error.code}); give another file with --checkpoint`)
     })
     try {
       await file.writeFile(JSON.stringify(value))

@@ -30,7 +30,8 @@ export class KeptLines {
   async read(): Promise<unknown[]> {
     if (this.bytes === 0) return []
     const bytes = await readFile(this.path).catch(() => Buffer.alloc(0))
-    if (bytes.length < this.bytes) throw new Failure(`${this.path} is shorter than it was: remove the checkpoint`)
+    if (bytes.length < this.bytes)
+      throw new Failure(`${this.path} is shorter than its checkpoint says; remove the checkpoint`)
     const lines = bytes.toString('utf8', 0, this.bytes).trimEnd().split('\n')
     return lines.map(line => JSON.parse(line))
   }
@@ -61,6 +62,6 @@ export class KeptLines {
   }
 
   private unwritable({ code }: NodeJS.ErrnoException): Failure {
-    return new Failure(`${this.path} cannot be written (${code}): give another place with ${this.option}`)
+    return new Failure(`${this.path} cannot be written (${code}); give another file with ${this.option}`)
   }
 }

@@ -11,8 +11,8 @@ export interface InspectOptions extends SchemaOptions, StoreOptions {
 /** What looks through a table takes. */
 export function withInspection(command: Command): Command {
   return withStore(withSchema(command))
-    .option('--type <name>', 'only nodes or edges of this type')
-    .option('--id <id>', 'only this node of the type, with its edges; several parts as JSON')
-    .option('--tenant <name>', 'of a graph with tenants: whose node it is')
-    .option('--checkpoint <file>', 'keep how far it came in this file, and go on from there')
+    .option('--type <name>', 'check only nodes or edges of this type')
+    .option('--id <id>', 'check only this node and its edges; use JSON for an id of several parts')
+    .option('--tenant <name>', 'tenant of the node, for a graph with tenants')
+    .option('--checkpoint <file>', 'save progress in this file, and continue from it')
 }

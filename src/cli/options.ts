@@ -24,17 +24,17 @@ export const withSchema = (command: Command): Command =>
   withJson(
     command
       .argument('<file>', 'TypeScript or JavaScript file that exports a graph or its layout')
-      .option('--export <name>', 'the export to take, where the file has several graphs'),
+      .option('--export <name>', 'export to use, if the file has several graphs'),
   )
 
 /** For a command that works on a table: AWS as the SDK finds it, an endpoint, or a folder on disk. */
 export const withStore = (command: Command): Command =>
   command
-    .option('--table <name>', 'the table; that of the graph unless given')
-    .option('--region <name>', 'AWS region; as the AWS SDK finds it unless given')
-    .option('--endpoint <url>', 'another endpoint than AWS, such as http://127.0.0.1:8000')
+    .option('--table <name>', 'table name (default: the name of the graph)')
+    .option('--region <name>', 'AWS region (default: the region of the AWS SDK)')
+    .option('--endpoint <url>', 'endpoint other than AWS, such as http://127.0.0.1:8000')
     .addOption(
-      new Option('--path <folder>', 'a folder on disk, in place of AWS').argParser(folder).conflicts(['endpoint']),
+      new Option('--path <folder>', 'folder on disk to use instead of AWS').argParser(folder).conflicts(['endpoint']),
     )
 
 /** A variable of a shell that is not set would be the folder in which the command is run. */

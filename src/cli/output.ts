@@ -43,4 +43,6 @@ function plain(_name: string, value: unknown): unknown {
 }
 
 /** `1 request`, `2 requests`. */
-export const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+export const counted = (n: number, noun: string): string => `${n} ${n === 1 ? noun : pluralOf(noun)}`
+
+const pluralOf = (noun: string) => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`)

@@ -12,14 +12,14 @@ interface Registered {
 
 /** By heading of the help, in its order. Each is loaded only where it is asked for, so that none waits for another. */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Registered>>>>> = {
-  'To begin:': { tour: () => import('./commands/tour.js'), init: () => import('./commands/init.js') },
-  'A schema, in a file:': {
+  'Getting started:': { tour: () => import('./commands/tour.js'), init: () => import('./commands/init.js') },
+  'Schema:': {
     check: () => import('./commands/check.js'),
     items: () => import('./commands/items.js'),
     explain: () => import('./commands/explain.js'),
     table: () => import('./commands/table.js'),
   },
-  'A table:': {
+  'Table:': {
     deploy: () => import('./commands/deploy.js'),
     backfill: () => import('./commands/backfill.js'),
     verify: () => import('./commands/verify.js'),
@@ -27,15 +27,15 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Re
     load: () => import('./commands/load.js'),
     dump: () => import('./commands/dump.js'),
   },
-  'A decision:': { advise: () => import('./commands/advise.js') },
-  'An endpoint:': { serve: () => import('./commands/serve.js') },
+  'Planning:': { advise: () => import('./commands/advise.js') },
+  'Server:': { serve: () => import('./commands/serve.js') },
 }
 
 const MORE = `
 Every command has --help with examples, and --json.
-It exits with 0 when it is done, 1 when it failed, 2 when it was misused.`
+Exit codes: 0 success, 1 failure, 2 incorrect usage, 130 stopped by Ctrl-C.`
 
-/** Runs one command line and answers the exit code: 0 if it did what it was asked, 1 if it failed, 2 if it was misused. */
+/** Runs one command line and returns its exit code. */
 export async function program(words: readonly string[]): Promise<number> {
   try {
     await (await commands(words[0])).parseAsync(asked(words), { from: 'user' })
@@ -55,16 +55,18 @@ function asked(words: readonly string[]): readonly string[] {
 }
 
 const unforeseen = (error: unknown) =>
-  `edgewise failed as it should not have; please report it with this:\n${error instanceof Error ? error.stack : error}`
+  `Unexpected error in edgewise. Please report it with this stack trace:\n${error instanceof Error ? error.stack : error}`
 
 /** The command that is named, or all where none is. */
 async function commands(named: string | undefined): Promise<Command> {
   const edgewise = new Command('edgewise')
     .description('Graphs and many-to-many relationships in DynamoDB')
     .version(manifest().version)
-    .showHelpAfterError('(add --help for what there is)')
+    .showHelpAfterError('(add --help for usage)')
     .configureHelp({ subcommandTerm: command => command.name(), styleTitle: title => styleText('bold', title) })
-    .addHelpCommand(new Command('help').argument('[command]').description('explain a command').helpGroup('To begin:'))
+    .addHelpCommand(
+      new Command('help').argument('[command]').description('show the help of a command').helpGroup('Getting started:'),
+    )
     .addHelpText('after', MORE)
     .exitOverride()
   for (const [heading, group] of Object.entries(COMMANDS)) {

@@ -6,19 +6,21 @@ const MISSING_CODES: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MO
 /** Why a file could not be loaded, and what to do. */
 export function loadFailure(file: string, error: unknown): Failure {
   if (error instanceof Failure) return error
-  if (!(error instanceof Error)) return new Failure(`${file} threw ${String(error)} when it was loaded`)
+  if (!(error instanceof Error)) return new Failure(`${file} threw ${String(error)} while loading`)
   const { message, stack = '' } = error
   const [, syntax, line, column] = /ParseError: (.*?)\s*\n.*:(\d+):(\d+)$/s.exec(message) ?? []
   if (syntax) return new Failure(`${file}:${line}:${Number(column) + 1} cannot be read: ${syntax}`)
   const [, missing] = /Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
   if (missing && MISSING_CODES.has((error as { code?: unknown }).code))
-    return new Failure(`${importerIn(message) ?? file} imports '${missing}', which is not there: ${remedyOf(missing)}`)
+    return new Failure(
+      `${importerIn(message) ?? file} imports '${missing}', which does not exist; ${remedyOf(missing)}`,
+    )
   const where = lineIn(stack, resolve(file))
   const known = failureText(error)
   return new Failure(
     known
       ? `${file}${where} cannot be used: ${known}`
-      : `${file}${where} failed when it was loaded: ${error.name}: ${asWritten(message)}`,
+      : `${file}${where} failed while loading: ${error.name}: ${asWritten(message)}`,
   )
 }
 
@@ -32,7 +34,7 @@ function importerIn(message: string): string | undefined {
 const asWritten = (message: string) => message.replace(/\(0 , (?:\w+\.)?(\w+)\)/g, '$1')
 
 const remedyOf = (missing: string) =>
-  /^[./]/.test(missing) ? 'mend the path' : `run \`npm install ${packageOf(missing)}\``
+  /^[./]/.test(missing) ? 'correct the path' : `run \`npm install ${packageOf(missing)}\``
 
 const packageOf = (name: string) =>
   name

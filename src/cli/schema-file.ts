@@ -36,8 +36,8 @@ export async function loadGraph(file: string, options: SchemaOptions = {}): Prom
 /** What a file of TypeScript or JavaScript exports. */
 async function loadFile(file: string): Promise<Record<string, unknown>> {
   const path = resolve(file)
-  if (!existsSync(path)) throw new Failure(`there is no file ${file}: give the one that declares your graph`)
-  if (!statSync(path).isFile()) throw new Failure(`${file} is a folder: give the file in it that declares your graph`)
+  if (!existsSync(path)) throw new Failure(`${file} does not exist; give the file that declares your graph`)
+  if (!statSync(path).isFile()) throw new Failure(`${file} is a folder; give the file in it that declares your graph`)
   const { createJiti } = await import('jiti')
   const options = { interopDefault: false, fsCache: false, alias: aliases(path) }
   const loader = (tsconfigPaths: boolean) => createJiti(pathToFileURL(path).href, { ...options, tsconfigPaths })
@@ -112,12 +112,12 @@ function choose(file: string, all: readonly Found[], asked: string | undefined):
   const chosen = all.find(({ name }) => name === (asked ?? 'default'))
   if (chosen) return chosen
   if (all.length === 0)
-    throw new Failure(`${file} exports no graph: add \`export default graph('name', [ … ])\`, or the layout() of one`)
-  if (asked !== undefined) throw new Failure(`${file} exports no graph named ${asked}: there is ${names(all)}`)
+    throw new Failure(`${file} exports no graph; add \`export default graph('name', [ … ])\`, or export its layout()`)
+  if (asked !== undefined) throw new Failure(`${file} exports no graph named '${asked}'; use one of ${names(all)}`)
   const [first, ...others] = distinct(all)
   if (others.length === 0) return first!
   const several = names([first!, ...others])
-  throw new Failure(`${file} exports several graphs, ${several}: choose one, as in --export ${first!.name}`)
+  throw new Failure(`${file} exports several graphs (${several}); choose one, for example --export ${first!.name}`)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

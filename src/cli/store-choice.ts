@@ -39,7 +39,7 @@ async function openService({ endpoint, region: given }: StoreOptions): Promise<O
   const { dynamodb } = await import('../aws/index.js').catch((error: unknown) => {
     if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new Failure(
-      "an endpoint or AWS needs the AWS SDK, which is not installed: run 'npm install @aws-sdk/client-dynamodb'",
+      "the AWS SDK, which AWS and --endpoint require, is not installed; run 'npm install @aws-sdk/client-dynamodb'",
     )
   })
   const local = endpoint !== undefined && isLocal(endpoint)
@@ -58,7 +58,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 function isLocal(endpoint: string): boolean {
   if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint))
-    throw new Failure(`'${endpoint}' is no address of an endpoint: give one as in --endpoint http://127.0.0.1:8000`)
+    throw new Failure(`'${endpoint}' is not the URL of an endpoint; use one like --endpoint http://127.0.0.1:8000`)
   return LOOPBACK.test(new URL(endpoint).hostname)
 }
 

@@ -36,14 +36,16 @@ export function contactFailure(error: unknown, { endpoint, region }: StoreOption
   const where = endpoint ?? `DynamoDB in ${region ?? process.env.AWS_REGION ?? 'the region of your profile'}`
   if (name === 'CredentialsProviderError')
     return new Failure(
-      `no AWS credentials were found: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run 'aws configure' (${message})`,
+      `no AWS credentials were found; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run 'aws configure' (${message})`,
     )
   if (message === 'Region is missing')
-    return new Failure('no AWS region is set: give --region, or set AWS_REGION; for data in a folder, give --path')
+    return new Failure(
+      'no AWS region is configured; give --region or set AWS_REGION, or give --path for a folder on disk',
+    )
   if (UNREACHABLE.has(code) || UNREACHABLE.has(name))
-    return new Failure(`${where} cannot be reached (${code || name}): ${remedyOf(endpoint)}`)
-  if (EXPIRED.has(name)) return new Failure(`the AWS credentials have expired: sign in again (${message})`)
-  if (UNKNOWN_SIGNERS.has(name)) return new Failure(`${where} refuses these credentials: ${message}`)
+    return new Failure(`cannot connect to ${where} (${code || name}); ${remedyOf(endpoint)}`)
+  if (EXPIRED.has(name)) return new Failure(`the AWS credentials have expired; sign in again (${message})`)
+  if (UNKNOWN_SIGNERS.has(name)) return new Failure(`${where} rejected the credentials: ${message}`)
   return undefined
 }
 
@@ -54,4 +56,4 @@ const storesOwn = (error: Described): Described =>
 const remedyOf = (endpoint: string | undefined) =>
   endpoint === undefined
     ? 'check the region and the network'
-    : 'see that it is running there, such as by `edgewise serve`, and mend --endpoint'
+    : 'check that it is running, for example by `edgewise serve`, and that --endpoint is correct'

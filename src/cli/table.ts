@@ -57,9 +57,7 @@ const WRITERS: Readonly<Record<TableOptions['format'], (design: TableDesign, opt
   cli(design, options) {
     const { region = process.env.AWS_REGION, account } = options
     if (region === undefined || account === undefined)
-      throw new Failure(
-        `the policies that --format cli writes name the table by its ARN: give ${region ? '' : '--region and '}--account`,
-      )
+      throw new Failure(`--format cli needs the ARN of the table; add ${region ? '' : '--region and '}--account`)
     const made = { ...productionOf(options), region, account }
     return { data: cliCommands(design, made), text: cliScript(design, made) }
   },

@@ -7,6 +7,6 @@ export function typesAsked({ graph }: Layout, names: readonly string[] | undefin
   const all: DeclaredType[] = [...graph.declared.nodes, ...graph.declared.edges]
   const unknown = names?.find(name => !all.some(each => each.name === name))
   if (unknown !== undefined)
-    throw new Failure(`the graph has no type '${unknown}', only ${all.map(({ name }) => name).join(', ')}`)
+    throw new Failure(`the graph has no type '${unknown}'; use one of ${all.map(({ name }) => name).join(', ')}`)
   return names ? all.filter(({ name }) => names.includes(name)) : all
 }

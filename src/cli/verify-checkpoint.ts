@@ -27,7 +27,7 @@ export class KeptInspection {
     const kept = new KeptFile(path)
     const place = (await kept.read()) as InspectionPlace | undefined
     if (place && JSON.stringify(place.of) !== JSON.stringify(of))
-      throw new Failure(`${path} is of another run that was cut off: give another file with --checkpoint, or remove it`)
+      throw new Failure(`${path} belongs to another interrupted run; give another file with --checkpoint, or remove it`)
     return new KeptInspection(of, kept, new KeptLines(`${path}.found`, place?.foundBytes ?? 0, '--checkpoint'), place)
   }
 

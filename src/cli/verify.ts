@@ -13,7 +13,7 @@ import { fromPlain, fromText } from '../jobs/rows/plain.js'
 import type { Layout } from '../layout/layout.js'
 import type { DeclaredType } from '../layout/slots.js'
 import { identityMembers, type Member, referencesOf } from '../plan/members.js'
-import { Failure, Interrupted } from './failure.js'
+import { Failure, Interrupted, Misuse } from './failure.js'
 import { storeName } from './load/checkpoint.js'
 import { onStore } from './on-store.js'
 import type { InspectOptions } from './options-inspect.js'
@@ -32,7 +32,7 @@ const ROW_CHARACTERS = 200
 /** Looks through a table, or mends it, with progress; fails where anything is wrong in the end. */
 export async function verifyCommand(file: string, options: InspectOptions, mends: boolean): Promise<void> {
   if (options.id !== undefined && options.type === undefined)
-    throw new Failure('--id names a node of a type: give --type too')
+    throw new Misuse('--id needs the type of the node; add --type')
   await onStore(file, options, async on => {
     const { layout, store, table } = on
     const { fingerprint } = layout
@@ -44,15 +44,14 @@ export async function verifyCommand(file: string, options: InspectOptions, mends
     const found: FoundFault[] = []
     const done = await run(opened, { ...options, id }, of, found)
     if (options.json) printJson({ table, ...done, found })
-    else if (given !== undefined && done.read === 0) print(`There is no ${type!.name} ${given}, nor any edge of it.`)
+    else if (given !== undefined && done.read === 0) print(`No ${type!.name} '${given}' and no edge of it was found.`)
     else print(...report(layout, table, done, found, mends))
     const left = Object.values(done.faults).reduce((sum, times) => sum + times, 0) - done.mended
-    if (left > 0)
-      throw new Failure(mends ? LEFT : 'run `edgewise repair` with the same options to mend what can be mended')
+    if (left > 0) throw new Failure(mends ? LEFT : 'run `edgewise repair` with the same options to repair them')
   })
 }
 
-const LEFT = 'what is left is for a person to decide, or was changed meanwhile: run verify for what it is'
+const LEFT = 'some inconsistencies need a decision, or changed during the run; run verify to list them'
 
 async function run(
   opened: object,
@@ -82,7 +81,7 @@ async function run(
       if (kept) since.push(fault)
     },
     progress: async ({ read, faults, mended, cursor }) => {
-      line.say(() => `${read.toLocaleString('en-US')} items, ${counted(faults, 'fault')}, ${mended} mended`)
+      line.say(() => `${read.toLocaleString('en-US')} items, ${counted(faults, 'inconsistency')}, ${mended} repaired`)
       const done = foundInAll(before?.done, { read, mended, faults: counts })
       if (cursor === undefined) await kept?.remove()
       else await kept?.note(cursor, done, since)
@@ -118,7 +117,7 @@ function documentOf(text: string, parts: readonly Member[]): Record<string, unkn
   const form: Record<string, unknown> = {}
   for (const part of parts) putAt(form, part, '…')
   throw new Failure(
-    `--id ${text} is no JSON of its parts: give them as in '${JSON.stringify(form).replaceAll('"…"', '…')}'`,
+    `--id ${text} is not JSON of the parts of the id; use the form '${JSON.stringify(form).replaceAll('"…"', '…')}'`,
   )
 }
 
@@ -138,18 +137,18 @@ function report(
   mends: boolean,
 ): string[] {
   const total = Object.values(faults).reduce((sum, times) => sum + times, 0)
-  if (total === 0) return [paint('green', `${table} is as it should be: ${counted(read, 'item')} read.`)]
+  if (total === 0) return [paint('green', `${table} has no inconsistencies: ${counted(read, 'item')} read.`)]
   const lines = found.map(({ code, type, row, name, tenant, mended: done }) => {
     const what = [type, row && rowText(layout, type, row), name].filter(Boolean).join(' ')
-    const where = tenant === undefined ? what : `${what}, of the tenant ${tenant}`
-    return `${paint(done ? 'green' : 'yellow', code)} ${where}${mends ? (done ? ': mended' : ': left') : ''}`
+    const where = tenant === undefined ? what : `${what}, tenant ${tenant}`
+    return `${paint(done ? 'green' : 'yellow', code)} ${where}${mends ? (done ? ': repaired' : ': left') : ''}`
   })
-  if (total > lines.length) lines.push(`and ${total - lines.length} more (--json tells all)`)
+  if (total > lines.length) lines.push(`and ${total - lines.length} more (--json lists all)`)
   const codes = Object.entries(faults) as [keyof typeof FAULTS, number][]
   return [
     lines.join('\n'),
     codes.map(([code, times]) => `${times} × ${code}: ${FAULTS[code]}`).join('\n'),
-    `${counted(read, 'item')} read, ${counted(total, 'fault')}${mends ? `, ${mended} mended` : ''}.`,
+    `${counted(read, 'item')} read, ${counted(total, 'inconsistency')}${mends ? `, ${mended} repaired` : ''}.`,
   ]
 }
 

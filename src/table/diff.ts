@@ -73,7 +73,7 @@ function busy(live: TableDescription): string[] {
 /** A difference for people to read. */
 export function differenceText(difference: TableDifference): string {
   const { table, busy, steps, impossible } = difference
-  if (steps.length + impossible.length + busy.length === 0) return `${table}: as designed, nothing to change.\n`
+  if (steps.length + impossible.length + busy.length === 0) return `${table}: matches the schema, nothing to change.\n`
   return stepsText(`${table}: `, difference)
 }
 
@@ -89,7 +89,7 @@ export function stepsText(
     ...(impossible.length > 0 ? [`${impossible.length} not possible`] : []),
   ]
   return [
-    `${begins}${counts.length > 0 ? counts.join(', ') : 'as designed, but busy'}`,
+    `${begins}${counts.length > 0 ? counts.join(', ') : 'matches the schema, but is busy'}`,
     ...section('Wait first', busy),
     ...section(
       'Cannot be changed on a live table',

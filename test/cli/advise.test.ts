@@ -298,16 +298,16 @@ export default graph('social', [user, edge('knows', { one: user, other: user }, 
 
   it.each([
     [['graph.ts'], 1, /there is no terminal to ask on: give --facts/],
-    [['none.ts', '--form'], 1, /there is no file/],
+    [['none.ts', '--form'], 1, / does not exist/],
     [['broken.ts', '--form'], 1, /broken\.ts/],
     [['lone.ts', '--form'], 1, /has no edges: there is nothing to choose/],
-    [['graph.ts', '--facts', 'none.json'], 1, /there is no file/],
+    [['graph.ts', '--facts', 'none.json'], 1, / does not exist/],
     [['graph.ts', '--facts', 'half.json'], 1, /half\.json is no JSON/],
     [['graph.ts', '--facts', 'odd.json'], 1, /edges has 'rolle', which is none of role/],
     [['graph.ts', '--set', 'role.total=many'], 1, /role\.total is no number from 0: "many"/],
     [['graph.ts', '--set', 'roles.total=5'], 1, /the graph has no edge 'roles', only role/],
     [['graph.ts', '--set', 'role.movie.shows=all'], 1, /shows is 'ids', 'few' or 'whole'/],
-    [['graph.ts', '--set', 'role'], 2, /Give it as name=value/],
+    [['graph.ts', '--set', 'role'], 2, /Use the form name=value/],
   ])('says what is wrong with %j', async (words, code, message) => {
     const at = folderWith({
       'graph.ts': CINEMA,

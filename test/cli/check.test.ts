@@ -18,7 +18,8 @@ describe('edgewise check', () => {
   it('says that there is nothing to say', async () => {
     expect(await check({ 'graph.ts': CINEMA })).toEqual({
       code: 0,
-      output: 'cinema: 2 nodes, 1 edge, 1 index. No findings: its keys cannot collide, and DynamoDB takes its table.\n',
+      output:
+        'cinema: 2 nodes, 1 edge, 1 index. No findings: the keys cannot collide, and DynamoDB accepts the table.\n',
       errors: '',
     })
   })
@@ -135,12 +136,12 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
     [
       'no graph',
       'export const one = 1',
-      "graph.ts exports no graph: add `export default graph('name', [ … ])`, or the layout() of one",
+      "graph.ts exports no graph; add `export default graph('name', [ … ])`, or export its layout()",
     ],
     [
       'several graphs',
       `${LAID_OUT}export { cinema }\nexport const other = graph('other', [movie])`,
-      'graph.ts exports several graphs, cinema, other: choose one, as in --export cinema',
+      'graph.ts exports several graphs (cinema, other: choose one, as in --export cinema',
     ],
     [
       'a declaration that cannot be',
@@ -150,27 +151,27 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
     [
       'a package that is not there',
       `import 'neverland/deep'\n${CINEMA}`,
-      "graph.ts imports 'neverland/deep', which is not there: run `npm install neverland`",
+      "graph.ts imports 'neverland/deep', which does not exist; run `npm install neverland`",
     ],
     [
       'a file that is not there',
       `import './nodes.js'\n${CINEMA}`,
-      /^graph\.ts imports '.*nodes\.js', which is not there: mend the path$/,
+      /^graph\.ts imports '.*nodes\.js', which does not exist; correct the path$/,
     ],
     [
       'a file that imports what is not there',
       `import './deep/nodes.js'\n${CINEMA}`,
-      "deep/nodes.ts imports './none.js', which is not there: mend the path",
+      "deep/nodes.ts imports './none.js', which does not exist; correct the path",
     ],
     [
       'a name that is not exported',
       "import { grph } from 'edgewise'\nexport default grph('x', [])",
-      'graph.ts:2 failed when it was loaded: TypeError: grph is not a function',
+      'graph.ts:2 failed while loading: TypeError: grph is not a function',
     ],
     [
       'an error of its own',
       `${CINEMA}\nthrow new RangeError('too much')`,
-      'graph.ts:9 failed when it was loaded: RangeError: too much',
+      'graph.ts:9 failed while loading: RangeError: too much',
     ],
     [
       'a layout that cannot be',
@@ -187,15 +188,15 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
   it('that is not there is refused', async () => {
     expect(await check({})).toMatchObject({
       code: 1,
-      errors: 'there is no file graph.ts: give the one that declares your graph',
+      errors: 'graph.ts does not exist; give the file that declares your graph',
     })
     expect(await check({ 'graph.ts/x': '' })).toMatchObject({
       code: 1,
-      errors: 'graph.ts is a folder: give the file in it that declares your graph',
+      errors: 'graph.ts is a folder; give the file in it that declares your graph',
     })
     expect(await check({ 'graph.ts': CINEMA }, ['--export', 'nope'])).toMatchObject({
       code: 1,
-      errors: 'graph.ts exports no graph named nope: there is default',
+      errors: "graph.ts exports no graph named 'nope'; use one of default",
     })
   })
 

@@ -28,18 +28,18 @@ describe('edgewise deploy', { timeout: 60_000 }, () => {
     const refused = await run(['deploy', at('graph.ts'), ...to])
     expect(refused).toMatchObject({
       code: 1,
-      errors: 'nothing was changed: there is no terminal to ask on, so say --yes to apply this\n',
+      errors: 'nothing was changed, because there is no terminal to confirm on; add --yes to apply the changes\n',
     })
     expect((await store.listTables({})).TableNames).toEqual([])
 
     const made = await run(['deploy', at('graph.ts'), ...to, '--yes'])
     expect(made).toMatchObject({ code: 0, errors: '' })
     expect(made.output).toContain('✓ Create the table cinema.\n')
-    expect(made.output).toMatch(/cinema is as designed\.\n$/)
+    expect(made.output).toMatch(/cinema matches the schema\.\n$/)
     expect(await run(['load', at('graph.ts'), at('movie.csv'), ...to])).toMatchObject({ code: 0 })
 
     const again = await run(['deploy', at('graph.ts'), ...to])
-    expect(again).toMatchObject({ code: 0, errors: '', output: 'cinema: as designed, nothing to change.\n' })
+    expect(again).toMatchObject({ code: 0, errors: '', output: 'cinema: matches the schema, nothing to change.\n' })
 
     const later = await run(['deploy', at('later.ts'), ...to, '--yes', '--json'])
     expect(later.errors).toContain(`run \`edgewise backfill ${at('later.ts')}\` with the same options`)
@@ -129,7 +129,7 @@ export default graph('cinema', [movie(['year', 'name'])])
     await run(['load', schema, at('movie.csv'), '--export', 'before', ...to])
     for (const how of ['--dry-run', '--yes']) {
       const told = await run(['deploy', schema, ...to, how])
-      expect(told.output).toContain('`edgewise backfill --from`, with the schema before, brings them up')
+      expect(told.output).toContain('update the items with `edgewise backfill --from` with the previous schema.')
       expect(told.errors).toContain(HINT(schema))
     }
     // Every command gives the same hint.
@@ -155,7 +155,7 @@ export default graph('cinema', [movie(['year', 'name'])])
     const at = folderWith({ 'graph.ts': streamed })
     const made = await run(['deploy', at('graph.ts'), '--endpoint', url, '--yes'])
     expect(made).toMatchObject({ code: 0, errors: '' })
-    const [, said] = /^cinema: not there yet, (\d+) steps needed$/m.exec(made.output)!
+    const [, said] = /^cinema: does not exist yet, (\d+) steps needed$/m.exec(made.output)!
     expect(made.output.match(/^\d+\. /gm)).toHaveLength(Number(said))
     expect(made.output.match(/^✓ /gm)).toHaveLength(Number(said))
     expect(made.output).toContain('✓ Create the small table cinema-consumers, ')
@@ -201,7 +201,7 @@ export default graph('cinema', [movie(['year', 'name'])])
     deploying.process.stdout!.destroy()
     deploying.process.stderr!.destroy()
     expect(await deploying.ended).toEqual({ code: 0, signal: null, output: '', errors: '' })
-    expect((await run(words)).output).toBe('cinema: as designed, nothing to change.\n')
+    expect((await run(words)).output).toBe('cinema: matches the schema, nothing to change.\n')
   })
 
   it('says what cannot be', async () => {
@@ -214,7 +214,10 @@ export default graph('cinema', [movie(['year', 'name'])])
     })
     const at = folderWith({ 'graph.ts': CINEMA })
     const ended = await run(['deploy', at('graph.ts'), '--endpoint', url, '--yes'])
-    expect(ended).toMatchObject({ code: 1, errors: 'the table cinema cannot become as designed: make another\n' })
+    expect(ended).toMatchObject({
+      code: 1,
+      errors: "table 'cinema' cannot be changed to this schema; create another table\n",
+    })
     expect(ended.output).toContain('Cannot be changed on a live table:')
     const told = await run(['deploy', at('graph.ts'), '--endpoint', url, '--yes', '--json'])
     expect(told.code).toBe(1)
@@ -222,14 +225,14 @@ export default graph('cinema', [movie(['year', 'name'])])
   })
 
   it.each([
-    [['deploy', 'none.ts'], 1, /there is no file/],
+    [['deploy', 'none.ts'], 1, / does not exist/],
     [['deploy', 'broken.ts'], 1, /broken\.ts/],
-    [['deploy', 'graph.ts', '--recovery', '36'], 2, /It is a whole number from 0 to 35/],
-    [['deploy', 'graph.ts', '--endpoint', 'http://127.0.0.1:9', '--yes'], 1, /cannot be reached \(ECONNREFUSED\)/],
+    [['deploy', 'graph.ts', '--recovery', '36'], 2, /Give a whole number from 0 to 35/],
+    [['deploy', 'graph.ts', '--endpoint', 'http://127.0.0.1:9', '--yes'], 1, /cannot connect to .* \(ECONNREFUSED\)/],
     [['deploy', 'graph.ts', '--region', 'eu-west-1'], 1, /no AWS credentials were found/],
     [['backfill', 'graph.ts'], 1, /table 'cinema' does not exist; run `edgewise deploy/],
-    [['backfill', 'graph.ts', '--from', 'none.ts'], 1, /there is no file/],
-    [['backfill', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot be reached \(ECONNREFUSED\)/],
+    [['backfill', 'graph.ts', '--from', 'none.ts'], 1, / does not exist/],
+    [['backfill', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot connect to .* \(ECONNREFUSED\)/],
   ])('says what is wrong with %j', async (words, code, message) => {
     const at = folderWith({ 'graph.ts': CINEMA, 'broken.ts': 'export default 3' })
     const placed = words.map(word => (word.endsWith('.ts') ? at(word) : word))
@@ -249,7 +252,7 @@ describe('edgewise deploy, on a terminal', { timeout: 60_000 }, () => {
   it.for([
     ['n\r', 1, 'nothing was changed', []],
     ['\u0003', 1, 'nothing was changed', []],
-    ['y\r', 0, 'cinema is as designed.', ['cinema']],
+    ['y\r', 0, 'cinema matches the schema.', ['cinema']],
   ] as const)('asks, and with %j ends with %j', async ([typed, code, said, tables], context) => {
     if (noTerminal) context.skip(noTerminal)
     const { url, store } = await endpoint(memory({ transitionMs: 3000 }))
@@ -258,7 +261,7 @@ describe('edgewise deploy, on a terminal', { timeout: 60_000 }, () => {
       columns: 200,
     })
     opened.push(terminal)
-    await terminal.until('Apply this? [y/N] ')
+    await terminal.until('Apply these changes? [y/N] ')
     terminal.type(typed)
     await terminal.until(said)
     expect(await terminal.ended).toBe(code)
@@ -274,7 +277,7 @@ describe('edgewise deploy, on a terminal', { timeout: 60_000 }, () => {
       expect(existsSync(at('data'))).toBe(false)
       const terminal = new Terminal([process.execPath, file, ...words], { columns: 200 })
       opened.push(terminal)
-      await terminal.until('Apply this? [y/N] ')
+      await terminal.until('Apply these changes? [y/N] ')
       terminal.type(typed)
       expect(await terminal.ended).toBe(typed === 'y\r' ? 0 : 1)
     }

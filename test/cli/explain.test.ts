@@ -78,7 +78,7 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
     const tenants = CINEMA.replace('role])', 'role], { tenant: true })')
     expect((await explain("$tenant('acme').movie.get('Big')", [], tenants)).output).toContain('PK = "acme#movie#Big"')
     expect((await explain("movie.get('Big')", [], tenants)).errors).toBe(
-      "movie.get('Big') cannot be read as a call: movie is not defined (every call is made for a tenant: begin with $tenant('name'))",
+      "movie.get('Big') cannot be read as a call: movie is not defined (the graph has tenants; begin with $tenant('name'))",
     )
     expect((await explain("$tenant('acme').role.by.film('Big').all()", [], tenants)).errors).toMatch(
       /\(role\.by has movie, actor\)$/,
@@ -88,9 +88,9 @@ Price: $2.69 per million calls on demand (us-east-1, late 2025).
   it.each([
     [
       "role.by.actor('Tom Hanks')",
-      "role.by.actor('Tom Hanks') is no call: end it with .all(), .first(), .page() or .count()",
+      "role.by.actor('Tom Hanks') is not a call; end it with .all(), .first(), .page() or .count()",
     ],
-    ['42', "42 is no call: write one as in role.by.actor('Tom Hanks').all()"],
+    ['42', "42 is not a call; write one like role.by.actor('Tom Hanks').all()"],
     ["film.get('Big')", "film.get('Big') cannot be read as a call: film is not defined (g has movie, actor, role)"],
     [
       "role.by.director('x').all()",

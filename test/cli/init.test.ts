@@ -46,7 +46,7 @@ describe('edgewise init', () => {
     expect(await run(['init', 'a'], folder)).toMatchObject({
       code: 1,
       output: '',
-      errors: 'a has main.ts already, and nothing was written: give another folder\n',
+      errors: 'a already contains main.ts; nothing was written, give another folder\n',
     })
     expect(readdirSync(join(folder, 'a'))).toEqual(['main.ts'])
     expect(readFileSync(join(folder, 'a/main.ts'), 'utf8')).toBe('mine')

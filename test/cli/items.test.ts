@@ -103,25 +103,25 @@ export default graph('people', [person], { tenant: true })`
     })
     expect(await items(files, ['--data', 'rows.json'])).toMatchObject({
       code: 1,
-      errors: 'the graph is divided by tenants: say whose rows these are, as in --tenant acme',
+      errors: 'the graph has tenants; add the tenant of these rows, for example --tenant acme',
     })
     expect(await items({ 'graph.ts': CINEMA + EXAMPLE }, ['--tenant', 'acme'])).toMatchObject({
       code: 1,
-      errors: 'the graph is not divided by tenants: leave out --tenant',
+      errors: 'the graph has no tenants; remove --tenant',
     })
   })
 
   it.each([
-    ['no example', '', /^graph\.ts exports no `example`: export one, as in .* or give --data rows\.json$/],
+    ['no example', '', /^graph\.ts exports no `example`; export one, such as .* or give --data rows\.json$/],
     [
       'an example of another type',
       'export const example = { film: [] }',
-      "the `example` of graph.ts has 'film', which is no type: there is movie, actor, role",
+      "the `example` of graph.ts has 'film', which is not a type; use one of movie, actor, role",
     ],
     [
       'an example without lists',
       "export const example = { movie: { name: 'Big' } }",
-      "the `example` of graph.ts has no list of rows under 'movie': make it [ { … }, … ]",
+      "the `example` of graph.ts has no list of rows under 'movie'; use the form [ { … }, … ]",
     ],
     [
       'a row that cannot be',
@@ -147,7 +147,7 @@ export default graph('people', [person], { tenant: true })`
       errors: expect.stringMatching(/^half\.json cannot be read: /),
     })
     expect((await items(files, ['--data', 'none.json'])).errors).toBe(
-      'there is no file none.json: give the JSON file of your rows',
+      'none.json does not exist; give the JSON file of your rows',
     )
   })
 

@@ -84,7 +84,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
 
   it.each([
     [['-', '-'], /give - once/],
-    [['-', '--checkpoint', 'x'], /leave out --checkpoint/],
+    [['-', '--checkpoint', 'x'], /remove --checkpoint/],
   ])('cannot read standard input as in %j', async (words, message) => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const ended = await run(['load', at('graph.ts'), ...words, '--path', at('data')])
@@ -131,7 +131,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     const words = ['load', at('graph.ts'), at(''), '--endpoint', url]
     expect(await run(words)).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('which the manifest of the export names: fetch all of its files'),
+      errors: expect.stringContaining('which the manifest names, does not exist; download all files of the export'),
     })
     const { mkdirSync, writeFileSync } = await import('node:fs')
     mkdirSync(at('data'))
@@ -148,7 +148,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'manifest-files.json': '', [name]: text })
     const ended = await run(['load', at('graph.ts'), at(''), '--path', at('table')])
     expect(ended).toMatchObject({ code: 1, output: '' })
-    expect(ended.errors).toMatch(new RegExp(`${name} is no whole manifest of an export: fetch it again\n$`))
+    expect(ended.errors).toMatch(new RegExp(`${name} is not a complete manifest of an export; download it again\n$`))
   })
 
   it('keeps rows that it refuses in a file, and fails', async () => {
@@ -160,7 +160,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(ended).toMatchObject({
       code: 1,
       output: expect.stringContaining('Loaded 1 row, 2 failed'),
-      errors: `2 rows could not be loaded: ${at('movie.csv.failed.jsonl')} has each, and why\n`,
+      errors: `2 rows could not be loaded; see ${at('movie.csv.failed.jsonl')} for each row and its reason\n`,
     })
     const failed = readFileSync(at('movie.csv.failed.jsonl'), 'utf8')
       .trim()
@@ -233,7 +233,7 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     expect(await terminal.ended).toBe(0)
   })
 
-  it('can be mended and run again where a file cannot be read', async () => {
+  it('can be repaired and run again where a file cannot be read', async () => {
     const at = folderWith({
       'graph.ts': CINEMA,
       'actor.csv': 'name\nTom Hanks\n',
@@ -255,17 +255,17 @@ describe('edgewise load', { timeout: 60_000 }, () => {
     const { writeFileSync } = await import('node:fs')
     writeFileSync(at('rows.jsonl.checkpoint'), JSON.stringify({ of: { table: 'other' }, place: {}, failedBytes: 0 }))
     const words = ['load', at('graph.ts'), at('rows.jsonl'), '--path', at('data')]
-    expect(await run(words)).toMatchObject({ code: 1, errors: expect.stringContaining('--restart begins anew') })
+    expect(await run(words)).toMatchObject({ code: 1, errors: expect.stringContaining('--restart to start over') })
     expect(await run([...words, '--restart'])).toMatchObject({ code: 0 })
     writeFileSync(at('rows.jsonl.checkpoint'), 'not JSON')
     expect(await run(words)).toMatchObject({ code: 1, errors: expect.stringContaining('is not a checkpoint') })
   })
 
   it.each([
-    [['graph.ts', 'none.csv'], 1, /^there is no file .*none\.csv\n$/],
-    [['none.ts', 'rows.jsonl'], 1, /^there is no file .*none\.ts/],
+    [['graph.ts', 'none.csv'], 1, /none\.csv does not exist\n$/],
+    [['none.ts', 'rows.jsonl'], 1, /none\.ts does not exist/],
     [['broken.ts', 'rows.jsonl'], 1, /broken\.ts/],
-    [['graph.ts', 'half.csv.gz', '--type', 'movie'], 1, /half\.csv\.gz is not a whole file of gzip/],
+    [['graph.ts', 'half.csv.gz', '--type', 'movie'], 1, /half\.csv\.gz is not a complete gzip file/],
     [['graph.ts', 'list.json'], 1, /list\.json is a list: write each row on a line of its own/],
     [
       ['graph.ts', 'odd.csv', '--type', 'movie'],
@@ -273,21 +273,21 @@ describe('edgewise load', { timeout: 60_000 }, () => {
       /the column 'length' is nothing of movie, which has name, year: .* \(columns, --column\)/,
     ],
     [['graph.ts', 'odd.csv'], 1, /say of which type its rows are/],
-    [['graph.ts', 'empty'], 1, /empty has no files of rows/],
-    [['graph.ts', 'rows.jsonl', '--failed', 'empty'], 1, /empty cannot be written \(\w+\): give another place/],
+    [['graph.ts', 'empty'], 1, /empty has no data files/],
+    [['graph.ts', 'rows.jsonl', '--failed', 'empty'], 1, /empty cannot be written \(\w+\); give another file/],
     [
       ['graph.ts', 'odd.csv', 'rows.jsonl', '--failed', 'rows.jsonl'],
       1,
-      /rows\.jsonl is among the data: give --failed/,
+      /rows\.jsonl is one of the data files; give other files/,
     ],
-    [['graph.ts', 'rows.jsonl', '--restart', '--checkpoint', 'rows.jsonl'], 1, /rows\.jsonl is among the data/],
-    [['graph.ts', 'rows.jsonl', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot be reached \(ECONNREFUSED\)/],
+    [['graph.ts', 'rows.jsonl', '--restart', '--checkpoint', 'rows.jsonl'], 1, /rows\.jsonl is one of the data files/],
+    [['graph.ts', 'rows.jsonl', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot connect to .* \(ECONNREFUSED\)/],
     [['graph.ts', 'rows.jsonl', '--region', 'eu-west-1'], 1, /no AWS credentials were found/],
-    [['graph.ts', 'rows.jsonl', '--tenant', 'acme'], 1, /the graph is not divided by tenants/],
+    [['graph.ts', 'rows.jsonl', '--tenant', 'acme'], 1, /the graph has no tenants/],
     [['graph.ts'], 2, /missing required argument 'data'/],
-    [['graph.ts', 'rows.jsonl', '--separator', ',,'], 2, /It is one character/],
-    [['graph.ts', 'rows.jsonl', '--column', 'name'], 2, /Give it as column=attribute/],
-    [['graph.ts', 'rows.jsonl', '--concurrency', '0'], 2, /It is a whole number from 1/],
+    [['graph.ts', 'rows.jsonl', '--separator', ',,'], 2, /Give one character/],
+    [['graph.ts', 'rows.jsonl', '--column', 'name'], 2, /Use the form column=attribute/],
+    [['graph.ts', 'rows.jsonl', '--concurrency', '0'], 2, /Give a whole number from 1/],
   ])('says what is wrong with %j', async (words, code, message) => {
     const at = folderWith({
       'graph.ts': CINEMA,
@@ -309,14 +309,14 @@ describe('edgewise load', { timeout: 60_000 }, () => {
   it('makes no folder where there is nothing to be loaded', async () => {
     const at = folderWith({ 'graph.ts': CINEMA })
     const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--path', at('data')])
-    expect(ended).toMatchObject({ code: 1, output: '', errors: `there is no file ${at('rows.jsonl')}\n` })
+    expect(ended).toMatchObject({ code: 1, output: '', errors: `${at('rows.jsonl')} does not exist\n` })
     expect(existsSync(at('data'))).toBe(false)
   })
 
   it('makes no folder for rows of a type that there is not', async () => {
     const at = folderWith({ 'graph.ts': CINEMA, 'rows.jsonl': rowsText(1, 1) })
     const ended = await run(['load', at('graph.ts'), at('rows.jsonl'), '--type', 'film', '--path', at('data')])
-    expect(ended.errors).toMatch(/^the graph has no type 'film', only /)
+    expect(ended.errors).toMatch(/^the graph has no type 'film'; use one of /)
     expect(existsSync(at('data'))).toBe(false)
   })
 

@@ -111,7 +111,7 @@ describe('edgewise serve, as DynamoDB is under load', () => {
     const plain = run(['serve', '--port', '0', '--heat'])
     await plain.line()
     plain.process.kill('SIGTERM')
-    expect((await plain.ended).output).toContain('Nothing was read or written.')
+    expect((await plain.ended).output).toContain('No reads or writes.')
   })
 
   it.each([

@@ -55,7 +55,7 @@ describe('a store is chosen', () => {
     withoutAws({ AWS_ACCESS_KEY_ID: 'mine', AWS_SECRET_ACCESS_KEY: 'secret' })
     const credentials = [{ accessKeyId: 'theirs', secretAccessKey: 'secret', sessionToken: undefined }]
     const { url, close } = await serve(memory(), { port: 0, credentials })
-    await expect(openStore({ endpoint: url, table: TABLE })).rejects.toThrow(`${url} refuses these credentials: `)
+    await expect(openStore({ endpoint: url, table: TABLE })).rejects.toThrow(`${url} rejected the credentials: `)
     await close()
   })
 })
@@ -64,13 +64,13 @@ describe('a store out of reach is told of with what to do', () => {
   it.each([
     [
       { endpoint: 'http://127.0.0.1:1' },
-      'http://127.0.0.1:1 cannot be reached (ECONNREFUSED): see that it is running there, such as by `edgewise serve`, and mend --endpoint',
+      'cannot connect to http://127.0.0.1:1 (ECONNREFUSED); check that it is running, for example by `edgewise serve`, and that --endpoint is correct',
     ],
     [
       { endpoint: 'localhost' },
-      "'localhost' is no address of an endpoint: give one as in --endpoint http://127.0.0.1:8000",
+      "'localhost' is not the URL of an endpoint; use one like --endpoint http://127.0.0.1:8000",
     ],
-    [{}, 'no AWS region is set: give --region, or set AWS_REGION; for data in a folder, give --path'],
+    [{}, 'no AWS region is configured; give --region or set AWS_REGION, or give --path for a folder on disk'],
   ])('%j', async (options, message) => {
     withoutAws()
     const failed = openStore({ ...options, table: TABLE })
@@ -83,14 +83,14 @@ describe('a store out of reach is told of with what to do', () => {
     const { store, close: end } = await openStore({ endpoint: url, table: TABLE })
     await close()
     const error = await backfill(graph(TABLE, []), store, { retry: { attempts: 1 } }).catch(told => told)
-    expect(contactFailure(error, { endpoint: url })?.message).toContain(`${url} cannot be reached (ECONN`)
+    expect(contactFailure(error, { endpoint: url })?.message).toContain(`cannot connect to ${url} (ECONN`)
     await end()
   })
 
   it('no credentials', async () => {
     withoutAws()
     await expect(openStore({ region: 'eu-west-1', table: TABLE })).rejects.toThrow(
-      /^no AWS credentials were found: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run 'aws configure'/,
+      /^no AWS credentials were found; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run 'aws configure'/,
     )
   })
 })

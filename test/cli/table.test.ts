@@ -76,7 +76,7 @@ describe('edgewise table', () => {
     expect(await table('--format', 'cli')).toEqual({
       code: 1,
       output: '',
-      errors: 'the policies that --format cli writes name the table by its ARN: give --region and --account',
+      errors: '--format cli needs the ARN of the table; add --region and --account',
     })
   })
 
@@ -124,6 +124,6 @@ describe('edgewise table', () => {
   it('takes no account that is none', async () => {
     const { code, errors } = await table('--format', 'cli', '--region', 'eu-west-1', '--account', '1234')
     expect(code).toBe(2)
-    expect(errors).toContain('It is a number of 12 digits.')
+    expect(errors).toContain('Give a number of 12 digits.')
   })
 })

@@ -15,14 +15,14 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     await run(['load', at('graph.ts'), at('movie.csv'), '--endpoint', url])
     const whole = await run(['verify', ...to])
     expect(whole).toMatchObject({ code: 0, errors: '' })
-    expect(whole.output).toMatch(/^cinema is as it should be: \d+ items read\.\n$/)
+    expect(whole.output).toMatch(/^cinema has no inconsistencies: \d+ items read\.\n$/)
 
     const Item = { PK: { S: 'movie#Ghost' }, SK: { S: 'role#Nobody' }, _type: { S: 'role' }, character: { S: 'x' } }
     await store.putItem({ TableName: 'cinema', Item })
     const found = await run(['verify', ...to])
     expect(found).toMatchObject({
       code: 1,
-      errors: 'run `edgewise repair` with the same options to mend what can be mended\n',
+      errors: 'run `edgewise repair` with the same options to mend what can be repaired\n',
     })
     expect(found.output).toContain('1 × index.stale: the keys of an index are not what the item says\n')
     expect(found.output).toContain('2 × edge.dangling: an edge leads to a node that is not there')
@@ -31,7 +31,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     expect(told.code).toBe(1)
     expect(JSON.parse(told.output)).toMatchObject({
       table: 'cinema',
-      mended: 1,
+      repaired: 1,
       faults: { 'index.stale': 1, 'edge.dangling': 2 },
     })
     await store.deleteItem({ TableName: 'cinema', Key: { PK: Item.PK, SK: Item.SK } })
@@ -59,7 +59,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
         expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining("table 'cinema' does not exist") })
       }
       const shown = await run(['deploy', at('graph.ts'), '--dry-run', ...path])
-      expect(shown).toMatchObject({ code: 0, output: expect.stringMatching(/^cinema: not there yet, /) })
+      expect(shown).toMatchObject({ code: 0, output: expect.stringMatching(/^cinema: does not exist yet, /) })
     }
     expect([readdirSync(at('')), readdirSync(at('empty'))]).toEqual([['a.jpg', 'empty', 'graph.ts'], []])
   })
@@ -99,7 +99,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     expect(await run(words)).toMatchObject({ code: 1, output: '' })
     isCut = false
     const other = await run(['repair', ...to, '--checkpoint', at('state')])
-    expect(other.errors).toMatch(/state is of another run that was cut off/)
+    expect(other.errors).toMatch(/state belongs to another interrupted run/)
     // What was noted after the checkpoint, by a run that died there, is told once.
     appendFileSync(at('state.found'), '{"code":"edge.dan')
     const rest = JSON.parse((await run(words)).output)
@@ -173,7 +173,7 @@ export default graph('bills', [bill, day, page])
     await run(['load', at('graph.ts'), at('rows.jsonl'), ...to])
     const ended = await run(['verify', at('graph.ts'), '--type', type, '--id', id, ...to])
     expect(ended).toMatchObject({ code: 0, errors: '' })
-    expect(ended.output).toMatch(/^bills is as it should be: [12] items? read/)
+    expect(ended.output).toMatch(/^bills has no inconsistencies: [12] items? read/)
   })
 
   it('name the parts of an id that is given as a text', async () => {
@@ -185,9 +185,9 @@ export default graph('bills', [node('bill', { year: integer(), no: string() }, {
     const to = ['--path', at('data')]
     await run(['load', at('graph.ts'), at('rows.jsonl'), ...to])
     const ended = await run(['verify', at('graph.ts'), '--type', 'bill', '--id', '2026/1', ...to])
-    expect(ended.errors).toBe(`--id 2026/1 is no JSON of its parts: give them as in '{"year":…,"no":…}'\n`)
+    expect(ended.errors).toBe(`--id 2026/1 is not JSON of the parts of the id: give them as in '{"year":…,"no":…}'\n`)
     const number = await run(['verify', at('graph.ts'), '--type', 'bill', '--id', '2026', ...to])
-    expect(number.errors).toBe(`--id 2026 is no JSON of its parts: give them as in '{"year":…,"no":…}'\n`)
+    expect(number.errors).toBe(`--id 2026 is not JSON of the parts of the id: give them as in '{"year":…,"no":…}'\n`)
   })
 
   it('tell of which tenant a fault is, and whose node it is that lies within another', async () => {
@@ -211,18 +211,18 @@ export default graph('teams', [team, task, edge('next', { before: task, after: t
     })
     const one = ['verify', at('graph.ts'), '--type', 'task', ...to]
     const within = `give them as in '{"team":…,"no":…}'`
-    expect((await run([...one, '--id', '1'])).errors).toBe(`--id 1 is no JSON of its parts: ${within}\n`)
+    expect((await run([...one, '--id', '1'])).errors).toBe(`--id 1 is not JSON of the parts of the id: ${within}\n`)
     const alone = await run([...one, '--id', '{"team":"a","no":"1"}'])
     expect(alone.errors).toContain('give the tenant whose node it is')
   })
 
   it.each([
-    [['verify', 'none.ts'], 1, /there is no file/],
-    [['verify', 'graph.ts', '--id', 'x', '--path', 'data'], 1, /give --type too/],
+    [['verify', 'none.ts'], 1, / does not exist/],
+    [['verify', 'graph.ts', '--id', 'x', '--path', 'data'], 2, /add --type/],
     [['verify', 'graph.ts', '--path', 'data'], 1, /table 'cinema' does not exist; run `edgewise deploy/],
     [['repair', 'graph.ts', '--path', 'data'], 1, /table 'cinema' does not exist; run `edgewise deploy/],
-    [['verify', 'graph.ts', '--type', 'movi', '--path', 'data'], 1, /no type 'movi', only movie, actor, role/],
-    [['repair', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot be reached/],
+    [['verify', 'graph.ts', '--type', 'movi', '--path', 'data'], 1, /no type 'movi'; use one of movie, actor, role/],
+    [['repair', 'graph.ts', '--endpoint', 'http://127.0.0.1:9'], 1, /cannot connect to /],
     [['repair'], 2, /missing required argument/],
   ])('refuse %s', async (words, code, errors) => {
     const at = folderWith({ 'graph.ts': CINEMA })

@@ -12,7 +12,7 @@ describe('a table that was created from its design', () => {
     const ttl = design.expires === undefined ? undefined : ({ TimeToLiveStatus: 'ENABLED' } as const)
     const difference = diff(design, await described(design), { ttl: ttl && { ...ttl, AttributeName: design.expires } })
     expect(difference).toEqual({ table: 'cinema', busy: [], steps: [], impossible: [] })
-    expect(differenceText(difference)).toBe('cinema: as designed, nothing to change.\n')
+    expect(differenceText(difference)).toBe('cinema: matches the schema, nothing to change.\n')
   })
 })
 
@@ -254,7 +254,7 @@ describe('the text of a difference', () => {
       ],
     })
     expect(differenceText(diff(designed(), live))).toBe(
-      'cinema: as designed, but busy\n\nWait first:\n- The index GSI1 is CREATING.\n',
+      'cinema: matches the schema, but is busy\n\nWait first:\n- The index GSI1 is CREATING.\n',
     )
   })
 

@@ -62,7 +62,7 @@ async function givenFacts(declared: DeclaredGraph, { facts, set = {} }: AdviseOp
 
 async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(error.code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read: ${error.message}`)
+    throw new Failure(error.code === 'ENOENT' ? `${file} does not exist` : `${file} cannot be read: ${error.message}`)
   })
   try {
     return JSON.parse(text)

@@ -3,20 +3,20 @@ import { withSchema } from '../options.js'
 
 export function register(program: Command): void {
   withSchema(program.command('advise'))
-    .summary('how to keep each edge, and what it costs by month')
+    .summary('compare ways to store each edge, with monthly cost')
     .description(
-      'Ask how many, how often and how consistent, and say how to keep each edge and what it costs by month.',
+      'Ask about sizes, request rates and consistency, then recommend how to store each edge and show its monthly cost.',
     )
-    .option('--facts <file>', 'answers in a file of JSON, in place of questions')
-    .option('--set <name=value>', 'one answer, such as role.total=1e6 or role.movie.typical=20', setting)
-    .option('--form', 'print a file of answers to be filled in')
+    .option('--facts <file>', 'JSON file with the answers, instead of questions')
+    .option('--set <name=value>', 'set one answer, such as role.total=1e6 or role.movie.typical=20', setting)
+    .option('--form', 'print a form for --facts to fill in')
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) => (await import('../advise/command.js')).adviseCommand(file, options))
 }
 
 const EXAMPLES = `
-The ways to keep an edge are laid out and priced: its writes on the embedded
-engine, its reads by their plans. Local and native cost what an index does.
+Prices come from the embedded engine for writes, and from query plans for reads.
+Local and native indexes cost as much as a global index.
 
 Examples:
   $ edgewise advise graph.ts
@@ -26,6 +26,6 @@ Examples:
 
 function setting(text: string, before: Record<string, string> = {}): Record<string, string> {
   const at = text.indexOf('=')
-  if (at < 1) throw new InvalidArgumentError('Give it as name=value.')
+  if (at < 1) throw new InvalidArgumentError('Use the form name=value.')
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) }
 }

@@ -3,14 +3,14 @@ import { withSchema } from '../options.js'
 
 export function register(program: Command): void {
   withSchema(program.command('check'))
-    .description('Say what is wrong, or may go wrong, with a schema: its keys, its indexes, its table.')
-    .summary('what is wrong with a schema, or may go wrong')
+    .description('Check a schema for errors and risks in its keys, indexes and table.')
+    .summary('check a schema for errors and risks')
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) => (await import('../check.js')).checkCommand(file, options))
 }
 
 const EXAMPLES = `
-Exits with 1 where there is an error; warnings are no errors.
+The exit code is 1 if there is an error. Warnings do not change it.
 
 Examples:
   $ edgewise check graph.ts

@@ -3,22 +3,24 @@ import { withSchema, withStore } from '../options.js'
 
 export function register(program: Command): void {
   withStore(withSchema(program.command('deploy')))
-    .summary('make a table, or bring a live one up to a schema')
-    .description('Make the table of a schema, or change a live one into it: shows what differs, asks, applies, waits.')
-    .option('--dry-run', 'only show what would be done')
-    .option('-y, --yes', 'do not ask')
-    .option('--optional', 'take the steps too that only save')
-    .option('--recovery <days>', 'point-in-time recovery, 1 to 35 days; 0 leaves it as it is', days, 35)
-    .option('--no-protection', 'leave it possible to delete the table')
-    .option('--no-consumers', 'leave out the small table of those who follow the stream')
-    .option('--autoscaled', 'leave the capacity of a provisioned table to autoscaling')
+    .summary('create or update a table')
+    .description(
+      'Create the table of a schema, or update a live table to it. Shows the changes, asks, applies them and waits.',
+    )
+    .option('--dry-run', 'show the changes without applying them')
+    .option('-y, --yes', 'apply the changes without asking')
+    .option('--optional', 'also apply optional steps, which only save money')
+    .option('--recovery <days>', 'point-in-time recovery, 1 to 35 days; 0 leaves it unchanged', days, 35)
+    .option('--no-protection', 'do not enable deletion protection')
+    .option('--no-consumers', 'do not create the table of stream consumers')
+    .option('--autoscaled', 'do not change capacity that autoscaling manages')
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) => (await import('../deploy/command.js')).deployCommand(file, options))
 }
 
 const EXAMPLES = `
-Cut off, it goes on where it stopped when it is run again. Indexes are built one
-at a time.
+If the command is interrupted, run it again to continue. Indexes are built one at
+a time.
 
 Examples:
   $ edgewise deploy graph.ts --dry-run
@@ -29,6 +31,6 @@ Examples:
 const DAYS = 35
 
 function days(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) > DAYS) throw new InvalidArgumentError('It is a whole number from 0 to 35.')
+  if (!/^\d+$/.test(text) || Number(text) > DAYS) throw new InvalidArgumentError('Give a whole number from 0 to 35.')
   return Number(text)
 }

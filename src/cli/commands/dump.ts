@@ -3,30 +3,29 @@ import { withSchema, withStore } from '../options.js'
 
 export function register(program: Command): void {
   withStore(withSchema(program.command('dump')))
-    .summary('nodes and edges as files, also for Neptune')
-    .description('Write the nodes and edges of a table to files, or all its items.')
-    .argument('<folder>', 'where the files go, one for each type')
+    .summary('export nodes and edges to files')
+    .description('Export the nodes and edges of a table to files, or all of its items.')
+    .argument('<folder>', 'folder for the files, one file per type')
     .addOption(
-      new Option('--format <name>', 'what the files are')
+      new Option('--format <name>', 'file format')
         .choices(['json', 'csv', 'dynamodb', 'gremlin', 'opencypher'])
         .default('json'),
     )
-    .option('--type <name...>', 'only these types')
-    .option('--tenant <name>', 'only what is of this tenant')
-    .option('--segments <number>', 'how many parts of the table are read side by side', atLeastOne, 4)
-    .option('--consistent', 'read strongly consistently, for twice the price')
+    .option('--type <name...>', 'export only these types')
+    .option('--tenant <name>', 'export only this tenant')
+    .option('--segments <number>', 'number of table segments to read in parallel', atLeastOne, 4)
+    .option('--consistent', 'use strongly consistent reads, at twice the price')
     .option('--escape-formulas', 'put an apostrophe before CSV cells that a spreadsheet would run as a formula')
-    .option('--checkpoint <file>', 'where it notes how far it came; beside the folder unless given')
-    .option('--restart', 'begin anew, over what is in the folder')
+    .option('--checkpoint <file>', 'file to save progress in (default: next to the folder)')
+    .option('--restart', 'start over and replace the files in the folder')
     .addHelpText('after', EXAMPLES)
     .action(async (file, folder, options) => (await import('../dump/command.js')).dumpCommand(file, folder, options))
 }
 
 const EXAMPLES = `
-json and csv can be loaded again; dynamodb is what DynamoDB imports from S3
-(DYNAMODB_JSON, GZIP), with every item as it is; gremlin and opencypher are what
-Neptune's bulk loader takes. A dump that was cut off goes on where it stopped
-when it is run again.
+Formats: \`edgewise load\` reads json and csv. DynamoDB imports dynamodb from S3
+(DYNAMODB_JSON, GZIP), with every item unchanged. Neptune's bulk loader reads
+gremlin and opencypher. If the command is interrupted, run it again to continue.
 
 Examples:
   $ edgewise dump graph.ts ./rows --path ./data
@@ -34,6 +33,6 @@ Examples:
   $ edgewise dump graph.ts ./neptune --format gremlin --type movie actor role`
 
 function atLeastOne(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1 to 999.')
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 999.')
   return Number(text)
 }

@@ -3,18 +3,18 @@ import { withSchema } from '../options.js'
 
 export function register(program: Command): void {
   withSchema(program.command('explain'))
-    .argument('<call>', 'a call as in your code')
-    .description('Show the requests of a call and their price, without sending any.')
-    .summary('the requests of a call, and their price')
-    .option('--items <number>', 'how many items it finds', amount)
-    .option('--item-bytes <number>', 'how large they are', amount)
+    .argument('<call>', 'a call as written in code')
+    .description('Show the requests and the price of a call without sending it.')
+    .summary('show the requests and the price of a call')
+    .option('--items <number>', 'number of items that the call finds', amount)
+    .option('--item-bytes <number>', 'size of these items in bytes', amount)
     .addHelpText('after', EXAMPLES)
     .action(async (file, call, options) => (await import('../explain.js')).explainCommand(file, call, options))
 }
 
 const EXAMPLES = `
-The handle is \`g\`, which need not be named; add(), remove() and their like are
-there too.
+The handle is \`g\`, and its members are also in scope, as are add(), remove() and
+the other operations.
 
 Examples:
   $ edgewise explain graph.ts "role.by.actor('Tom Hanks').all()"

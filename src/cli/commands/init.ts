@@ -3,16 +3,16 @@ import { withJson } from '../options.js'
 
 export function register(program: Command): void {
   withJson(program.command('init'))
-    .argument('[folder]', 'where to write it; made where it is missing', '.')
-    .description('Write a small project with a graph, ready to run.')
-    .summary('write a small project with a graph, ready to run')
+    .argument('[folder]', 'folder to write to; created if it does not exist', '.')
+    .description('Create a small project with a graph, ready to run.')
+    .summary('create a small project, ready to run')
     .addHelpText('after', EXAMPLES)
     .action(async (folder, options) => (await import('../init.js')).initCommand(folder, options))
 }
 
 const EXAMPLES = `
-Writes package.json, tsconfig.json, .gitignore, graph.ts and main.ts. Nothing is
-overwritten.
+Creates package.json, tsconfig.json, .gitignore, graph.ts and main.ts. Existing
+files are never overwritten.
 
 Examples:
   $ edgewise init movies

@@ -3,10 +3,10 @@ import { withSchema } from '../options.js'
 
 export function register(program: Command): void {
   withSchema(program.command('items'))
-    .description('Show the items and index entries that example rows become.')
-    .summary('the items and index entries of example rows')
-    .option('--data <file>', 'JSON file of rows by type; without it, the `example` that the schema exports')
-    .option('--tenant <name>', 'whose rows they are, where the graph is divided by tenants')
+    .description('Show the items and index entries of example rows.')
+    .summary('show the items and index entries of example rows')
+    .option('--data <file>', 'JSON file of rows by type (default: the `example` export of the schema)')
+    .option('--tenant <name>', 'tenant of the rows, for a graph with tenants')
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) => (await import('../items.js')).itemsCommand(file, options))
 }

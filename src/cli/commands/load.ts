@@ -3,44 +3,43 @@ import { withSchema, withStore } from '../options.js'
 
 export function register(program: Command): void {
   withStore(withSchema(program.command('load')))
-    .summary('rows of files as nodes and edges')
-    .description('Write rows of files as nodes and edges: JSON lines, CSV, or an export of DynamoDB.')
-    .argument('<data...>', 'files, or folders of them; also with .gz; - for standard input')
+    .summary('import files as nodes and edges')
+    .description('Import the rows of files as nodes and edges: JSON lines, CSV, or an export of DynamoDB.')
+    .argument('<data...>', 'files or folders, also .gz; - for standard input')
     .addOption(
-      new Option('--format <name>', 'what the files are; by their names unless given').choices([
+      new Option('--format <name>', 'file format (default: by the name of the file)').choices([
         'json',
         'csv',
         'dynamodb',
       ]),
     )
-    .option('--type <name>', 'the type of rows that do not say theirs; by the name of their file unless given')
-    .option('--column <column=attribute>', 'what a column of CSV is; "column=" leaves it out', column)
-    .option('--separator <character>', 'what stands between the cells of CSV; tab for a tab', separator)
-    .option('--tenant <name>', 'the tenant of rows that do not say theirs')
+    .option('--type <name>', 'type of rows without a type (default: by the name of the file)')
+    .option('--column <column=attribute>', 'map a CSV column to an attribute; "column=" ignores the column', column)
+    .option('--separator <character>', 'separator of CSV cells; tab for a tab', separator)
+    .option('--tenant <name>', 'tenant of rows without a tenant')
     .addOption(
-      new Option('--existing <what>', 'what becomes of nodes and edges that are there')
+      new Option('--existing <what>', 'whether to replace or leave existing nodes and edges')
         .choices(['replace', 'leave'])
         .default('replace'),
     )
     .option(
       '--concurrency <number>',
-      'how many requests are under way at once; 16 unless given, and 256 in a folder on disk',
+      'number of concurrent requests (default: 16, or 256 for a folder on disk)',
       atLeastOne,
     )
-    .option('--failed <file>', 'where rows go that are refused; beside the data unless given')
-    .option('--checkpoint <file>', 'where it notes how far it came; beside the data unless given')
-    .option('--restart', 'begin anew where an earlier load was cut off')
+    .option('--failed <file>', 'file for rejected rows (default: next to the data)')
+    .option('--checkpoint <file>', 'file to save progress in (default: next to the data)')
+    .option('--restart', 'start over after an interrupted load')
     .addHelpText('after', EXAMPLES)
     .action(async (file, data, options) => (await import('../load/command.js')).loadCommand(file, data, options))
 }
 
 const EXAMPLES = `
-A load that was cut off goes on where it stopped when it is run again, and
-writes nothing twice. Exits with 1 where a row was refused: each is in the file
-of failed rows, with its line and the reason. In a folder on disk a table that is
-missing is made; elsewhere deploy makes it. What the stream keeps follows when
-its consumer runs. Standard input is taken in whole before it is loaded, into a
-temporary file; cut off, it begins anew.
+If the command is interrupted, run it again to continue; it writes nothing twice.
+The exit code is 1 if a row was rejected. The --failed file has each rejected row
+with its line and the reason. A missing table is created only in a folder on
+disk; use deploy for others. Data derived by the stream follows when its consumer
+runs. Standard input is first copied to a temporary file, and cannot be continued.
 
 Examples:
   $ edgewise load graph.ts rows.jsonl --path ./data
@@ -53,18 +52,18 @@ Examples:
 
 function column(text: string, before: Record<string, string> = {}): Record<string, string> {
   const at = text.lastIndexOf('=')
-  if (at < 1) throw new InvalidArgumentError('Give it as column=attribute.')
+  if (at < 1) throw new InvalidArgumentError('Use the form column=attribute.')
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) }
 }
 
 function separator(text: string): string {
   const meant = text === 'tab' || text === '\\t' ? '\t' : text
   if (meant.length !== 1 || meant === '"' || meant.charCodeAt(0) > 127)
-    throw new InvalidArgumentError('It is one character, such as ; or tab.')
+    throw new InvalidArgumentError('Give one character, such as ; or tab.')
   return meant
 }
 
 function atLeastOne(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1 to 9999.')
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 9999.')
   return Number(text)
 }

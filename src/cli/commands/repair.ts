@@ -3,16 +3,16 @@ import { withInspection } from '../options-inspect.js'
 
 export function register(program: Command): void {
   withInspection(program.command('repair'))
-    .summary('mend what is not as it should be')
+    .summary('repair inconsistencies')
     .description(
-      'Mend what verify finds, beside live writers and under the same conditions as they write. What a person must decide is told and left.',
+      'Repair the inconsistencies that verify finds. It is safe to run with concurrent writers. Inconsistencies that need a decision are reported and not changed.',
     )
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) => (await import('../verify.js')).verifyCommand(file, options, true))
 }
 
 const EXAMPLES = `
-It exits with 1 where something is left.
+The exit code is 1 if an inconsistency is left.
 
 Examples:
   $ edgewise repair graph.ts --region eu-west-1

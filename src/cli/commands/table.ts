@@ -3,26 +3,26 @@ import { withSchema } from '../options.js'
 
 export function register(program: Command): void {
   withSchema(program.command('table'))
-    .description('Write the table of a schema for CloudFormation, the CDK, Terraform or the AWS CLI.')
-    .summary('the table for CloudFormation, CDK, Terraform, AWS CLI')
+    .description('Export the table of a schema to CloudFormation, CDK, Terraform or the AWS CLI.')
+    .summary('export the table to CloudFormation, CDK, Terraform, AWS CLI')
     .addOption(
-      new Option('--format <format>', 'what to write it for')
+      new Option('--format <format>', 'output format')
         .choices(['cloudformation', 'cdk', 'terraform', 'cli'])
         .default('cloudformation'),
     )
-    .option('--table <name>', 'the table; that of the graph unless given')
-    .option('--function <name>', 'the Lambda function, by name or ARN, that reads the stream')
-    .option('--role <name>', 'the role of that function, which then gets its policy')
-    .option('--tag <name=value>', 'a tag of the table; repeat it for several', tag)
-    .option('--alarm-action <arn>', 'a topic that alarms notify; repeat it for several', appended)
-    .option('--encryption <key>', 'the key of data at rest: aws-owned, aws-managed or the ARN of a KMS key')
+    .option('--table <name>', 'table name (default: the name of the graph)')
+    .option('--function <name>', 'name or ARN of the Lambda function that consumes the stream')
+    .option('--role <name>', 'role of that function, to attach its policy to')
+    .option('--tag <name=value>', 'tag of the table; repeatable', tag)
+    .option('--alarm-action <arn>', 'topic that alarms notify; repeatable', appended)
+    .option('--encryption <key>', 'encryption key: aws-owned, aws-managed or the ARN of a KMS key')
     .option('--region <name>', 'AWS region, for --format cli')
     .option('--account <number>', 'AWS account, for --format cli', account)
-    .option('--required-providers', 'with a required_providers block, for --format terraform')
-    .option('--no-recovery', 'without point-in-time recovery')
-    .option('--no-protection', 'without protection against deletion')
-    .option('--no-alarms', 'without alarms')
-    .option('--no-autoscaling', 'without autoscaling, where capacity is provisioned')
+    .option('--required-providers', 'include a required_providers block, for --format terraform')
+    .option('--no-recovery', 'disable point-in-time recovery')
+    .option('--no-protection', 'disable deletion protection')
+    .option('--no-alarms', 'omit alarms')
+    .option('--no-autoscaling', 'omit autoscaling of provisioned capacity')
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) => (await import('../table.js')).tableCommand(file, options))
 }
@@ -38,7 +38,7 @@ Examples:
 
 function tag(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
   const at = text.indexOf('=')
-  if (at < 1) throw new InvalidArgumentError('Give it as name=value.')
+  if (at < 1) throw new InvalidArgumentError('Use the form name=value.')
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) }
 }
 
@@ -47,6 +47,6 @@ function appended(text: string, before: readonly string[] = []): string[] {
 }
 
 function account(text: string): string {
-  if (!/^\d{12}$/.test(text)) throw new InvalidArgumentError('It is a number of 12 digits.')
+  if (!/^\d{12}$/.test(text)) throw new InvalidArgumentError('Give a number of 12 digits.')
   return text
 }

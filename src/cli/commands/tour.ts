@@ -3,19 +3,19 @@ import { withJson } from '../options.js'
 
 export function register(program: Command): void {
   withJson(program.command('tour'))
-    .argument('[graphs...]', 'those to see, by number or name; without any, a menu')
+    .argument('[graphs...]', 'graphs to show, by number or name (default: a menu)')
     .description(
-      'Walk through graphs in DynamoDB: how they are declared, their items, what is asked, the requests, the answers, the units.',
+      'Walk through example graphs in DynamoDB: declarations, items, queries, requests, responses and capacity units.',
     )
-    .summary('see graphs in DynamoDB: items, requests, answers, units')
-    .option('--all', 'print it all at once')
+    .summary('walk through example graphs')
+    .option('--all', 'print everything at once')
     .addHelpText('after', EXAMPLES)
     .action(async (graphs, options) => (await import('../tour/tour.js')).tourCommand(graphs, options))
 }
 
 const EXAMPLES = `
-It runs on the embedded engine, in memory. Where the output is no terminal, all
-is printed, as plain text.
+The tour runs on the embedded engine in memory. If the output is not a terminal,
+it prints everything as plain text.
 
 Examples:
   $ edgewise tour

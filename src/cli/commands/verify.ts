@@ -3,18 +3,18 @@ import { withInspection } from '../options-inspect.js'
 
 export function register(program: Command): void {
   withInspection(program.command('verify'))
-    .summary('look for what is not as it should be')
+    .summary('check a table for inconsistencies')
     .description(
-      'Look through a table for what is not as it should be: counters, copies, mirrors, facets, sentinels, keys of indexes, edges that lead nowhere. It reads strongly consistently and writes nothing.',
+      'Check a table for inconsistencies: counters, copies, mirrors, facets, sentinels, index keys, edges without a node. It uses strongly consistent reads and writes nothing.',
     )
     .addHelpText('after', EXAMPLES)
     .action(async (file, options) => (await import('../verify.js')).verifyCommand(file, options, false))
 }
 
 const EXAMPLES = `
-It exits with 1 where it found anything. A counter that is behind comes right
-when the consumer of the stream runs: in a folder on disk, when a program opens
-the graph there.
+The exit code is 1 if there is an inconsistency. A stale counter is updated when
+the consumer of the stream runs. In a folder on disk, that is when a program
+opens the graph.
 
 Examples:
   $ edgewise verify graph.ts --region eu-west-1

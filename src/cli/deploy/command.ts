@@ -41,7 +41,7 @@ async function ask(on: OnStore, options: DeployOptions): Promise<boolean> {
   if (!options.json) print(deploymentText(layout, found))
   const isImpossible = found.difference.impossible.some(each => !each.optional)
   if (options.json && (isImpossible || options.dryRun)) printJson({ ...found, done: [] })
-  if (isImpossible) throw new Failure(`the table ${table} cannot become as designed: make another`)
+  if (isImpossible) throw new Failure(`table '${table}' cannot be changed to this schema; create another table`)
   // A fingerprint alone is nothing to ask about.
   const changes = changesOf(found, options.optional ?? false)
   if (options.dryRun) afterwards(file, layout, found.drift)
@@ -68,8 +68,9 @@ async function apply(on: OnStore, options: DeployOptions, changes: boolean): Pro
     line.end()
     if (options.json) printJson(done)
     for (const message of done.later)
-      console.error(`Not yet: ${message} A TTL can be changed once an hour: run it again then.`)
-    if (!options.json && changes) print(`${table} is as designed${done.later.length > 0 ? ', but for that' : ''}.`)
+      console.error(`Not yet: ${message} DynamoDB changes a TTL once an hour; run the command again then.`)
+    if (!options.json && changes)
+      print(`${table} matches the schema${done.later.length > 0 ? ', except for that' : ''}.`)
     afterwards(file, layout, done.drift)
   } catch (error) {
     line.end()
@@ -84,10 +85,11 @@ function changesOf({ create, consumers, difference: { steps, busy } }: Deploymen
 
 async function agree({ yes }: DeployOptions): Promise<void> {
   if (yes) return
-  if (!canAsk()) throw new Failure('nothing was changed: there is no terminal to ask on, so say --yes to apply this')
+  if (!canAsk())
+    throw new Failure('nothing was changed, because there is no terminal to confirm on; add --yes to apply the changes')
   const asking = new Asking()
   try {
-    if (await asking.confirm('Apply this?')) return
+    if (await asking.confirm('Apply these changes?')) return
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
   } finally {

@@ -19,13 +19,13 @@ export function deploymentText(layout: Layout, found: Deployment): string {
   const isWhole = steps.length === difference.steps.length
   const text = isWhole
     ? differenceText(difference)
-    : stepsText(`${table}: ${create ? 'not there yet, ' : ''}`, { ...difference, steps })
+    : stepsText(`${table}: ${create ? 'does not exist yet, ' : ''}`, { ...difference, steps })
   const parts = [text.trimEnd()]
   if (drift.length > 0) {
     const isMoved = movesIn(layout, drift).length > 0
-    const how = isMoved ? '`edgewise backfill --from`, with the schema before,' : '`edgewise backfill`'
+    const how = isMoved ? '`edgewise backfill --from` with the previous schema' : '`edgewise backfill`'
     parts.push(
-      `${paint('yellow', 'Its items were written under another layout:')} ${drift.join('; ')}. Once the table is as designed, ${how} brings them up.`,
+      `${paint('yellow', 'The items were written under another layout:')} ${drift.join('; ')}. When the table matches the schema, update the items with ${how}.`,
     )
   }
   return parts.join('\n\n')
@@ -44,17 +44,17 @@ function createStep(design: TableDesign, { TableName, BillingMode, ProvisionedTh
   )
   return {
     message: `Create the table ${TableName}, keyed by ${Object.values(keys).join(' and ')}, ${billed}.`,
-    cost: [...lines, onDemand ? EMPTY_COST : 'Its capacity is billed from then on.'].join('\n   '),
+    cost: [...lines, onDemand ? EMPTY_COST : 'Its capacity is billed from its creation.'].join('\n   '),
     wait: TABLE_ACTIVE,
     optional: false,
   }
 }
 
-const EMPTY_COST = 'It costs nothing while it is empty and nobody reads it.'
+const EMPTY_COST = 'No cost while it is empty and not read.'
 
 const consumersStep = (consumers: CreateTableRequest) => ({
   message: consumersWords(consumers),
-  cost: 'Billed by request: a write for each batch of records, and one every ten seconds for each shard that is followed.',
+  cost: 'Billed by request: one write per batch of records, and one every ten seconds per shard.',
   wait: TABLE_ACTIVE,
   optional: false,
 })

@@ -131,16 +131,18 @@ function typesOf(layout: Layout, { type, tenant, format, escapeFormulas }: DumpO
   if (escapeFormulas && format !== 'csv') throw new Misuse('--escape-formulas is only for CSV; add --format csv')
   const types = typesAsked(layout, type)
   if (tenant !== undefined && !layout.graph.declared.tenant)
-    throw new Failure('the graph is not divided by tenants: leave out --tenant')
+    throw new Failure('the graph has no tenants; remove --tenant')
   if (format === 'dynamodb' && (type || tenant))
-    throw new Failure('dynamodb is a dump of all items as they are: leave out --type and --tenant')
+    throw new Failure('--format dynamodb exports every item; remove --type and --tenant')
   return types
 }
 
 async function resumed(kept: KeptFile, of: object): Promise<Checkpoint | undefined> {
   const found = (await kept.read()) as Checkpoint | undefined
   if (!found || JSON.stringify(found.of) === JSON.stringify(of)) return found
-  throw new Failure(`${kept.path} is of another dump that was cut off: --restart begins anew, --checkpoint leaves it`)
+  throw new Failure(
+    `${kept.path} belongs to another interrupted dump; add --restart to start over, or give another --checkpoint`,
+  )
 }
 
 function report(
@@ -156,9 +158,11 @@ function report(
   if (json) printJson({ ...counts, bytes, seconds, ...(failed > 0 && { failedFile }) })
   else {
     const what = format === 'dynamodb' ? counted(items, 'item') : `${counted(rows, 'row')} of ${counted(items, 'item')}`
-    const strange = unknown > 0 ? `, ${unknown} of no type of the graph` : ''
+    const strange = unknown > 0 ? `, ${unknown} of unknown types` : ''
     print(`Dumped ${what}${strange} to ${folder} in ${seconds.toFixed(1)} s; ${counted(units, 'capacity unit')}.`)
   }
   if (failed > 0 && format !== 'dynamodb')
-    throw new Failure(`${counted(failed, 'item')} could not be read as declared: ${failedFile} has each, and why`)
+    throw new Failure(
+      `${counted(failed, 'item')} could not be read as declared; see ${failedFile} for each item and its reason`,
+    )
 }

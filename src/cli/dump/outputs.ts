@@ -81,14 +81,14 @@ export async function prepareFolder(
   const names = await mkdir(folder, { recursive: true })
     .then(() => readdir(folder))
     .catch((error: NodeJS.ErrnoException) => {
-      throw new Failure(`the folder ${folder} cannot be written: ${error.message}`)
+      throw new Failure(`folder ${folder} cannot be written: ${error.message}`)
     })
   if (names.length > 0 && !mark && !over)
-    throw new Failure(`${folder} is not empty: give another folder, or --restart to write over what is there`)
+    throw new Failure(`${folder} is not empty; give another folder, or add --restart to replace its files`)
   const other = names.find(name => DATA.test(name) && !isOwn(name))
   if (other !== undefined)
     throw new Failure(
-      `${join(folder, other)} is not of this dump, and a load of the folder would take it too: remove it, or give another folder`,
+      `${join(folder, other)} does not belong to this dump, and a load of the folder would read it; remove it, or give another folder`,
     )
 }
 
@@ -107,11 +107,12 @@ class RowFiles implements Outputs {
       const path = join(this.folder, of.name)
       const isBegun = mark?.[of.name] !== undefined
       const file = await open(path, isBegun ? 'r+' : 'w').catch(() => {
-        throw new Failure(`${path} cannot be opened: --restart begins anew`)
+        throw new Failure(`${path} cannot be opened; add --restart to start over`)
       })
       const at = mark?.[of.name] ?? 0
       // What is missing would become zeros.
-      if ((await file.stat()).size < at) throw new Failure(`${path} is shorter than it was: --restart begins anew`)
+      if ((await file.stat()).size < at)
+        throw new Failure(`${path} is shorter than its checkpoint says; add --restart to start over`)
       await file.truncate(at)
       const opened = { of, file, at }
       this.opened.push(opened)

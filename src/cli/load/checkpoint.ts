@@ -46,7 +46,7 @@ export async function resumed(kept: KeptFile, of: LoadIdentity): Promise<Checkpo
   if (changed.length === 0 && found.place) return found
   const words = changed.map(([name]) => WORDS[name] ?? name).join(' and ')
   throw new Failure(
-    `${kept.path} is of a load that was cut off, and ${words} changed since: --restart begins anew, --checkpoint leaves it`,
+    `${kept.path} belongs to an interrupted load, and ${words} changed since; add --restart to start over, or give another --checkpoint`,
   )
 }
 

@@ -30,7 +30,7 @@ interface LoadOptions extends SchemaOptions, StoreOptions, InputOptions {
 export async function loadCommand(file: string, data: readonly string[], options: LoadOptions): Promise<void> {
   const loaded = await loadGraph(file, options)
   if (options.tenant !== undefined && !loaded.layout.graph.declared.tenant)
-    throw new Failure('the graph is not divided by tenants: leave out --tenant')
+    throw new Failure('the graph has no tenants; remove --tenant')
   // Before a folder is made for it.
   if (options.type !== undefined) typesAsked(loaded.layout, [options.type])
   await checkThere(data)
@@ -52,8 +52,8 @@ export async function loadCommand(file: string, data: readonly string[], options
 async function standardInput(data: readonly string[], { checkpoint }: LoadOptions): Promise<Spooled | undefined> {
   const times = data.filter(path => path === STANDARD_INPUT).length
   if (times === 0) return undefined
-  if (times > 1) throw new Failure('standard input can be read once: give - once')
-  if (checkpoint !== undefined) throw new Failure('standard input is gone after it was read: leave out --checkpoint')
+  if (times > 1) throw new Failure('standard input can be read only once; give - once')
+  if (checkpoint !== undefined) throw new Failure('a load of standard input cannot be continued; remove --checkpoint')
   return spooled()
 }
 
@@ -83,7 +83,8 @@ async function loadFiles(on: OnStore, data: readonly string[], options: LoadOpti
 function checkApart(inputs: readonly Input[], written: readonly string[]): void {
   const data = new Set(inputs.map(({ name }) => resolve(name)))
   const both = written.find(path => data.has(resolve(path)))
-  if (both !== undefined) throw new Failure(`${both} is among the data: give --failed and --checkpoint other files`)
+  if (both !== undefined)
+    throw new Failure(`${both} is one of the data files; give other files for --failed and --checkpoint`)
 }
 
 function identityOf({ layout, table }: OnStore, inputs: readonly Input[], options: LoadOptions): LoadIdentity {
@@ -150,10 +151,11 @@ function report(counts: LoadCounts, rates: Rates, failedFile: string, { json }: 
   else {
     const parts = [
       `Loaded ${counted(written, 'row')}`,
-      ...(left > 0 ? [`left ${left} that were there`] : []),
+      ...(left > 0 ? [`left ${left} existing`] : []),
       ...(failed > 0 ? [`${failed} failed`] : []),
     ]
     print(`${parts.join(', ')}, in ${rates.end(counts)}; ${counted(units, 'capacity unit')}.`)
   }
-  if (failed > 0) throw new Failure(`${counted(failed, 'row')} could not be loaded: ${failedFile} has each, and why`)
+  if (failed > 0)
+    throw new Failure(`${counted(failed, 'row')} could not be loaded; see ${failedFile} for each row and its reason`)
 }

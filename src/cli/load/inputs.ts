@@ -48,7 +48,7 @@ export async function checkThere(paths: readonly string[]): Promise<void> {
 
 async function filesOf(path: string): Promise<string[]> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(error.code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read: ${error.message}`)
+    throw new Failure(error.code === 'ENOENT' ? `${path} does not exist` : `${path} cannot be read: ${error.message}`)
   })
   if (!found.isDirectory()) return [path]
   const names = await readdir(path)
@@ -61,7 +61,7 @@ async function filesOf(path: string): Promise<string[]> {
     .then(all => all.flat())
     .catch(() => [])
   if (only !== undefined && more.length === 0) return filesOf(only)
-  throw new Failure(`${path} has no files of rows (.jsonl, .json, .csv, .tsv, also with .gz): name one`)
+  throw new Failure(`${path} has no data files (.jsonl, .json, .csv, .tsv, also with .gz); name one`)
 }
 
 /** The data files of an export, all of which must be there. */
@@ -70,9 +70,7 @@ async function exportedFiles(folder: string): Promise<string[]> {
   const summary = await readFile(summaryFile, 'utf8').catch(() => '{}')
   const { outputFormat = 'DYNAMODB_JSON', exportType = 'FULL_EXPORT' } = manifestOf(summaryFile, summary)
   if (outputFormat !== 'DYNAMODB_JSON' || exportType !== 'FULL_EXPORT')
-    throw new Failure(
-      `${folder} is an export of ${exportType} in ${outputFormat}: export the table in full, as DYNAMODB_JSON`,
-    )
+    throw new Failure(`${folder} is a ${exportType} in ${outputFormat}; use a FULL_EXPORT in DYNAMODB_JSON`)
   const filesFile = join(folder, 'manifest-files.json')
   const lines = (await readFile(filesFile, 'utf8')).split('\n').filter(line => line.trim() !== '')
   return lines.map(line => {
@@ -90,13 +88,13 @@ function manifestOf(file: string, text: string): Partial<Record<string, string>>
   }
 }
 
-const noManifest = (file: string) => new Failure(`${file} is no whole manifest of an export: fetch it again`)
+const noManifest = (file: string) => new Failure(`${file} is not a complete manifest of an export; download it again`)
 
 async function inputOf(layout: Layout, path: string, options: InputOptions, name: string): Promise<Input> {
   const found = await stat(path).catch(() => {
-    throw new Failure(`there is no file ${path}, which the manifest of the export names: fetch all of its files`)
+    throw new Failure(`${path}, which the manifest names, does not exist; download all files of the export`)
   })
-  if (!found.isFile()) throw new Failure(`${path} is no file: name a file or a folder of them`)
+  if (!found.isFile()) throw new Failure(`${path} is not a file; name a file or a folder`)
   const packed = /\.gz$/i.test(path)
   const { nodes, edges } = layout.graph.declared
   const byName = [...nodes, ...edges].find(type => type.name === name.split('.')[0])?.name
@@ -158,6 +156,6 @@ async function* bytesOf(path: string, packed: boolean, start: number): AsyncGene
 }
 
 function unreadable(path: string, error: NodeJS.ErrnoException): Error {
-  if (error.code?.startsWith('Z_')) return new Failure(`${path} is not a whole file of gzip: ${error.message}`)
+  if (error.code?.startsWith('Z_')) return new Failure(`${path} is not a complete gzip file: ${error.message}`)
   return error.code ? new Failure(`${path} cannot be read: ${error.message}`) : error
 }
