@@ -141,7 +141,7 @@ export { cinema }\nexport const laidOut = layout(cinema, { table: 'x' })\nexport
     [
       'several graphs',
       `${LAID_OUT}export { cinema }\nexport const other = graph('other', [movie])`,
-      'graph.ts exports several graphs (cinema, other: choose one, as in --export cinema',
+      'graph.ts exports several graphs (cinema, other); choose one, for example --export cinema',
     ],
     [
       'a declaration that cannot be',

@@ -218,7 +218,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     const words = ['dump', at('graph.ts'), at('out'), '--endpoint', url]
     const dumped = await run(words)
     expect(dumped.errors).toMatch(
-      /^1 item could not be read as declared; see .*out\.failed\.jsonl for each row and its reason\n$/,
+      /^1 item could not be read as declared; see .*out\.failed\.jsonl for each item and its reason\n$/,
     )
     expect(dumped.code).toBe(1)
     expect(existsSync(at('out.checkpoint'))).toBe(false)
@@ -255,7 +255,7 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     await run([...words, '--format', 'csv'])
     for (const format of ['json', 'dynamodb']) {
       const errors = expect.stringMatching(
-        /out\/\w+\.csv does not belong to this dump, and a load of the folder would take it too/,
+        /out\/\w+\.csv does not belong to this dump, and a load of the folder would read it/,
       )
       expect(await run([...words, '--format', format, '--restart'])).toMatchObject({ code: 1, errors })
     }
@@ -281,7 +281,9 @@ describe('edgewise dump', { timeout: 60_000 }, () => {
     await expect(dumped).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('EFBIG') })
     const begun = readFileSync(at('out/movie.jsonl'))
     writeFileSync(at('out/movie.jsonl'), '')
-    const shorter = expect.stringContaining('movie.jsonl is shorter than its checkpoint says: --restart to start over')
+    const shorter = expect.stringContaining(
+      'movie.jsonl is shorter than its checkpoint says; add --restart to start over',
+    )
     expect(await run(words)).toMatchObject({ code: 1, errors: shorter })
     writeFileSync(at('out/movie.jsonl'), begun)
     expect(await run(words)).toMatchObject({ code: 0, output: expect.stringContaining('Dumped 20 rows') })

@@ -44,7 +44,8 @@ describe('a disk that is full', { timeout: 60_000 }, () => {
     symlinkSync(FULL, at('rows.checkpoint.new'))
     expect(await run(['dump', at('graph.ts'), at('rows'), '--path', at('data')])).toMatchObject({
       code: 1,
-      errors: 'the disk is full; free some space and run the same again (ENOSPC: no space left on device, write)\n',
+      errors:
+        'the disk is full; free some space and run the same command again (ENOSPC: no space left on device, write)\n',
     })
   })
 })
@@ -52,7 +53,7 @@ describe('a disk that is full', { timeout: 60_000 }, () => {
 it('a store on a disk that is full is told as such, and any other failure of it is not', () => {
   const failed = (code: number) => new Error('nothing was written: it failed', { cause: { code } })
   expect(failureText(failed(28))).toBe(
-    'the disk is full; free some space and run the same again (nothing was written: it failed)',
+    'the disk is full; free some space and run the same command again (nothing was written: it failed)',
   )
   expect([failureText(failed(-30_778)), failureText(failed(5)), failureText(new Error('it failed'))]).toEqual([
     undefined,

@@ -112,7 +112,7 @@ export default graph('people', [person], { tenant: true })`
   })
 
   it.each([
-    ['no example', '', /^graph\.ts exports no `example`; export one, such as .* or give --data rows\.json$/],
+    ['no example', '', /^graph\.ts exports no `example`; export one, such as .* or add --data rows\.json$/],
     [
       'an example of another type',
       'export const example = { film: [] }',

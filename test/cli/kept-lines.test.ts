@@ -32,7 +32,7 @@ describe('a file of documents', () => {
     expect(await noted(0)).toEqual([])
     expect(await noted(BYTES)).toEqual([row(1)])
     expect(await noted(2 * BYTES)).toEqual([row(1), row(2)])
-    await expect(noted(3 * BYTES)).rejects.toThrow('faults is shorter than its checkpoint says: remove the checkpoint')
+    await expect(noted(3 * BYTES)).rejects.toThrow('faults is shorter than its checkpoint says; remove the checkpoint')
   })
 })
 

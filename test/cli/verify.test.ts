@@ -22,7 +22,7 @@ describe('edgewise verify and repair', { timeout: 60_000 }, () => {
     const found = await run(['verify', ...to])
     expect(found).toMatchObject({
       code: 1,
-      errors: 'run `edgewise repair` with the same options to mend what can be repaired\n',
+      errors: 'run `edgewise repair` with the same options to repair them\n',
     })
     expect(found.output).toContain('1 × index.stale: the keys of an index are not what the item says\n')
     expect(found.output).toContain('2 × edge.dangling: an edge leads to a node that is not there')
@@ -185,9 +185,9 @@ export default graph('bills', [node('bill', { year: integer(), no: string() }, {
     const to = ['--path', at('data')]
     await run(['load', at('graph.ts'), at('rows.jsonl'), ...to])
     const ended = await run(['verify', at('graph.ts'), '--type', 'bill', '--id', '2026/1', ...to])
-    expect(ended.errors).toBe(`--id 2026/1 is not JSON of the parts of the id: give them as in '{"year":…,"no":…}'\n`)
+    expect(ended.errors).toBe(`--id 2026/1 is not JSON of the parts of the id; use the form '{"year":…,"no":…}'\n`)
     const number = await run(['verify', at('graph.ts'), '--type', 'bill', '--id', '2026', ...to])
-    expect(number.errors).toBe(`--id 2026 is not JSON of the parts of the id: give them as in '{"year":…,"no":…}'\n`)
+    expect(number.errors).toBe(`--id 2026 is not JSON of the parts of the id; use the form '{"year":…,"no":…}'\n`)
   })
 
   it('tell of which tenant a fault is, and whose node it is that lies within another', async () => {
@@ -204,7 +204,7 @@ export default graph('teams', [team, task, edge('next', { before: task, after: t
     const { output } = await run(['verify', at('graph.ts'), ...to])
     const next = '{"before":{"team":"a","no":"1"},"after":{"team":"a","no":"2"}}'
     expect(output.split('\n').slice(0, 2)).toEqual(
-      ['before', 'after'].map(end => `edge.dangling next ${next} ${end}, of the tenant acme`),
+      ['before', 'after'].map(end => `edge.dangling next ${next} ${end}, tenant acme`),
     )
     expect(JSON.parse((await run(['verify', at('graph.ts'), '--json', ...to])).output)).toMatchObject({
       found: [{ tenant: 'acme' }, { tenant: 'acme' }],

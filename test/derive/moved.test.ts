@@ -171,11 +171,12 @@ describe.each([
   }
   type Rows = Record<'put' | 'delete', (row: object) => Promise<void>> & { scan(): { all(): Promise<object[]> } }
   const opened = async (one: typeof was, store: ReturnType<typeof memory>) =>
-    (await open(made(one), store, { follow: false })) as unknown as Record<'person' | 'likes', Rows>
+    (await open(made(one), store, { follow: false })) as unknown as Record<'owner' | 'person' | 'likes', Rows>
   const at = (id: string) => (isOwned ? { owner: 'o', id } : id)
   async function written() {
     const store = memory()
     const g = await opened(was, store)
+    if (isOwned) await g.owner.put({ id: 'o' })
     for (const id of ['a', 'b', 'c']) await g.person.put({ ...(isOwned && { owner: 'o' }), id, name: id })
     await g.likes.put({ from: at('a'), to: at('b') })
     await g.likes.put({ from: at('b'), to: at('c') })

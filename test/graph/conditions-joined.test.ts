@@ -20,7 +20,7 @@ it('a beginning that is no text is refused', async () => {
   const note = node('note', { id: string(), text: string() }, { id: 'id' })
   const g = await open(graph('notes', [note]), memory())
   for (const beginning of [undefined, null, 5, []])
-    expect(() => g.note.scan().filter(r => r.text.startsWith(beginning as never))).toThrow('note.text: give a string')
+    expect(() => g.note.scan().filter(r => r.text.startsWith(beginning as never))).toThrow('give a string')
 })
 
 it('what DynamoDB never says of a number is refused: a beginning, a part, a size', async () => {

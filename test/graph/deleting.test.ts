@@ -337,7 +337,7 @@ describe('deleting a node', () => {
     await store.putItem({ TableName: 'wheel', Item })
     for (const id of ['a', 'b', 'c']) {
       dying.left = 2
-      await expect(g.hub.delete(id)).rejects.toThrow(/crashed|needs a value/)
+      await expect(g.hub.delete(id)).rejects.toThrow(/crashed|needs this value/)
       dying.left = Number.POSITIVE_INFINITY
     }
     const refused = { code: expect.stringMatching(/^(key|stored)/), message: expect.stringContaining('H#b H#b') }

@@ -108,7 +108,7 @@ describe('a mapped attribute', () => {
     await open(of(url()), store)
     await expect(open(of(flags()), store)).rejects.toMatchObject({
       code: 'layout.drift',
-      message: expect.stringContaining('home was "string", is "number"'),
+      message: expect.stringContaining('type \'site\': attribute \'home\' was "string", is "number"'),
     })
   })
 
@@ -129,7 +129,7 @@ describe('a mapped attribute', () => {
     const sums = { into: 'sum', of: 'cents' } as const
     const to = node('to', { id: string(), sum: counter() }, { id: 'id' })
     // @ts-expect-error nor is it added up
-    expect(() => edge('pays', { to, it }, { cents }, { sum: { to: sums } })).toThrow(/number\(\) or integer\(\)/)
+    expect(() => edge('pays', { to, it }, { cents }, { sum: { to: sums } })).toThrow(/number\(\) or an integer\(\)/)
     await g.it.create({ id: '1', cents: 1, words: ['a'], secret: 1 })
     await g.it.update('1', { cents: remove(), words: ['b', 'c'], secret: new Secret(2) })
     const { secret: now, ...row } = (await g.it.get('1'))!

@@ -27,6 +27,7 @@ const shopOf = (path: Path) =>
 
 async function shop(path: Path) {
   const g = await open(shopOf(path), memory())
+  for (const id of ['x', 'y']) await g.customer.put({ id, name: id })
   for (const row of ROWS) await g.order.put(row)
   return g
 }

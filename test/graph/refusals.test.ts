@@ -236,7 +236,7 @@ describe('open', () => {
     const other = layout(plain, { keys: { user: { PK: 'U#{id}', SK: 'U' } } })
     await expect(open(other, store)).rejects.toMatchObject({
       code: 'layout.drift',
-      message: expect.stringMatching(/kinds\.user\.keys\.PK was "user#\{id\} .*", is "U#\{id\}/),
+      message: expect.stringMatching(/type 'user': key 'PK' was "user#\{id\} .*", is "U#\{id\}/),
     })
     await expect(open(other, store, { drift: 'allow' })).resolves.toBeDefined()
   })

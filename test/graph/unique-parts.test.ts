@@ -15,6 +15,7 @@ const town = graph('town', [account, contact, flat])
 
 test('the id that a node has within its owner can be unique among all owners', async () => {
   const g = await open(town, memory())
+  for (const id of ['a#b', 'other']) await g.account.put({ id })
   await g.contact.create({ account: 'a#b', email: 'x#y' })
   await expect(g.contact.create({ account: 'other', email: 'x#y' })).rejects.toMatchObject({ code: 'unique.taken' })
   await g.contact.put({ account: 'a#b', email: 'x#y', calls: 1 })
@@ -43,6 +44,7 @@ test('raw keys hold such a value too', async () => {
   })
   expect(proveLayout(raw)).toEqual([])
   const g = await open(raw, memory())
+  await g.account.put({ id: 'a' })
   await g.contact.create({ account: 'a', email: 'x' })
   await expect(g.contact.create({ account: 'b', email: 'x' })).rejects.toMatchObject({ code: 'unique.taken' })
   expect(await g.contact.by.email('x')).toEqual({ account: 'a', email: 'x' })
@@ -55,6 +57,7 @@ test('it is brought up where it was not unique before', async () => {
   await (await open(graph('town', [account, plain, flat]), store)).contact.put({ account: 'a', email: 'x' })
   await backfill(town, store)
   const g = await open(town, store)
+  await g.account.put({ id: 'a' })
   expect(await g.contact.by.email('x')).toEqual({ account: 'a', email: 'x' })
   expect((await verify(g)).faults).toEqual({})
 })

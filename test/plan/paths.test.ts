@@ -307,7 +307,7 @@ describe('what comes with a path', () => {
     expect(outcome.items).toEqual([follows[0]])
     expect(firstInput(outcome)).toMatchObject({ FilterExpression: '#since > :day' })
     expect(firstInput(outcome)).not.toHaveProperty('Limit')
-    expect(explain(planPath(made, { ...ask, filter })).steps[0]!.notes[0]).toContain('read and paid for')
+    expect(explain(planPath(made, { ...ask, filter })).steps[0]!.notes[0]).toContain('read and billed')
   })
 
   it('what is not asked for in a way that is there is refused', () => {

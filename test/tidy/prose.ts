@@ -40,7 +40,9 @@ export function bannedPhrases(file: TextFile): string[] {
   return proseOf(file).flatMap(({ path, line, kind, text }) =>
     BANNED.flatMap(([phrase, instead]) => {
       const found = phrase.exec(text)
-      return found ? [`${path}:${line} ${kind} has "${found[0].trim()}"; write ${instead}: ${excerpt(text, found.index)}`] : []
+      return found
+        ? [`${path}:${line} ${kind} has "${found[0].trim()}"; write ${instead}: ${excerpt(text, found.index)}`]
+        : []
     }),
   )
 }
@@ -87,7 +89,12 @@ function titles({ path, text }: TextFile, { program, lineOf }: Syntax): Prose[] 
     const title = node.arguments[0]
     if (name.type !== 'Identifier' || !TEST_FUNCTIONS.has(name.name) || !title) return
     if (title.type !== 'Literal' && title.type !== 'TemplateLiteral') return
-    found.push({ path, line: lineOf(title.start), kind: 'title', text: withoutCode(text.slice(title.start, title.end)) })
+    found.push({
+      path,
+      line: lineOf(title.start),
+      kind: 'title',
+      text: withoutCode(text.slice(title.start, title.end)),
+    })
   })
   return found
 }

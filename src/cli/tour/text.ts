@@ -13,7 +13,7 @@ const INDENT = 2
 /** As far as the lines under a numbered one. */
 const NUMBERED = 3
 
-/** The lines of a text, moved in, and broken between words where they are too long; what follows is moved in further. */
+/** The lines of a text, indented. A long line is broken between words or before a chained call, and indented further. */
 export function indented(text: string, width: number): string {
   return text
     .split('\n')
@@ -30,13 +30,18 @@ function broken(line: string, width: number, hang: number): string[] {
   let rest = line
   let room = width
   while (rest.length > room) {
-    const space = rest.lastIndexOf(' ', room)
-    if (space <= 0) break
-    lines.push(rest.slice(0, space))
-    rest = rest.slice(space + 1)
+    const end = Math.max(rest.lastIndexOf(' ', room), lastChainedCall(rest.slice(0, room + 2)))
+    if (end <= 0) break
+    lines.push(rest.slice(0, end))
+    rest = rest.slice(end).trimStart()
     room = width - hang
   }
   return [...lines, rest]
+}
+
+/** Where the last `.call` on the result of another call begins; -1 without one. */
+function lastChainedCall(code: string): number {
+  return Array.from(code.matchAll(/(?<=\))\.(?=[a-z])/g)).at(-1)?.index ?? -1
 }
 
 const SHARD = /^ +one of (\d+) shards.*$/m
