@@ -1,6 +1,6 @@
 import * as limits from '../../src/dynamodb/limits.js'
 
-const TABLE = /^\| what \| limit \| what edgewise does \|\n\|-\|-\|-\|\n(?:\|.*\n)*/m
+const TABLE = /^\| subject \| limit \| edgewise \|\n\|-\|-\|-\|\n(?:\|.*\n)*/m
 
 const KILOBYTE_BYTES = 1024
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const
@@ -15,19 +15,15 @@ const count = (n: number) => n.toLocaleString('en')
 const hours = (ms: number) => `${ms / 3_600_000} hours`
 const minutes = (ms: number) => `${ms / 60_000} minutes`
 
-/** What is limited, by how much, and what is done about it. The numbers are those of the code. */
-const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = [
-  [
-    'an item, names and values together',
-    size(limits.ITEM_BYTES),
-    'refuses a larger one: `write.size`; where an update makes it so of an item that was not read, it passes on what the store says: `store.refused`. So it does of a `put` of a node with counters or embedded maps that fits by less than some 20 bytes for each attribute: that is an UpdateItem, of which DynamoDB counts so much more; `create` takes such a node',
-  ],
+/** Each limit, its value, and how edgewise handles it. The numbers are those of the code. */
+const ROWS: readonly (readonly [subject: string, limit: string, handling: string])[] = [
+  ['an item, names and values together', size(limits.ITEM_BYTES), 'rejects a larger one (`write.size`)'],
   [
     'the value of a partition key, of a sort key',
     `${size(limits.PARTITION_KEY_BYTES)}, ${size(limits.SORT_KEY_BYTES)}`,
-    'refuses a longer one: `key.long`; unique values that are longer are hashed, where there is `node:crypto`, unless keys are raw or the sort key that is given for them has the value too',
+    'rejects a longer one (`key.long`)',
   ],
-  ['a page of a Query or a Scan', size(limits.PAGE_BYTES), 'reads on until it has what was asked for'],
+  ['a page of a Query or Scan', size(limits.PAGE_BYTES), 'reads more pages until the call has its rows'],
   [
     'BatchGetItem',
     `${limits.BATCH_GET_KEYS} keys, ${size(limits.BATCH_GET_BYTES)}; ${size(limits.BATCH_GET_PARTITION_BYTES)} from one partition`,
@@ -37,43 +33,39 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
   [
     'a transaction',
     `${limits.TRANSACT_ITEMS} items, ${size(limits.TRANSACT_BYTES)}`,
-    'refuses more items: `write.transaction`, `read.transaction`; of more bytes it passes on what the store says: `store.refused`',
+    'rejects more items (`write.transaction`, `read.transaction`)',
   ],
   [
-    "the service's own token of a transaction",
+    'the token of a transaction',
     minutes(limits.TRANSACT_TOKEN_MS),
-    'writes a receipt, which holds for a day or as long as you say: [tokens](transactions.md#tokens)',
+    'writes a receipt that holds for a day, or as long as you say: [tokens](transactions.md#tokens)',
   ],
   [
     'an expression',
     `${size(limits.EXPRESSION_BYTES)}, ${limits.EXPRESSION_OPERATORS} operators, ${limits.EXPRESSION_IN_VALUES} values in IN`,
-    'splits a longer IN; of the rest it passes on what the store says: `store.refused`',
+    'splits a longer IN',
   ],
-  [
-    'nesting of values',
-    `${limits.NESTING_LEVELS} levels`,
-    'refuses a deeper `json()`: `value.depth`; where that lies within lists and maps of yours, it passes on what the store says: `store.refused`',
-  ],
+  ['nesting of values', `${limits.NESTING_LEVELS} levels`, 'rejects a deeper `json()` (`value.depth`)'],
   [
     'a number',
     `${limits.NUMBER_DIGITS} digits`,
-    'refuses what it cannot hold exactly; `decimal()` and `bigint()` hold all',
+    'rejects values that it cannot hold exactly; `decimal()` and `bigint()` hold all',
   ],
   [
     'global indexes of a table',
     `${limits.GLOBAL_INDEXES}, unless the quota is raised`,
-    'lets many edges and paths share one; a finding where there are more',
+    'lets many edges and paths share one; reports more as a finding',
   ],
-  ['local indexes of a table', `${limits.LOCAL_INDEXES}, made with the table only`, 'a finding where there are more'],
+  ['local indexes of a table', `${limits.LOCAL_INDEXES}, created with the table only`, 'reports more as a finding'],
   [
     'attributes in a key of a native index',
     `${limits.INDEX_KEY_PARTS} for the partition, ${limits.INDEX_KEY_PARTS} for the order`,
-    'refuses a path that needs more: `layout.native`',
+    'rejects a path that needs more (`layout.native`)',
   ],
   [
-    'items of one partition of a table with local indexes',
+    'the items of one partition, in a table with local indexes',
     size(limits.ITEM_COLLECTION_BYTES),
-    'a finding where it can be outgrown',
+    'reports a finding if it can be exceeded',
   ],
   [
     'one partition',
@@ -81,9 +73,9 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
     '`shards`: [throttling](operations/throttling.md#hot-partitions)',
   ],
   [
-    'a new table on demand',
+    'a new on-demand table',
     `${count(limits.ON_DEMAND_INITIAL_READ_UNITS)} read and ${count(limits.ON_DEMAND_INITIAL_WRITE_UNITS)} write units a second`,
-    'tries again what is throttled',
+    'retries throttled requests',
   ],
   [
     'a stream',
@@ -93,12 +85,13 @@ const ROWS: readonly (readonly [what: string, limit: string, done: string])[] = 
   [
     'the name of a table',
     `${limits.NAME_CHARACTERS_MIN} to ${limits.NAME_CHARACTERS_MAX} characters`,
-    'refuses another: `name.invalid`; a graph of a shorter name is opened with `table`',
+    'rejects others (`name.invalid`); open a graph with a shorter name with `table`',
   ],
 ]
 
-/** The page with the limits of DynamoDB as the code has them. */
+/** The page with the limits of DynamoDB from the code. Throws if the page has no table for them. */
 export function withLimits(text: string): string {
   const rows = ROWS.map(cells => `| ${cells.join(' | ')} |\n`)
-  return text.replace(TABLE, () => `| what | limit | what edgewise does |\n|-|-|-|\n${rows.join('')}`)
+  if (text.startsWith('# Limits') && !TABLE.test(text)) throw new Error('limits.md has no table of limits')
+  return text.replace(TABLE, () => `| subject | limit | edgewise |\n|-|-|-|\n${rows.join('')}`)
 }
