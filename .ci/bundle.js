@@ -1,7 +1,7 @@
 // What edgewise adds to a program: the size of README's first example, bundled, minified and gzipped, and the time to
-// import the package. Fails when the bundle grows by more than 3% over the recorded size, when it is not smaller, traversals
-// left out, than the same program written with ElectroDB, or when it contains the engine or the AWS SDK. After a change that is worth its
-// weight: `npm run check:bundle -- --record`, in the same commit.
+// import the package. Fails when the bundle grows by more than 3% over the recorded size, or when it contains the engine or
+// the AWS SDK. Prints the same program's size with ElectroDB for comparison. After a change that is worth its weight:
+// `npm run check:bundle -- --record`, in the same commit.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
@@ -88,7 +88,6 @@ if (edgewise.bytes > exampleBytes * GROWTH_MAX) {
       'make it smaller, or run `npm run check:bundle -- --record` and commit the result',
   )
 }
-if (withoutTraversals.bytes >= electrodb.bytes) failures.push('the bundle is not smaller than that of ElectroDB')
 for (const file of edgewise.files) {
   if (/node_modules|dist\/(engine|aws|http|cli)\//.test(file)) failures.push(`the bundle contains ${file}`)
 }
@@ -97,7 +96,8 @@ console.log(
   `README's first example, minified and gzipped: ${kilobytes(edgewise.bytes)} kB (recorded: ${kilobytes(exampleBytes)} kB)`,
 )
 console.log(`without traversals: ${kilobytes(withoutTraversals.bytes)} kB`)
-console.log(`the same program with ElectroDB: ${kilobytes(electrodb.bytes)} kB`)
+const ratio = (withoutTraversals.bytes / electrodb.bytes).toFixed(2)
+console.log(`the same program with ElectroDB: ${kilobytes(electrodb.bytes)} kB (without traversals, edgewise is ${ratio} of it)`)
 console.log(`import 'edgewise': ${importMs.toFixed(0)} ms`)
 for (const failure of failures) console.log(`FAILED: ${failure}`)
 process.exitCode = failures.length > 0 ? 1 : 0

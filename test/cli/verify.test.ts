@@ -210,8 +210,8 @@ export default graph('teams', [team, task, edge('next', { before: task, after: t
       found: [{ tenant: 'acme' }, { tenant: 'acme' }],
     })
     const one = ['verify', at('graph.ts'), '--type', 'task', ...to]
-    const within = `give them as in '{"team":…,"no":…}'`
-    expect((await run([...one, '--id', '1'])).errors).toBe(`--id 1 is not JSON of the parts of the id: ${within}\n`)
+    const within = `use the form '{"team":…,"no":…}'`
+    expect((await run([...one, '--id', '1'])).errors).toBe(`--id 1 is not JSON of the parts of the id; ${within}\n`)
     const alone = await run([...one, '--id', '{"team":"a","no":"1"}'])
     expect(alone.errors).toContain('give the tenant whose node it is')
   })
